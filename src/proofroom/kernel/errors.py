@@ -1,0 +1,255 @@
+"""Every error Proofroom can show, in one tree.
+
+    ProofroomError
+    ├── InvalidInput            400  what was sent cannot be used
+    │   ├── InvalidStatus       400  a move that the state does not allow
+    │   ├── UnclearIntent       400  a request that could mean several things
+    │   └── MissingContext      400  something has to be named or selected first
+    ├── NotSignedIn             401  no person or key stands behind the request
+    ├── BadCsrfToken            403  a browser request without its token
+    ├── NotAllowed              403  the person lacks a permission
+    ├── NotFound                404  it does not exist, or not for this person
+    ├── Conflict                409  it changed meanwhile, or the name is taken
+    │   └── KeyMismatch         409  a secret was sealed with another key
+    ├── TooLarge                413  over a size limit
+    ├── RateLimited             429  too many requests, with the time to wait
+    ├── BudgetExceeded          402  the next call would spend more than allowed
+    ├── ContentRefused          400  the provider's filter refused
+    ├── Unavailable             503  a part of the studio is not ready
+    ├── ProviderFailed          502  a model, search or image provider failed
+    │   └── ProviderRateLimited 429  the provider asks us to wait
+    ├── OutsideFailed           502  another outside system failed
+    │   └── AddressRefused      403  an address that may not be reached
+    ├── ToolFailed              500  a tool stopped with an error
+    │   └── ToolTimedOut        504  a tool took too long
+    ├── StorageFailed           502  the data folder or the database refused
+    └── Interrupted             500  the studio stopped in the middle
+
+An error carries a stable `code`, an HTTP `status`, a sentence for the person (`message`), the next step
+(`suggestion`) and whether trying again can help (`recoverable`). `category` is seed 004's name for it.
+"""
+
+from typing import Any, ClassVar
+
+
+class ProofroomError(Exception):
+    """Anything that went wrong in a way we can explain."""
+
+    code: ClassVar[str] = "internal"
+    status: ClassVar[int] = 500
+    category: ClassVar[str] = "TOOL_EXECUTION_FAILED"
+    recoverable: ClassVar[bool] = False
+    default_suggestion: ClassVar[str] = "Try again. If it happens again, run `proofroom doctor`."
+
+    def __init__(self, message: str, *, suggestion: str | None = None, **context: Any) -> None:
+        super().__init__(message)
+        self.message = message
+        self.suggestion = suggestion or self.default_suggestion
+        self.context: dict[str, Any] = context
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the one error shape of the API and of tool results."""
+        body: dict[str, Any] = {
+            "code": self.code,
+            "category": self.category,
+            "message": self.message,
+            "suggestion": self.suggestion,
+            "recoverable": self.recoverable,
+        }
+        if self.context:
+            body["context"] = self.context
+        return body
+
+
+class InvalidInput(ProofroomError):
+    """What was sent cannot be used."""
+
+    code, status, category = "invalid_input", 400, "VALIDATION_ERROR"
+    default_suggestion = "Correct the named field and send it again."
+
+
+class InvalidStatus(InvalidInput):
+    """A move that the state of the thing does not allow."""
+
+    code, category = "invalid_status", "INVALID_STATUS"
+    default_suggestion = "Reload to see the current state."
+
+
+class UnclearIntent(InvalidInput):
+    """A request that could mean several things."""
+
+    code, category, recoverable = "unclear_intent", "UNCLEAR_INTENT", True
+    default_suggestion = "Say which one you mean."
+
+
+class MissingContext(InvalidInput):
+    """Something has to be named or selected first."""
+
+    code, category, recoverable = "missing_context", "MISSING_CONTEXT", True
+    default_suggestion = "Name or select it, then ask again."
+
+
+class NotSignedIn(ProofroomError):
+    """No person or key stands behind the request."""
+
+    code, status, category = "not_signed_in", 401, "AUTH_ERROR"
+    default_suggestion = "Sign in, or send an API key."
+
+
+class BadCsrfToken(ProofroomError):
+    """A browser request that changes something, without its token."""
+
+    code, status, category = "bad_csrf_token", 403, "AUTH_ERROR"
+    default_suggestion = "Reload the page and try again."
+
+
+class NotAllowed(ProofroomError):
+    """The person lacks a permission."""
+
+    code, status, category = "not_allowed", 403, "OWNERSHIP_ERROR"
+    default_suggestion = "Ask an administrator of the workspace for the permission."
+
+
+class NotFound(ProofroomError):
+    """It does not exist, or not for this person."""
+
+    code, status, category = "not_found", 404, "ARTIFACT_NOT_FOUND"
+    default_suggestion = "Check the name or id."
+
+
+class Conflict(ProofroomError):
+    """It changed meanwhile, or the name is taken."""
+
+    code, status, category = "conflict", 409, "INVALID_STATUS"
+    recoverable = True
+    default_suggestion = "Load it again and repeat your change."
+
+
+class KeyMismatch(Conflict):
+    """A secret was sealed with a key that is not here."""
+
+    code = "key_mismatch"
+    default_suggestion = "Restore the key file, or enter the secret again."
+
+
+class TooLarge(ProofroomError):
+    """Over a size limit."""
+
+    code, status, category = "too_large", 413, "VALIDATION_ERROR"
+    default_suggestion = "Send less, or raise the limit in the settings."
+
+
+class RateLimited(ProofroomError):
+    """Too many requests; `retry_after_s` says how long to wait."""
+
+    code, status, category, recoverable = "rate_limited", 429, "RATE_LIMIT_EXCEEDED", True
+    default_suggestion = "Wait the given time, then try again."
+
+    def __init__(self, message: str, *, retry_after_s: float, suggestion: str | None = None) -> None:
+        super().__init__(message, suggestion=suggestion, retry_after_s=round(retry_after_s, 3))
+        self.retry_after_s = retry_after_s
+
+
+class BudgetExceeded(ProofroomError):
+    """The next call would spend more than a budget allows."""
+
+    code, status, category, recoverable = "budget_exceeded", 402, "AI_RATE_LIMIT", True
+    default_suggestion = "Raise the budget, then resume the run."
+
+
+class ContentRefused(ProofroomError):
+    """The provider's content filter refused."""
+
+    code, status, category = "content_refused", 400, "AI_CONTENT_FILTER"
+    default_suggestion = "Rephrase the request."
+
+
+class Unavailable(ProofroomError):
+    """A part of the studio is not ready."""
+
+    code, status, category, recoverable = "unavailable", 503, "STORAGE_ERROR", True
+    default_suggestion = "Wait a moment and try again."
+
+
+class ProviderFailed(ProofroomError):
+    """A model, search or image provider failed."""
+
+    code, status, category, recoverable = "provider_failed", 502, "AI_PROVIDER_ERROR", True
+    default_suggestion = "Try again, or choose another model."
+
+
+class ProviderRateLimited(ProviderFailed):
+    """The provider asks us to wait, or its account has run dry."""
+
+    code, status, category = "provider_rate_limited", 429, "AI_RATE_LIMIT"
+    default_suggestion = "Wait, or choose another model."
+
+
+class OutsideFailed(ProofroomError):
+    """Another outside system failed."""
+
+    code, status, category, recoverable = "outside_failed", 502, "TOOL_EXECUTION_FAILED", True
+    default_suggestion = "Check that the other system is up, then try again."
+
+
+class AddressRefused(OutsideFailed):
+    """An address that may not be reached."""
+
+    code, status, recoverable = "address_refused", 403, False
+    default_suggestion = "Use a public address, or let an administrator allow this host."
+
+
+class ToolFailed(ProofroomError):
+    """A tool stopped with an error."""
+
+    code, status, category, recoverable = "tool_failed", 500, "TOOL_EXECUTION_FAILED", True
+
+
+class ToolTimedOut(ToolFailed):
+    """A tool took longer than it may."""
+
+    code, status, category = "tool_timed_out", 504, "TOOL_TIMEOUT"
+    default_suggestion = "Try again with a smaller piece of work."
+
+
+class StorageFailed(ProofroomError):
+    """The data folder or the database refused."""
+
+    code, status, category, recoverable = "storage_failed", 502, "STORAGE_ERROR", True
+    default_suggestion = "Check free space and rights of the data folder with `proofroom doctor`."
+
+
+class Interrupted(ProofroomError):
+    """The studio stopped in the middle of the work."""
+
+    code, status, category, recoverable = "interrupted", 500, "TOOL_EXECUTION_FAILED", True
+    default_suggestion = "Everything finished was kept. Retry from the last step."
+
+
+SEED_CATEGORIES: dict[str, int] = {
+    "TOOL_EXECUTION_FAILED": 500,
+    "TOOL_TIMEOUT": 504,
+    "AI_PROVIDER_ERROR": 502,
+    "AI_RATE_LIMIT": 429,
+    "AI_CONTENT_FILTER": 400,
+    "ARTIFACT_NOT_FOUND": 404,
+    "INVALID_ARTIFACT_ID": 400,
+    "INVALID_STATUS": 400,
+    "UNCLEAR_INTENT": 400,
+    "MISSING_CONTEXT": 400,
+    "RESEARCH_NOT_FOUND": 404,
+    "INVALID_TONE": 400,
+    "INVALID_CONTENT_TYPE": 400,
+}
+"""Seed 004's thirteen categories and the HTTP status it gives each."""
+
+
+def all_errors() -> list[type[ProofroomError]]:
+    """Return every error class, parents before children."""
+    found: list[type[ProofroomError]] = []
+    waiting = [ProofroomError]
+    while waiting:
+        error = waiting.pop(0)
+        found.append(error)
+        waiting.extend(error.__subclasses__())
+    return found

@@ -1,0 +1,232 @@
+"""The numbered lines of a run's log. Their docstrings are the reference of the stream.
+
+Every event has `n`, its number within the run. Numbers only grow and are never used twice, but may have
+gaps. Text arrives in pieces: `offset` is where the piece begins in its block, so applying a piece twice, or
+a longer stored piece over shorter live ones, gives the same text. A `stepRestarted` tells the reader to
+drop what it has of that step. The last event of a run that has ended is `done` or `error`.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+
+
+class Event(msgspec.Struct, tag_field="type", rename="camel", kw_only=True, omit_defaults=True):
+    """Something that happened in a run. `n` is its number, `step` the step it belongs to."""
+
+    n: int = 0
+    step: str = ""
+
+
+class Affected(msgspec.Struct, rename="camel", omit_defaults=True):
+    """What a turn changed, so that a client refetches only that."""
+
+    models: list[str] = msgspec.field(default_factory=list[str])
+    locales: list[str] = msgspec.field(default_factory=list[str])
+    snapshot_changed: bool = False
+    branches_changed: bool = False
+    branch: str | None = None
+    resources: list[str] = msgspec.field(default_factory=list[str])
+
+    def merged(self, other: "Affected") -> "Affected":
+        """Return both together: unions, ors, and the later branch."""
+        return Affected(
+            models=sorted({*self.models, *other.models}),
+            locales=sorted({*self.locales, *other.locales}),
+            snapshot_changed=self.snapshot_changed or other.snapshot_changed,
+            branches_changed=self.branches_changed or other.branches_changed,
+            branch=other.branch or self.branch,
+            resources=sorted({*self.resources, *other.resources}),
+        )
+
+
+class RunStarted(Event, tag="runStarted", kw_only=True):
+    """A run began. Names its agent and model."""
+
+    run_id: str
+    conversation_id: str | None = None
+    agent: str
+    model: str
+    at: str
+
+
+class BridgeReady(Event, tag="bridgeReady", kw_only=True):
+    """A browser can now answer tool requests of this run under this bridge id."""
+
+    bridge_id: str
+
+
+class Text(Event, tag="text", kw_only=True):
+    """A piece of the answer, beginning at `offset` of block `block`."""
+
+    block: int = 0
+    offset: int = 0
+    text: str
+
+
+class Thinking(Event, tag="thinking", kw_only=True):
+    """A piece of the model's reasoning, beginning at `offset` of block `block`."""
+
+    block: int = 0
+    offset: int = 0
+    text: str
+
+
+class ToolCall(Event, tag="toolCall", kw_only=True):
+    """The model wants to use a tool; the call is about to be judged and run."""
+
+    tool_call_id: str
+    tool_name: str
+    input: dict[str, Any]
+    status: Literal["pending"] = "pending"
+
+
+class ToolRequest(Event, tag="toolRequest", kw_only=True):
+    """A tool that needs the browser; answer with `POST /api/ai/tool-result`."""
+
+    request_id: str
+    tool_name: str
+    input: dict[str, Any]
+
+
+class ToolResult(Event, tag="toolResult", kw_only=True):
+    """A tool answered. `summary` is one line for the person; `duration_ms` how long it took."""
+
+    tool_call_id: str
+    tool_name: str
+    ok: bool
+    error: str | None = None
+    summary: str = ""
+    duration_ms: int = 0
+    data: Any = None
+
+
+class ApprovalRequested(Event, tag="approvalRequested", kw_only=True):
+    """A call waits for a person's word."""
+
+    approval_id: str
+    tool_call_id: str
+    tool_name: str
+    reason: str
+
+
+class ApprovalDecided(Event, tag="approvalDecided", kw_only=True):
+    """A person decided on a call."""
+
+    approval_id: str
+    tool_call_id: str
+    decision: Literal["approved", "denied", "expired", "cancelled"]
+    by: str = ""
+
+
+class Proposal(Event, tag="proposal", kw_only=True):
+    """Changes of this run wait for a person, or were merged."""
+
+    proposal_id: str
+    branch: str
+    state: str
+    hunks: int
+
+
+class Progress(Event, tag="progress", kw_only=True):
+    """How far a long piece of work is: a sentence, and parts of a whole if known."""
+
+    text: str
+    done: int | None = None
+    total: int | None = None
+
+
+class StatusTransition(Event, tag="statusTransition", kw_only=True):
+    """Something the run works on moved from one state to another."""
+
+    subject: str
+    before: str
+    after: str
+
+
+class StepRestarted(Event, tag="stepRestarted", kw_only=True):
+    """The studio stopped in the middle of this step and repeats it: drop what came of it before."""
+
+    attempt: int
+
+
+class ModelSwitched(Event, tag="modelSwitched", kw_only=True):
+    """The chosen model failed before it said anything; the next of the agent's models answers."""
+
+    before: str
+    after: str
+    reason: str
+
+
+class Usage(Event, tag="usage", kw_only=True):
+    """What the run has used, in four token counts that do not overlap. Cost is None when unknown."""
+
+    input_tokens: int = 0
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
+    output_tokens: int = 0
+    reasoning_tokens: int = 0
+    cost_micros: int | None = None
+
+
+class Context(Event, tag="context", kw_only=True):
+    """How full the model's window is after this round."""
+
+    context_tokens: int
+    window: int | None = None
+
+
+class Done(Event, tag="done", kw_only=True):
+    """The run has ended well, or was stopped by a person (`status`)."""
+
+    status: Literal["completed", "cancelled", "awaiting_tool", "waiting_human"] = "completed"
+    affected: Affected = msgspec.field(default_factory=Affected)
+    title: str | None = None
+
+
+class Error(Event, tag="error", kw_only=True):
+    """The run has failed or was interrupted: what happened, what was kept, what to do next."""
+
+    code: str
+    message: str
+    suggestion: str
+    recoverable: bool
+    status: Literal["failed", "interrupted"] = "failed"
+
+
+AnyEvent = (
+    RunStarted
+    | BridgeReady
+    | Text
+    | Thinking
+    | ToolCall
+    | ToolRequest
+    | ToolResult
+    | ApprovalRequested
+    | ApprovalDecided
+    | Proposal
+    | Progress
+    | StatusTransition
+    | StepRestarted
+    | ModelSwitched
+    | Usage
+    | Context
+    | Done
+    | Error
+)
+
+TERMINAL = (Done, Error)
+
+encode_event = msgspec.json.Encoder().encode
+decode_event = msgspec.json.Decoder(AnyEvent).decode
+
+
+def event_schemas() -> dict[str, Any]:
+    """Return the JSON Schema of every event as `Event<Name>`, and of their union as `RunEvent`."""
+    (union,), parts = msgspec.json.schema_components(
+        [AnyEvent], ref_template="#/components/schemas/Event{name}"
+    )
+    for schema in parts.values():
+        if "n" in schema["properties"]:  # never absent on the wire: numbers begin at 1
+            schema["required"] = [*schema["required"], "n"]
+    return {**{f"Event{name}": schema for name, schema in parts.items()}, "RunEvent": union}

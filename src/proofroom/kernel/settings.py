@@ -1,0 +1,75 @@
+"""Settings from `PROOFROOM_*` variables, `.env` and `proofroom.toml`, in this order of strength."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+
+class Settings(BaseSettings):
+    """Everything that can be set from outside. Each field is documented in the settings reference."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="PROOFROOM_", env_file=".env", toml_file="proofroom.toml", extra="ignore", frozen=True
+    )
+
+    data: Path = Field(Path("studio-data"), description="Folder for the database, repositories and blobs.")
+    host: str = Field("127.0.0.1", description="Address to listen on; loopback unless asked.")
+    port: int = Field(4477, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
+    public_url: str | None = Field(None, description="Address people use, if a proxy stands in front.")
+    database_url: SecretStr | None = Field(
+        None, description="PostgreSQL address; SQLite in the data folder if unset."
+    )
+    secret_key: SecretStr | None = Field(
+        None, description="Base64 of 32 bytes that seals stored secrets; a key file is made if unset."
+    )
+    old_secret_keys: list[SecretStr] = Field(
+        default_factory=list[SecretStr], description="Earlier keys, still able to open what they sealed."
+    )
+    allow_private_hosts: list[str] = Field(
+        default_factory=list[str],
+        description="`host:port` pairs on private networks that connections may reach.",
+    )
+    executor_id: str = Field("studio", description="Name of this process; stable per machine or worker slot.")
+    language: Literal["en", "tr"] = Field("en", description="Language of server texts.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="How much is logged.")
+    log_format: Literal["text", "json"] = Field("text", description="How log lines are written.")
+    agent_requests_per_minute: int = Field(10, ge=1, description="Agent requests per person and minute.")
+    agent_requests_per_hour: int = Field(100, ge=1, description="Agent requests per person and hour.")
+    key_requests_per_minute: int = Field(60, ge=1, description="Requests per API key and minute.")
+    session_days: int = Field(30, ge=1, description="Days until a sign-in expires.")
+    run_retention_days: int = Field(90, ge=1, description="Days after which the events of ended runs may go.")
+    backups_kept: int = Field(5, ge=1, description="Backups kept of those taken before migrations.")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Add the TOML file below the environment."""
+        return (init_settings, env_settings, dotenv_settings, TomlConfigSettingsSource(settings_cls))
+
+    @property
+    def sqlite_path(self) -> Path:
+        """Return the file of the embedded database."""
+        return self.data / "studio.db"
+
+    @property
+    def durable_path(self) -> Path:
+        """Return the file of the durable engine's own tables."""
+        return self.data / "durable.db"
+
+    @property
+    def is_postgres(self) -> bool:
+        """Tell whether the studio runs on PostgreSQL."""
+        return self.database_url is not None

@@ -1,0 +1,117 @@
+"""What a tool is. One definition serves chat agents, our MCP server, the API catalogue and approvals."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Literal, Protocol
+
+from pydantic import BaseModel
+
+from proofroom.kernel.blocks import ImageBlock
+from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.events import Affected
+from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
+
+Phase = Literal["uninitialized", "init_pending", "active", "error"]
+Effect = Literal["read", "write", "external"]
+Policy = Literal["auto", "always_ask", "deny"]
+WorkflowBehavior = Literal["auto-merge", "workflow-dependent", "manual", "none"]
+OnCrash = Literal["rerun", "check", "ask"]
+Trust = Literal["trusted", "untrusted"]
+
+
+class ToolContext(Protocol):
+    """Where a call happens: whose authority, which project and branch, and what may be derived from the step.
+
+    Ids and times come from the step, so that a step repeated after a crash makes the same ones again.
+    """
+
+    workspace_id: WorkspaceId
+    project_id: ProjectId | None
+    person_id: PersonId | None
+    conversation_id: ConversationId | None
+    run_id: RunId
+    step: str
+    tool_call_id: str
+    agent: str
+    permissions: frozenset[str]
+    ref: str | None
+    """The Git reference to read and write; None outside a project."""
+    screen: dict[str, Any]
+    """What the person looks at (seed 000's UI context)."""
+
+    @property
+    def idempotency_key(self) -> str:
+        """Return the key an outside system sees, the same for every attempt at this call."""
+        ...
+
+    def now(self) -> datetime:
+        """Return the step's time."""
+        ...
+
+    def new_id(self) -> str:
+        """Return the step's next id."""
+        ...
+
+    def progress(self, text: str, done: int | None = None, total: int | None = None) -> None:
+        """Tell watchers how far the work is."""
+        ...
+
+
+@dataclass(slots=True)
+class ToolOutput:
+    """The envelope of every tool result."""
+
+    ok: bool
+    data: Any = None
+    error: dict[str, Any] | None = None
+    images: list[ImageBlock] = field(default_factory=list[ImageBlock])
+    affected: Affected = field(default_factory=Affected)
+    status_transition: dict[str, str] | None = None
+    summary: str = ""
+    """One line for the person, in their words: what was read or changed."""
+    duration_ms: int = 0
+    trace_id: str = ""
+
+    @classmethod
+    def failure(cls, error: ProofroomError) -> "ToolOutput":
+        """Return the envelope for an error the model can act on."""
+        return cls(ok=False, error=error.as_dict(), summary=error.message)
+
+
+Handler = Callable[[ToolContext, Any], Awaitable[ToolOutput]]
+
+
+@dataclass(frozen=True)
+class ToolSpec:
+    """A tool: what the model sees, who may use it, when, and what it does to the world."""
+
+    name: str
+    description: str
+    input_model: type[BaseModel]
+    handler: Handler
+    group: str
+    effect: Effect = "read"
+    permission: str | None = None
+    """The permission a caller needs; None only for tools that show nothing of the workspace."""
+    phases: frozenset[Phase] | None = None
+    """Project phases in which it works; None means all."""
+    workflow: WorkflowBehavior = "none"
+    default_affects: Affected = field(default_factory=Affected)
+    policy: Policy = "auto"
+    relaxable: bool = False
+    trust: Trust = "trusted"
+    execution: Literal["server", "browser"] = "server"
+    heavy: bool = False
+    timeout_s: float = 60.0
+    output_cap: int | None = None
+    """Characters of a result the model sees; None means the agent's limit."""
+    on_crash: OnCrash = "rerun"
+
+    @cached_property
+    def input_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the input, made once."""
+        schema = self.input_model.model_json_schema()
+        schema.pop("title", None)
+        return schema

@@ -1,0 +1,95 @@
+"""The door to the database: one engine, one way to open a transaction."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import orjson
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from proofroom.kernel.settings import Settings
+
+_PRAGMAS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=NORMAL",
+    "PRAGMA busy_timeout=30000",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA temp_store=MEMORY",
+    "PRAGMA cache_size=-20000",
+)
+
+
+class Database:
+    """The studio's tables, on SQLite or PostgreSQL."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+
+    @property
+    def is_postgres(self) -> bool:
+        """Tell whether this is PostgreSQL."""
+        return self.engine.dialect.name == "postgresql"
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncGenerator[AsyncConnection]:
+        """Open a transaction that may write; it commits at the end, or rolls back on an error."""
+        async with self.engine.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncGenerator[AsyncConnection]:
+        """Open a connection for reading; nothing is kept."""
+        async with self.engine.connect() as connection:
+            yield await connection.execution_options(proofroom_read_only=True)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self.engine.dispose()
+
+
+def open_database(settings: Settings) -> Database:
+    """Open the database the settings name. Nothing is read until it is used."""
+    if settings.database_url is not None:
+        return Database(create_async_engine(postgres_url(settings), pool_size=10, **_json_options()))
+    return Database(_sqlite_engine(settings.sqlite_path))
+
+
+def postgres_url(settings: Settings) -> str:
+    """Return the PostgreSQL address with our driver."""
+    assert settings.database_url is not None
+    url = sa.make_url(settings.database_url.get_secret_value())
+    return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
+
+
+def _sqlite_engine(path: Path) -> AsyncEngine:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", **_json_options())
+    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    event.listen(engine.sync_engine, "begin", _begin_immediate)
+    return engine
+
+
+def _json_options() -> dict[str, Any]:
+    return {"json_serializer": _dump_json, "json_deserializer": orjson.loads}
+
+
+def _dump_json(value: Any) -> str:
+    return orjson.dumps(value).decode()
+
+
+def _prepare_sqlite(dbapi_connection: Any, _record: Any) -> None:
+    dbapi_connection.isolation_level = None  # we say BEGIN ourselves, see _begin_immediate
+    cursor = dbapi_connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _begin_immediate(connection: sa.Connection) -> None:
+    # A deferred transaction that reads and then writes fails at once when another writer was faster,
+    # whatever the busy time-out; taking the write lock first makes it wait instead.
+    execution = connection.get_execution_options()
+    connection.exec_driver_sql("BEGIN" if execution.get("proofroom_read_only") else "BEGIN IMMEDIATE")

@@ -1,0 +1,55 @@
+"""Column types that behave the same on SQLite and PostgreSQL."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.types import TypeDecorator
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+metadata = sa.MetaData(naming_convention=NAMING)
+"""All tables of the studio. Alembic names constraints by the convention, so that both databases agree."""
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """A moment in UTC. SQLite forgets the zone; this gives it back, and refuses naive times."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        """Store in UTC."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a stored time must know its zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        """Return an aware time."""
+        if value is None or value.tzinfo is not None:
+            return value
+        return value.replace(tzinfo=UTC)
+
+
+def id_column(name: str = "id", *args: Any, primary_key: bool = True, **kwargs: Any) -> sa.Column[str]:
+    """Return a column that holds one of our ids."""
+    return sa.Column(name, sa.String(36), *args, primary_key=primary_key, **kwargs)
+
+
+def json_column(name: str, *, nullable: bool = False, **kwargs: Any) -> sa.Column[Any]:
+    """Return a JSON column: JSONB on PostgreSQL, text on SQLite."""
+    return sa.Column(name, sa.JSON().with_variant(JSONB(), "postgresql"), nullable=nullable, **kwargs)
+
+
+def time_column(name: str, *, nullable: bool = False, **kwargs: Any) -> sa.Column[datetime]:
+    """Return a column that holds a moment in UTC."""
+    return sa.Column(name, UtcTime(), nullable=nullable, **kwargs)
