@@ -1,9 +1,26 @@
-"""Where data lives: the database (SQLite or PostgreSQL), migrations, secrets, blobs, backup.
+"""Where data lives: the database (SQLite or PostgreSQL), migrations, secrets, blobs, backup, the folder's lock.
 
 It knows tables but no rules about them; rooms above decide. Only this room and `repo.py` files import
 SQLAlchemy.
 """
 
-from proofroom.store.database import Database, open_database
+from proofroom.store.blobs import Blob, BlobStore, FolderBlobs, open_blobs
+from proofroom.store.database import Connection, Database, open_database
+from proofroom.store.lock import RunningStudio, StudioLock, find_running, hold
+from proofroom.store.secrets import Keyring, load_keyring
 
-__all__ = ["Database", "open_database"]
+__all__ = [
+    "Blob",
+    "BlobStore",
+    "Connection",
+    "Database",
+    "FolderBlobs",
+    "Keyring",
+    "RunningStudio",
+    "StudioLock",
+    "find_running",
+    "hold",
+    "load_keyring",
+    "open_blobs",
+    "open_database",
+]

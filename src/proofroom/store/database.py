@@ -12,6 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from proofroom.kernel.settings import Settings
 
+Connection = AsyncConnection
+"""A connection with a transaction open; rooms name it without importing SQLAlchemy."""
+
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=NORMAL",
@@ -34,13 +37,13 @@ class Database:
         return self.engine.dialect.name == "postgresql"
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncGenerator[AsyncConnection]:
+    async def transaction(self) -> AsyncGenerator[Connection]:
         """Open a transaction that may write; it commits at the end, or rolls back on an error."""
         async with self.engine.begin() as connection:
             yield connection
 
     @asynccontextmanager
-    async def reading(self) -> AsyncGenerator[AsyncConnection]:
+    async def reading(self) -> AsyncGenerator[Connection]:
         """Open a connection for reading; nothing is kept."""
         async with self.engine.connect() as connection:
             yield await connection.execution_options(proofroom_read_only=True)

@@ -15,6 +15,9 @@ NAMING = {
     "pk": "pk_%(table_name)s",
 }
 
+SEALED = "proofroom_sealed"
+"""The mark in `Column.info` of columns that hold sealed secrets."""
+
 metadata = sa.MetaData(naming_convention=NAMING)
 """All tables of the studio. Alembic names constraints by the convention, so that both databases agree."""
 
@@ -53,3 +56,11 @@ def json_column(name: str, *, nullable: bool = False, **kwargs: Any) -> sa.Colum
 def time_column(name: str, *, nullable: bool = False, **kwargs: Any) -> sa.Column[datetime]:
     """Return a column that holds a moment in UTC."""
     return sa.Column(name, UtcTime(), nullable=nullable, **kwargs)
+
+
+def sealed_column(name: str, *, nullable: bool = True, **kwargs: Any) -> sa.Column[str]:
+    """Return a column that holds a sealed secret; key rotation finds it by its mark.
+
+    The table needs `id` and `workspace_id`: a secret is bound to both.
+    """
+    return sa.Column(name, sa.Text, nullable=nullable, info={SEALED: True}, **kwargs)

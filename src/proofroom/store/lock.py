@@ -1,0 +1,153 @@
+"""One studio per data folder.
+
+A running studio holds an operating-system lock on `studio.lock`, which ends with the process however it ends,
+and writes `studio.json` so that commands find it. On PostgreSQL several machines may share the folder on
+purpose: there each `executor_id` has a lock of its own.
+"""
+
+import json
+import os
+import sys
+import time
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import Conflict, StorageFailed
+from proofroom.kernel.settings import Settings
+
+_ATTEMPTS, _PAUSE_S = 5, 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class RunningStudio:
+    """The studio that holds a data folder. `url` is empty until it listens."""
+
+    pid: int
+    url: str
+    executor_id: str
+    started_at: datetime
+
+
+class StudioLock:
+    """The right to use a data folder, until it is released or the process ends."""
+
+    def __init__(self, file: IO[str], card: Path, studio: RunningStudio) -> None:
+        self._file = file
+        self._card = card
+        self.studio = studio
+        self._write_card()
+
+    def announce(self, url: str) -> None:
+        """Tell commands where the studio listens."""
+        self.studio = RunningStudio(self.studio.pid, url, self.studio.executor_id, self.studio.started_at)
+        self._write_card()
+
+    def release(self) -> None:
+        """Give the folder back. Releasing twice is harmless."""
+        if not self._file.closed:
+            self._card.unlink(missing_ok=True)
+            self._file.close()  # closing the file gives up the lock
+
+    def __enter__(self) -> "StudioLock":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release()
+
+    def _write_card(self) -> None:
+        body = {**asdict(self.studio), "started_at": self.studio.started_at.isoformat()}
+        temporary = self._card.with_suffix(".tmp")
+        temporary.touch(mode=0o600)
+        temporary.write_text(json.dumps(body))
+        temporary.replace(self._card)
+
+
+def hold(settings: Settings, clock: Clock) -> StudioLock:
+    """Take the data folder, or say which studio has it."""
+    name = _lock_name(settings)
+    file = _open_lock(settings, name)
+    for _ in range(_ATTEMPTS):
+        if _try_lock(file):
+            break
+        time.sleep(_PAUSE_S)  # a command that looks whether a studio runs holds the lock for a moment
+    else:
+        file.close()
+        raise _held(read_card(settings, name))
+    studio = RunningStudio(os.getpid(), "", settings.executor_id, clock.now())
+    return StudioLock(file, settings.data / f"{name}.json", studio)
+
+
+def find_running(settings: Settings) -> RunningStudio | None:
+    """Return the studio that holds the data folder now, or None; a card left by a crash does not count."""
+    name = _lock_name(settings)
+    if not (settings.data / f"{name}.lock").exists():
+        return None
+    with _open_lock(settings, name) as file:
+        if _try_lock(file):
+            return None
+        return read_card(settings, name)
+
+
+def read_card(settings: Settings, name: str = "studio") -> RunningStudio | None:
+    """Read what the last studio wrote about itself, alive or not."""
+    try:
+        body = json.loads((settings.data / f"{name}.json").read_text())
+        started_at = datetime.fromisoformat(body["started_at"])
+        return RunningStudio(int(body["pid"]), str(body["url"]), str(body["executor_id"]), started_at)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _lock_name(settings: Settings) -> str:
+    return f"studio-{settings.executor_id}" if settings.is_postgres else "studio"
+
+
+def _open_lock(settings: Settings, name: str) -> IO[str]:
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        return (settings.data / f"{name}.lock").open("a+")
+    except OSError as error:
+        raise StorageFailed(f"The data folder {settings.data} cannot be written.") from error
+
+
+def _held(studio: RunningStudio | None) -> Conflict:
+    if studio is None:
+        return Conflict(
+            "Another studio is just starting on this data folder.",
+            suggestion="Wait a moment, or use another folder with PROOFROOM_DATA.",
+        )
+    where = f" at {studio.url}" if studio.url else ""
+    return Conflict(
+        f"Another studio (process {studio.pid}) uses this data folder{where}.",
+        suggestion="Use that one, stop it first, or use another folder with PROOFROOM_DATA.",
+        pid=studio.pid,
+        url=studio.url,
+    )
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(file: IO[str]) -> bool:
+        try:
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(file: IO[str]) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

@@ -1,0 +1,19 @@
+"""Insert, or do something else when the row is there: one statement on both databases."""
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from proofroom.store.database import Connection
+
+
+def insert_or(connection: Connection, table: sa.Table) -> postgresql.Insert:
+    """Return an insert that knows `on_conflict_do_nothing` and `on_conflict_do_update`.
+
+    SQLite's insert has the same two methods with the same arguments, so callers see one type.
+    """
+    if connection.dialect.name == "postgresql":
+        return postgresql.insert(table)
+    found: Any = sqlite.insert(table)
+    return found

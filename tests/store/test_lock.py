@@ -1,0 +1,85 @@
+"""One studio per data folder."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from proofroom.kernel.clock import FixedClock
+from proofroom.kernel.errors import Conflict
+from proofroom.kernel.settings import Settings
+from proofroom.store.lock import find_running, hold, read_card
+
+_HOLDER = """
+import sys, time
+from proofroom.kernel.clock import SystemClock
+from proofroom.kernel.settings import Settings
+from proofroom.store.lock import hold
+lock = hold(Settings(data=sys.argv[1]), SystemClock())
+lock.announce("http://127.0.0.1:4477")
+print("held", flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_second_studio_is_told_about_the_first(sqlite_settings: Settings, clock: FixedClock) -> None:
+    with hold(sqlite_settings, clock) as lock:
+        lock.announce("http://127.0.0.1:1234")
+        with pytest.raises(Conflict, match=rf"process {os.getpid()}.*1234"):
+            hold(sqlite_settings, clock)
+    hold(sqlite_settings, clock).release()
+
+
+def test_commands_find_the_running_studio(sqlite_settings: Settings, clock: FixedClock) -> None:
+    assert find_running(sqlite_settings) is None
+    with hold(sqlite_settings, clock) as lock:
+        lock.announce("http://127.0.0.1:1234")
+        assert find_running(sqlite_settings) == lock.studio
+        assert find_running(sqlite_settings) == read_card(sqlite_settings)
+    assert find_running(sqlite_settings) is None
+
+
+def test_releasing_twice_is_harmless(sqlite_settings: Settings, clock: FixedClock) -> None:
+    lock = hold(sqlite_settings, clock)
+    lock.release()
+    lock.release()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills with a POSIX signal")
+def test_a_killed_studio_leaves_a_stale_card_that_does_not_count(
+    sqlite_settings: Settings, clock: FixedClock
+) -> None:
+    holder = subprocess.Popen(
+        [sys.executable, "-c", _HOLDER, str(sqlite_settings.data)], stdout=subprocess.PIPE, text=True
+    )
+    with holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        running = find_running(sqlite_settings)
+        assert running is not None
+        assert running.pid == holder.pid
+        with pytest.raises(Conflict):
+            hold(sqlite_settings, clock)
+        holder.send_signal(signal.SIGKILL)
+    assert read_card(sqlite_settings) is not None
+    assert find_running(sqlite_settings) is None
+    hold(sqlite_settings, clock).release()
+
+
+def test_a_damaged_card_is_ignored(sqlite_settings: Settings, clock: FixedClock) -> None:
+    with hold(sqlite_settings, clock):
+        (sqlite_settings.data / "studio.json").write_text(json.dumps({"pid": "x"}))
+        assert find_running(sqlite_settings) is None
+        with pytest.raises(Conflict, match="just starting"):
+            hold(sqlite_settings, clock)
+
+
+def test_on_postgres_every_worker_has_its_own_lock(postgres_settings: Settings, clock: FixedClock) -> None:
+    other = postgres_settings.model_copy(update={"executor_id": "second"})
+    with hold(postgres_settings, clock), hold(other, clock) as lock:
+        assert find_running(other) == lock.studio
+        with pytest.raises(Conflict):
+            hold(other, clock)
