@@ -1,0 +1,130 @@
+"""`make test`: every check, the Python tests with coverage, the web app's unit tests, and the browser tests.
+
+All parts run even if one fails, so that one run shows everything. The last line counts the tests.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import browser
+import check
+
+ROOT = check.ROOT
+CACHE = ROOT / ".cache"
+WORKERS = 2
+
+
+@dataclass
+class Part:
+    """How one part of the suite ended."""
+
+    name: str
+    is_ok: bool
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    note: str = ""
+
+
+def main(arguments: list[str]) -> None:
+    """Run all parts, print a table and the count, and exit with 1 if anything failed."""
+    started = time.monotonic()
+    CACHE.mkdir(exist_ok=True)
+    parts = [run_checks(), run_pytest(arguments)]
+    if (check.WEB / "package.json").is_file():
+        parts += [run_vitest(), run_browser_tests()]
+    print()
+    for part in parts:
+        counts = f"{part.passed} passed, {part.failed} failed, {part.skipped} skipped"
+        print(f"test: {part.name:<14}{'ok' if part.is_ok else 'FAILED':<8}{part.note or counts}")
+    print(f"test: {time.monotonic() - started:.0f} s in all")
+    passed, failed, skipped = (
+        sum(getattr(part, field) for part in parts) for field in ("passed", "failed", "skipped")
+    )
+    is_ok = all(part.is_ok for part in parts)
+    print(f"{passed} passed, {failed} failed, {skipped} skipped" + ("" if is_ok else "\nsomething failed"))
+    sys.exit(0 if is_ok else 1)
+
+
+def run_checks() -> Part:
+    """Run what `make check` runs, but for the architecture tests: pytest counts those."""
+    wanted = [one for one in check.checks() if one is not check.ARCHITECTURE]
+    failed = check.run_all(wanted)
+    return Part("checks", not failed, note=f"{len(wanted) - len(failed)} of {len(wanted)} kept")
+
+
+def run_pytest(arguments: list[str]) -> Part:
+    """Run the Python tests on two workers, a file at a time, with coverage."""
+    report = CACHE / "pytest.xml"
+    command = ["python", "-m", "pytest", "-q", f"-n{WORKERS}", "--dist=loadfile", "--durations=10"]
+    command += ["--cov", "--cov-report=term:skip-covered", f"--cov-report=html:{CACHE / 'coverage'}"]
+    code = run_tool([*command, f"--junitxml={report}", *arguments], ROOT, report)
+    part = Part("python", code == 0)
+    if report.is_file():
+        for suite in ElementTree.parse(report).getroot().iter("testsuite"):  # noqa: S314 - our own file
+            counts = {name: int(suite.get(name, 0)) for name in ("tests", "failures", "errors", "skipped")}
+            broken = counts["failures"] + counts["errors"]
+            part.failed += broken
+            part.skipped += counts["skipped"]
+            part.passed += counts["tests"] - broken - counts["skipped"]
+    return part
+
+
+def run_vitest() -> Part:
+    """Run the web app's unit tests."""
+    report = CACHE / "vitest.json"
+    reporters = ["--reporter=default", "--reporter=json", f"--outputFile.json={report}"]
+    code = run_tool(["npm", "run", "--silent", "test", "--", *reporters], check.WEB, report)
+    found = read_json(report)
+    return Part(
+        "web",
+        code == 0,
+        found.get("numPassedTests", 0),
+        found.get("numFailedTests", 0),
+        found.get("numPendingTests", 0),
+    )
+
+
+def run_browser_tests() -> Part:
+    """Run the browser tests against a real studio, if there is a Chromium to run them in."""
+    if not browser.FOUND.is_file():
+        return Part("browser", True, note="NOT RUN: no Chromium could be had on this machine")
+    report = CACHE / "playwright.json"
+    environment = {
+        "PROOFROOM_CHROMIUM": browser.FOUND.read_text(),
+        "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report),
+    }
+    command = ["npm", "run", "--silent", "e2e", "--", "--reporter=list,json"]
+    code = run_tool(command, check.WEB, report, environment)
+    stats = read_json(report).get("stats", {})
+    passed, failed = stats.get("expected", 0) + stats.get("flaky", 0), stats.get("unexpected", 0)
+    return Part("browser", code == 0 and passed > 0, passed, failed, stats.get("skipped", 0))
+
+
+def run_tool(
+    command: list[str], folder: Path, report: Path, environment: dict[str, str] | None = None
+) -> int:
+    """Run a test tool from `.venv` and return its exit code; its old report goes first."""
+    report.unlink(missing_ok=True)
+    print(f"\ntest: {' '.join(command[:4])} …", flush=True)
+    path = f"{check.BIN}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+    full = [str(check.BIN / command[0]), *command[1:]]
+    return subprocess.run(
+        full, cwd=folder, env={**os.environ, "PATH": path, **(environment or {})}
+    ).returncode
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """Return a report, or an empty one if the tool did not get so far."""
+    return json.loads(path.read_text()) if path.is_file() else {}
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
