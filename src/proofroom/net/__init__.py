@@ -1,0 +1,39 @@
+"""The only way out: HTTP with an address guard, time-outs and caps, retries, breakers and stream readers.
+
+Every call leaves through `Transport` under one of two tiers. The room knows bytes, addresses and time; it
+must not know what is said over the wire: no provider, no connection record, no credential storage.
+"""
+
+from proofroom.net.address import Tier
+from proofroom.net.answer import Response, Stream
+from proofroom.net.breaker import Breaker, Snapshot
+from proofroom.net.eventstream import EventStreamReader, Frame
+from proofroom.net.ndjson import NdjsonReader
+from proofroom.net.retry import PROVIDER, STUDIO, Again, Backoff, attempt, judge_status, next_delay, wait_hint
+from proofroom.net.sse import SseEvent, SseReader
+from proofroom.net.transport import MEDIA_BYTES, PAGE_BYTES, USER_AGENT, Transport
+
+__all__ = [
+    "MEDIA_BYTES",
+    "PAGE_BYTES",
+    "PROVIDER",
+    "STUDIO",
+    "USER_AGENT",
+    "Again",
+    "Backoff",
+    "Breaker",
+    "EventStreamReader",
+    "Frame",
+    "NdjsonReader",
+    "Response",
+    "Snapshot",
+    "SseEvent",
+    "SseReader",
+    "Stream",
+    "Tier",
+    "Transport",
+    "attempt",
+    "judge_status",
+    "next_delay",
+    "wait_hint",
+]

@@ -1,0 +1,73 @@
+"""Turning what the HTTP client raises into our errors: a sentence outside, the detail in the log."""
+
+import asyncio
+import logging
+import ssl
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Literal
+
+import aiohttp
+
+from proofroom.kernel.errors import InvalidInput, OutsideFailed
+from proofroom.net.target import Target
+
+log = logging.getLogger("proofroom.net")
+
+Stage = Literal["connect", "answer", "body", "time"]
+"""Where it failed: no connection, no usable answer, a broken body, too slow. In the error's context."""
+
+
+@contextmanager
+def explained(target: Target) -> Generator[None]:
+    """Raise our errors for those of the HTTP client."""
+    try:
+        yield
+    except (aiohttp.InvalidURL, ValueError) as error:
+        # The client refuses line breaks in headers and bytes in addresses with a ValueError that quotes them.
+        log.warning("unusable request to %s: %s", target.origin, type(error).__name__)
+        raise InvalidInput(
+            "The request could not be written: a header or the address is not usable."
+        ) from None
+    except (aiohttp.ClientError, TimeoutError, asyncio.IncompleteReadError, OSError) as error:
+        raise explain(error, target) from error
+
+
+def explain(error: BaseException, target: Target) -> OutsideFailed:
+    """Return the error a person sees for a failure of the HTTP client."""
+    log.info("%s failed: %s", target.origin, _detail(error))
+    stage, sentence = _diagnose(error)
+    return OutsideFailed(f"{target.host} {sentence}", stage=stage)
+
+
+def timed_out(target: Target, seconds: float) -> OutsideFailed:
+    """Return the error for an answer that took too long."""
+    log.info("%s took longer than %g s", target.origin, seconds)
+    return OutsideFailed(f"{target.host} did not answer within {seconds:g} s.", stage="time")
+
+
+def _diagnose(error: BaseException) -> tuple[Stage, str]:
+    match error:
+        case aiohttp.ClientConnectorDNSError():
+            return "connect", "could not be found."
+        case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientConnectorSSLError() | ssl.SSLError():
+            return "connect", "could not be reached: its certificate or encryption was not accepted."
+        case aiohttp.ConnectionTimeoutError():
+            return "connect", "could not be reached in time."
+        case aiohttp.ClientConnectorError():
+            return "connect", "could not be reached."
+        case aiohttp.ClientPayloadError():
+            return "body", "broke off its answer."
+        case TimeoutError():
+            return "time", "did not answer in time."
+        case aiohttp.ClientResponseError():
+            return "answer", "gave an answer that is not HTTP."
+        case _:
+            return "answer", "closed the connection without an answer."
+
+
+def _detail(error: BaseException) -> str:
+    # Messages of the client may quote the whole address with its query, so only these kinds are written out.
+    if isinstance(error, aiohttp.ClientConnectorError):
+        return f"{type(error).__name__}: {error.os_error}"
+    return type(error).__name__

@@ -1,0 +1,96 @@
+"""The address guard at the socket: every dial of every connection is checked on the resolved address.
+
+The resolver refuses a name unless all of its addresses pass, and the socket factory checks once more the very
+address that is dialled, so that nothing can change between check and use. Both know the target from a context
+variable; a dial without one is refused.
+"""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from ipaddress import ip_address
+from typing import Any
+
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+from proofroom.net.address import normalise_host
+from proofroom.net.target import Target, refusal
+
+log = logging.getLogger("proofroom.net")
+
+Resolve = Callable[[str, int], Awaitable[list[str]]]
+"""Returns all addresses of a name; raises `OSError` when there is none."""
+
+MakeSocket = Callable[[int, int, int], socket.socket]
+
+dialling: ContextVar[Target] = ContextVar("proofroom_net_dialling")
+
+
+async def system_resolve(host: str, port: int) -> list[str]:
+    """Ask the machine's resolver for all addresses of a name."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
+
+
+class GuardedResolver(AbstractResolver):
+    """Resolves names for the connector and refuses a name if any of its addresses is refused."""
+
+    def __init__(self, resolve: Resolve) -> None:
+        self._resolve = resolve
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        """Return every address of the name, all of them permitted."""
+        target = dialling.get(None)
+        if target is None or target.host != normalise_host(host):
+            log.error("a name was resolved outside a guarded call: %s", host)
+            raise refusal()
+        addresses = await self._resolve(host, port)
+        if not addresses:
+            raise OSError(f"no address for {host}")
+        for address in addresses:
+            check_address(target, address)
+        return [_result(host, port, address) for address in addresses]
+
+    async def close(self) -> None:
+        """Release nothing: the resolver holds no resources."""
+
+
+def guarded_sockets(make_socket: MakeSocket) -> Callable[[tuple[Any, ...]], socket.socket]:
+    """Return the connector's socket factory: it checks the address about to be dialled."""
+
+    def open_socket(addr_info: tuple[Any, ...]) -> socket.socket:
+        family, kind, proto, _, sockaddr = addr_info
+        target = dialling.get(None)
+        if target is None or sockaddr[1] != target.port:
+            log.error("a socket was opened outside a guarded call")
+            raise refusal()
+        check_address(target, sockaddr[0])
+        return make_socket(family, kind, proto)
+
+    return open_socket
+
+
+def check_address(target: Target, text: str) -> None:
+    """Refuse one resolved address, with the detail in the log only."""
+    try:
+        is_admitted = target.admits(ip_address(text))
+    except ValueError:
+        is_admitted = False
+    if not is_admitted:
+        log.warning("refused %s: %s may not be reached as %s", target.origin, text, target.tier)
+        raise refusal()
+
+
+def _result(host: str, port: int, address: str) -> ResolveResult:
+    return ResolveResult(
+        hostname=host,
+        host=address,
+        port=port,
+        family=socket.AF_INET6 if ":" in address else socket.AF_INET,
+        proto=0,
+        flags=socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
+    )
