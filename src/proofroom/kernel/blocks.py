@@ -17,9 +17,10 @@ class Block(msgspec.Struct, tag_field="kind", rename="camel", frozen=True, omit_
 
 
 class TextBlock(Block, tag="text", frozen=True):
-    """Plain or Markdown text."""
+    """Plain or Markdown text. `opaque` is what its provider wants back with it (a signature, citations)."""
 
     text: str
+    opaque: dict[str, Any] | None = None
 
 
 class ThinkingBlock(Block, tag="thinking", frozen=True):

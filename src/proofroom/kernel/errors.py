@@ -9,6 +9,7 @@
     ├── BadCsrfToken            403  a browser request without its token
     ├── NotAllowed              403  the person lacks a permission
     ├── NotFound                404  it does not exist, or not for this person
+    ├── MethodNotAllowed        405  the address exists, but not for this method
     ├── Conflict                409  it changed meanwhile, or the name is taken
     │   └── KeyMismatch         409  a secret was sealed with another key
     ├── TooLarge                413  over a size limit
@@ -115,6 +116,13 @@ class NotFound(ProofroomError):
 
     code, status, category = "not_found", 404, "ARTIFACT_NOT_FOUND"
     default_suggestion = "Check the name or id."
+
+
+class MethodNotAllowed(ProofroomError):
+    """The address exists, but not for this method."""
+
+    code, status, category = "method_not_allowed", 405, "VALIDATION_ERROR"
+    default_suggestion = "Check the method in the API reference."
 
 
 class Conflict(ProofroomError):

@@ -16,6 +16,8 @@ class ToolDef:
     name: str
     description: str
     input_schema: dict[str, Any]
+    strict: bool = False
+    """Let the provider hold the model to the schema, where it can and the schema fits its rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class ModelRequest:
     clear_old_tool_uses: bool = False
     """Ask the provider to clear old tool results from its own context, where its profile allows that."""
     stop_sequences: tuple[str, ...] = ()
+    output_schema: dict[str, Any] | None = None
+    """Ask for an answer that is JSON of this schema, where the provider can be asked for that."""
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     """What only the offline engine reads: agent, scope and screen context."""
 
@@ -59,10 +63,17 @@ class TokenUsage:
     cost_micros: int | None = None
     """What the provider says it cost; None when it does not say."""
     raw: dict[str, Any] | None = None
+    cleared_tool_uses: int = 0
+    """Old tool uses the provider took out of its context before it answered."""
+    cleared_input_tokens: int = 0
+    filled: int | None = None
+    """How much of the window was full at the end, where the counts above sum several inner calls."""
 
     @property
     def context(self) -> int:
         """Return how much of the window this round filled."""
+        if self.filled is not None:
+            return self.filled
         return self.input + self.cache_read + self.cache_write + self.output
 
 
@@ -84,13 +95,16 @@ class Reply:
 
 
 class Sink(Protocol):
-    """Where a streaming answer goes, piece by piece. Called for every piece: it must be cheap."""
+    """Where a streaming answer goes, piece by piece. Called for every piece: it must be cheap.
 
-    def text(self, block: int, text: str) -> None:
+    Blocks are numbered in the order they begin; pieces of one block that arrive together come as one.
+    """
+
+    def text(self, block: int, piece: str, /) -> None:
         """Take a piece of the answer's text."""
         ...
 
-    def thinking(self, block: int, text: str) -> None:
+    def thinking(self, block: int, piece: str, /) -> None:
         """Take a piece of readable reasoning."""
         ...
 

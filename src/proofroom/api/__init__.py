@@ -1,0 +1,11 @@
+"""The HTTP door: thin routers over the rooms, one error shape, streams, and the web app's files.
+
+A router reads a request, asks a room, and shapes the answer; it decides nothing. The web framework is
+imported here and nowhere else.
+"""
+
+from proofroom.api.app import create_app
+from proofroom.api.openapi import openapi_document
+from proofroom.api.serve import Server
+
+__all__ = ["Server", "create_app", "openapi_document"]

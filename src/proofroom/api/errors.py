@@ -1,0 +1,81 @@
+"""One error shape for the whole API: `{"error": {code, category, message, suggestion, recoverable}}`."""
+
+import logging
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+
+from proofroom.kernel.errors import InvalidInput, MethodNotAllowed, NotFound, ProofroomError, RateLimited
+
+log = logging.getLogger(__name__)
+
+
+class ErrorBody(BaseModel):
+    """What went wrong, in words for a person and codes for a program."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+    code: str
+    category: str
+    message: str
+    suggestion: str
+    recoverable: bool
+    context: dict[str, Any] | None = None
+
+
+class ErrorAnswer(BaseModel):
+    """The body of every answer that is not a success."""
+
+    error: ErrorBody
+
+
+def install(app: FastAPI) -> None:
+    """Turn every error into the one shape."""
+    app.add_exception_handler(ProofroomError, _ours)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _unexpected)
+
+
+def error_response(error: ProofroomError) -> JSONResponse:
+    """Return the answer for an error."""
+    headers: dict[str, str] = {}
+    if isinstance(error, RateLimited):
+        headers["Retry-After"] = str(max(1, round(error.retry_after_s)))
+    return JSONResponse({"error": error.as_dict()}, status_code=error.status, headers=headers)
+
+
+async def _ours(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, ProofroomError)
+    return error_response(error)
+
+
+async def _invalid(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    problems = [
+        {"field": ".".join(str(part) for part in item["loc"][1:]), "problem": item["msg"]}
+        for item in error.errors()
+    ]
+    first = problems[0] if problems else {"field": "", "problem": "invalid"}
+    place = first["field"] or "The request"
+    return error_response(InvalidInput(f"{place}: {first['problem']}", problems=problems))
+
+
+async def _http(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404:
+        return error_response(NotFound("There is nothing at this address."))
+    if error.status_code == 405:
+        return error_response(MethodNotAllowed("This address does not take that method."))
+    invalid = InvalidInput(str(error.detail))
+    return JSONResponse({"error": invalid.as_dict()}, status_code=error.status_code)
+
+
+async def _unexpected(request: Request, error: Exception) -> JSONResponse:
+    log.error("unexpected error at %s %s", request.method, request.url.path, exc_info=error)
+    return error_response(ProofroomError("Something went wrong that nobody foresaw. Nothing was lost."))

@@ -1,0 +1,37 @@
+"""Events over HTTP: NDJSON or SSE by the Accept header, two framings of the same numbered lines."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from fastapi import Request
+from starlette.responses import StreamingResponse
+
+NDJSON = "application/x-ndjson"
+SSE = "text/event-stream"
+KEEP_ALIVE_S = 15.0
+_HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+
+
+def stream_events(request: Request, batches: AsyncIterator[bytes]) -> StreamingResponse:
+    """Return batches of NDJSON lines in the framing the client asked for."""
+    if SSE in request.headers.get("accept", ""):
+        return StreamingResponse(_as_sse(batches), media_type=SSE, headers=_HEADERS)
+    return StreamingResponse(batches, media_type=NDJSON, headers=_HEADERS)
+
+
+async def _as_sse(batches: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Frame lines as SSE; a comment now and then keeps proxies from closing a quiet stream."""
+    iterator = aiter(batches)
+    waiting = asyncio.ensure_future(anext(iterator))
+    try:
+        while True:
+            done, _ = await asyncio.wait({waiting}, timeout=KEEP_ALIVE_S)
+            if not done:
+                yield b": waiting\n\n"
+                continue
+            yield b"".join(b"data: " + line + b"\n\n" for line in waiting.result().splitlines() if line)
+            waiting = asyncio.ensure_future(anext(iterator))
+    except StopAsyncIteration:
+        return
+    finally:
+        waiting.cancel()

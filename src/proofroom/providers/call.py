@@ -1,0 +1,124 @@
+"""Every model call goes through here: called, measured, and written to the ledger exactly once.
+
+The ledger row is written by the transaction that closes the step, so that a call which finished is counted
+with its result, and a call which failed or was stopped is counted too.
+"""
+
+import time
+from dataclasses import dataclass, field
+from functools import partial
+
+from proofroom.durable import StepContext
+from proofroom.kernel import events
+from proofroom.kernel.tokens import estimate
+from proofroom.providers.cost import cost_micros
+from proofroom.providers.types import Driver, ModelInfo, ModelRequest, Reply, TokenUsage
+from proofroom.telemetry import CallStatus, UsageRecord
+from proofroom.telemetry.repo import record
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who a call is for, as the ledger wants to know."""
+
+    agent: str
+    scope: str
+    connection_id: str | None = None
+
+
+@dataclass(slots=True)
+class _Tap:
+    """Passes pieces on to the step and remembers their size, to account for a call that is cut off."""
+
+    step: StepContext
+    said: list[str] = field(default_factory=list[str])
+
+    def text(self, block: int, piece: str, /) -> None:
+        self.said.append(piece)
+        self.step.text(block, piece)
+
+    def thinking(self, block: int, piece: str, /) -> None:
+        self.said.append(piece)
+        self.step.thinking(block, piece)
+
+
+async def call_model(
+    step: StepContext, driver: Driver, info: ModelInfo, request: ModelRequest, caller: Caller
+) -> Reply:
+    """Call a model inside a step, pass its pieces to the run's watchers, and account for it."""
+    tap = _Tap(step)
+    begun = time.perf_counter()
+    status: CallStatus = "aborted"
+    usage: TokenUsage | None = None
+    try:
+        reply = await driver.stream(request, tap)
+        status, usage = "ok", reply.usage
+        return reply
+    except Exception:
+        status = "failed"
+        raise
+    finally:
+        row = _row(
+            step, info, caller, status, usage or _guess(request, tap), begun, is_estimate=usage is None
+        )
+        step.closing(partial(record, usage=row))
+        step.emit(_usage_event(row))
+
+
+def _guess(request: ModelRequest, tap: _Tap) -> TokenUsage:
+    """Estimate what a call without a report used: the prompt, and what had been said."""
+    prompt = estimate(request.system_prefix) + estimate(request.system_suffix)
+    prompt += sum(estimate(message.text) for message in request.messages)
+    return TokenUsage(input=prompt, output=estimate("".join(tap.said)))
+
+
+def _row(
+    step: StepContext,
+    info: ModelInfo,
+    caller: Caller,
+    status: CallStatus,
+    usage: TokenUsage,
+    begun: float,
+    *,
+    is_estimate: bool,
+) -> UsageRecord:
+    cost, source = cost_micros(usage, info)
+    return UsageRecord(
+        id=step.new_id(),
+        workspace_id=step.run.workspace_id,
+        project_id=step.run.project_id,
+        conversation_id=step.run.conversation_id,
+        person_id=step.run.person_id,
+        run_id=step.run.id,
+        step=step.key,
+        attempt=step.attempt,
+        agent=caller.agent,
+        source=step.run.source,
+        scope=caller.scope,
+        kind="model",
+        provider=info.provider,
+        model=info.id,
+        connection_id=caller.connection_id,
+        status=status,
+        created_at=step.now(),
+        input_tokens=usage.input,
+        cache_read_tokens=usage.cache_read,
+        cache_write_tokens=usage.cache_write,
+        output_tokens=usage.output,
+        reasoning_tokens=usage.reasoning,
+        is_estimate=is_estimate,
+        cost_micros=cost,
+        cost_source=source,
+        duration_ms=round((time.perf_counter() - begun) * 1000),
+    )
+
+
+def _usage_event(row: UsageRecord) -> events.Usage:
+    return events.Usage(
+        input_tokens=row.input_tokens,
+        cache_read_tokens=row.cache_read_tokens,
+        cache_write_tokens=row.cache_write_tokens,
+        output_tokens=row.output_tokens,
+        reasoning_tokens=row.reasoning_tokens,
+        cost_micros=row.cost_micros,
+    )

@@ -1,0 +1,23 @@
+"""The built-in offline model: a deterministic planner behind the same interface as any provider.
+
+It turns an instruction into real tool calls and answers from their results. It never pretends to be a
+language model. The engine is here; what it can do in a room is that room's `playbook.py`.
+"""
+
+from proofroom.providers.offline.engine import OfflineDriver
+from proofroom.providers.offline.plan import Answer, Ask, Call, Plan, Playbook, Request, Result, Skill
+from proofroom.providers.offline.script import ScriptedDriver, ScriptedReply
+
+__all__ = [
+    "Answer",
+    "Ask",
+    "Call",
+    "OfflineDriver",
+    "Plan",
+    "Playbook",
+    "Request",
+    "Result",
+    "ScriptedDriver",
+    "ScriptedReply",
+    "Skill",
+]

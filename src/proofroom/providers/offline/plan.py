@@ -1,0 +1,109 @@
+"""How a room teaches the offline model: skills that match a request and plan its tool calls.
+
+A plan is a generator. It yields a `Call` (or several at once), receives their results, and ends by
+returning an `Answer` or an `Ask`. The engine keeps no state between rounds: it starts the generator anew
+and feeds it the results that the history holds, so a plan must depend on nothing but its request and
+those results.
+
+    def find(request: Request) -> Plan:
+        hits = yield Call("brain_search", {"query": request.text})
+        return Answer(f"{hits.data['total']} entries mention it.")
+"""
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import orjson
+
+Language = Literal["en", "tr"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a person asked, and where they stood when they asked it."""
+
+    text: str
+    language: Language
+    scope: str
+    agent: str
+    screen: dict[str, Any]
+    tools: frozenset[str]
+    earlier: tuple[str, ...] = ()
+    """The person's earlier messages in this conversation, oldest first."""
+
+    def can(self, *tools: str) -> bool:
+        """Tell whether all these tools are at hand."""
+        return all(tool in self.tools for tool in tools)
+
+    def say(self, english: str, turkish: str) -> str:
+        """Return the sentence in the person's language."""
+        return turkish if self.language == "tr" else english
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A tool to use next."""
+
+    tool: str
+    input: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a tool answered. `data` is its JSON; a cut-off result has `data` None and only its `text`."""
+
+    ok: bool
+    text: str
+
+    @property
+    def data(self) -> Any:
+        """Return the parsed answer, or None if it is not whole JSON."""
+        try:
+            return orjson.loads(self.text)
+        except orjson.JSONDecodeError:
+            return None
+
+    @property
+    def problem(self) -> str:
+        """Return what went wrong, in the tool's words."""
+        data = self.data
+        return str(data["error"]) if isinstance(data, dict) and "error" in data else self.text  # pyright: ignore[reportUnknownArgumentType]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The end of a plan: what to tell the person."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The end of a plan that lacks something: a question back that names what is missing."""
+
+    text: str
+
+
+Plan = Generator[Call | list[Call], Any, Answer | Ask]
+"""Receives a `Result` for a `Call`, and a list of them for a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """One thing the offline model can do: how sure it is that a request means this, and its plan."""
+
+    name: str
+    match: Callable[[Request], float]
+    """From 0 (not meant) to 1 (certainly meant)."""
+    plan: Callable[[Request], Plan]
+    says: str
+    """What it can do, for the list of abilities, e.g. "publish an entry by its title"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playbook:
+    """A room's skills."""
+
+    room: str
+    skills: tuple[Skill, ...]

@@ -1,0 +1,60 @@
+"""A driver that plays a written script: tests use it in place of a paid provider."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from proofroom.kernel.blocks import AnyBlock, TextBlock, ToolCallBlock
+from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedReply:
+    """One round: what is said, which tools are called, how long each piece takes, or what goes wrong."""
+
+    text: str = ""
+    calls: tuple[tuple[str, dict[str, Any]], ...] = ()
+    pieces: int = 1
+    delay_s: float = 0.0
+    error: Exception | None = None
+    usage: TokenUsage = field(default_factory=lambda: TokenUsage(input=10, output=5, cost_micros=15))
+
+
+class ScriptedDriver:
+    """Answers round after round from its script; the last reply repeats. Keeps what it was asked."""
+
+    name = "scripted"
+
+    def __init__(self, *replies: ScriptedReply) -> None:
+        self._replies = replies
+        self.requests: list[ModelRequest] = []
+
+    async def models(self) -> list[ModelInfo]:
+        """Return one model with a small window and a known price."""
+        return [ModelInfo("scripted", "scripted", context_window=8_000, vision=True, tools=True)]
+
+    async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
+        """Play the next reply. The place in the script follows from the history, so a repeat fits."""
+        self.requests.append(request)
+        spoken = sum(message.role == "assistant" for message in _since_last_person(request))
+        reply = self._replies[min(spoken, len(self._replies) - 1)]
+        size = max(1, -(-len(reply.text) // reply.pieces))
+        for start in range(0, len(reply.text), size):
+            sink.text(0, reply.text[start : start + size])
+            await asyncio.sleep(reply.delay_s)
+        if reply.error is not None:
+            raise reply.error
+        blocks: list[AnyBlock] = [TextBlock(reply.text)] if reply.text else []
+        if request.tool_choice.mode != "none":
+            blocks += [
+                ToolCallBlock(f"call_{spoken}_{index}", name, arguments)
+                for index, (name, arguments) in enumerate(reply.calls)
+            ]
+        stop = "tool_calls" if reply.calls else "end"
+        return Reply(blocks, stop, reply.usage, stop, "scripted")
+
+
+def _since_last_person(request: ModelRequest) -> list[Any]:
+    messages = request.messages
+    last = max((i for i, message in enumerate(messages) if message.role == "user"), default=-1)
+    return messages[last + 1 :]

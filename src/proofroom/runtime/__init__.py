@@ -1,0 +1,43 @@
+"""The one agent loop: chat turns, and every other run of an agent, go through here.
+
+It resolves an agent into tools and a prompt, asks the model, uses tools under the guard, and keeps every
+step durable. It knows rooms above it only through ports (`facts.Ports`) that `wiring.py` fills.
+"""
+
+from proofroom.runtime.chat import Chat, Posted
+from proofroom.runtime.facts import Ports, Turn
+from proofroom.runtime.prompt import BOUNDARY, PromptBuilder, PromptFacts, Section
+from proofroom.runtime.turn import WORKFLOW, run_turn
+from proofroom.runtime.types import (
+    SCOPES,
+    AgentProfile,
+    Authority,
+    Conversation,
+    Limits,
+    OpenModel,
+    ProjectState,
+    Scope,
+    StoredMessage,
+)
+
+__all__ = [
+    "BOUNDARY",
+    "SCOPES",
+    "WORKFLOW",
+    "AgentProfile",
+    "Authority",
+    "Chat",
+    "Conversation",
+    "Limits",
+    "OpenModel",
+    "Ports",
+    "Posted",
+    "ProjectState",
+    "PromptBuilder",
+    "PromptFacts",
+    "Scope",
+    "Section",
+    "StoredMessage",
+    "Turn",
+    "run_turn",
+]

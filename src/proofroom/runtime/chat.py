@@ -1,0 +1,260 @@
+"""Talking to an agent: a message starts a turn at once, or waits its turn if the conversation is busy."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from proofroom.durable import Engine, NewRun
+from proofroom.kernel.blocks import TextBlock
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import InvalidInput, NotFound, TooLarge
+from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId, new_id
+from proofroom.kernel.tokens import estimate
+from proofroom.runtime import repo
+from proofroom.runtime.turn import WORKFLOW
+from proofroom.runtime.types import Conversation, Scope, StoredMessage, TurnInput
+from proofroom.store import Database
+
+MAX_MESSAGE = 10_000
+NEW_TITLE = "New conversation"
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """Where a message went: its run, and whether it runs now or waits."""
+
+    conversation: Conversation
+    message_id: MessageId
+    run_id: RunId
+    is_queued: bool
+
+
+class Chat:
+    """Conversations and the turns in them."""
+
+    def __init__(self, database: Database, engine: Engine, clock: Clock) -> None:
+        self._database, self._engine, self._clock = database, engine, clock
+
+    async def open(
+        self,
+        workspace_id: WorkspaceId,
+        person_id: PersonId | None,
+        *,
+        scope: Scope,
+        agent: str,
+        project_id: ProjectId | None = None,
+        model: str | None = None,
+        title: str = NEW_TITLE,
+    ) -> Conversation:
+        """Begin a conversation."""
+        now = self._clock.now()
+        conversation = Conversation(
+            id=ConversationId(new_id()),
+            workspace_id=workspace_id,
+            project_id=project_id,
+            person_id=person_id,
+            scope=scope,
+            agent=agent,
+            model=model,
+            title=title,
+            active_run_id=None,
+            context_tokens=0,
+            created_at=now,
+            updated_at=now,
+        )
+        async with self._database.transaction() as connection:
+            await repo.add_conversation(connection, conversation)
+        return conversation
+
+    async def get(
+        self, workspace_id: WorkspaceId, person_id: PersonId | None, conversation_id: ConversationId
+    ) -> Conversation:
+        """Return a person's own conversation."""
+        async with self._database.reading() as connection:
+            return await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
+
+    async def list(
+        self, workspace_id: WorkspaceId, person_id: PersonId | None, scope: str | None = None, limit: int = 50
+    ) -> list[Conversation]:
+        """Return a person's conversations, newest first."""
+        async with self._database.reading() as connection:
+            return await repo.list_conversations(connection, workspace_id, person_id, scope, limit)
+
+    async def messages(
+        self, workspace_id: WorkspaceId, person_id: PersonId | None, conversation_id: ConversationId
+    ) -> list[StoredMessage]:
+        """Return the messages of a person's own conversation."""
+        async with self._database.reading() as connection:
+            await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
+            return await repo.list_messages(connection, workspace_id, conversation_id)
+
+    async def change(
+        self,
+        workspace_id: WorkspaceId,
+        person_id: PersonId | None,
+        conversation_id: ConversationId,
+        **values: Any,
+    ) -> Conversation:
+        """Change a conversation's title, model or agent."""
+        async with self._database.transaction() as connection:
+            await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
+            await repo.change_conversation(
+                connection, workspace_id, conversation_id, **values, updated_at=self._clock.now()
+            )
+            return await repo.get_conversation(connection, workspace_id, conversation_id)
+
+    async def delete(
+        self, workspace_id: WorkspaceId, person_id: PersonId | None, conversation_id: ConversationId
+    ) -> None:
+        """Delete a conversation; its runs stay readable. A turn in progress is stopped."""
+        conversation = await self.change(
+            workspace_id, person_id, conversation_id, deleted_at=self._clock.now()
+        )
+        if conversation.active_run_id is not None:
+            await self._engine.stop(conversation.active_run_id, workspace_id)
+
+    async def post(
+        self,
+        workspace_id: WorkspaceId,
+        person_id: PersonId | None,
+        conversation_id: ConversationId,
+        text: str,
+        screen: dict[str, Any] | None = None,
+        message_id: MessageId | None = None,
+    ) -> Posted:
+        """Keep a message, and start its turn at once unless another one is going on."""
+        _check(text)
+        message_id = message_id or MessageId(new_id())
+        async with self._database.transaction() as connection:
+            conversation = await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
+            now = self._clock.now()
+            turn = await repo.take_turn(connection, workspace_id, conversation_id, now)
+            message = StoredMessage(
+                id=message_id,
+                turn=turn,
+                position=0,
+                run_id=RunId(message_id),
+                role="user",
+                state="queued",
+                blocks=[TextBlock(text)],
+                meta={"screen": screen or {}},
+                created_at=now,
+            )
+            await repo.put_message(connection, workspace_id, conversation_id, message, estimate(text))
+            if conversation.title == NEW_TITLE:
+                title = _title_from(text)
+                await repo.change_conversation(connection, workspace_id, conversation_id, title=title)
+        started = await self.start_next(workspace_id, conversation_id)
+        async with self._database.reading() as connection:
+            conversation = await repo.get_conversation(connection, workspace_id, conversation_id)
+        return Posted(conversation, message_id, RunId(message_id), is_queued=started != message_id)
+
+    async def take_back(
+        self,
+        workspace_id: WorkspaceId,
+        person_id: PersonId | None,
+        conversation_id: ConversationId,
+        message_id: str,
+    ) -> None:
+        """Remove a message that was typed ahead and has not begun."""
+        async with self._database.transaction() as connection:
+            await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
+            if not await repo.remove_queued(connection, workspace_id, conversation_id, message_id):
+                raise NotFound("This message is not waiting any more.", suggestion="Stop its run instead.")
+
+    async def start_next(self, workspace_id: WorkspaceId, conversation_id: ConversationId) -> RunId | None:
+        """Start the oldest waiting message, if no turn is going on. Safe to call at any time, twice too."""
+        async with self._database.transaction() as connection:
+            conversation = await repo.get_conversation(connection, workspace_id, conversation_id)
+            message = await repo.next_queued(connection, workspace_id, conversation_id)
+            before = conversation.active_run_id
+            if message is None or (before is not None and not await self._is_over(before, workspace_id)):
+                return None
+            run_id = RunId(message.id)
+            if not await repo.occupy(connection, workspace_id, conversation_id, run_id, instead_of=before):
+                return None
+            await repo.mark_sent(connection, workspace_id, message.id)
+        await self._engine.start(_new_run(conversation, message))
+        return run_id
+
+    async def after_turn(
+        self, workspace_id: WorkspaceId, conversation_id: ConversationId, run_id: RunId
+    ) -> None:
+        """Go on with what was typed ahead, or free the conversation."""
+        try:
+            if await self.start_next(workspace_id, conversation_id) is None:
+                async with self._database.transaction() as connection:
+                    await repo.release(connection, workspace_id, conversation_id, run_id)
+        except NotFound:
+            return  # the conversation was deleted meanwhile
+
+    async def tidy(self) -> None:
+        """Free or continue conversations whose run ended while nobody was looking (after a crash)."""
+        async with self._database.reading() as connection:
+            busy = await repo.busy_conversations(connection)
+        for workspace_id, conversation_id, run_id in busy:
+            if await self._is_missing(run_id, workspace_id):
+                await self._start_again(workspace_id, conversation_id, run_id)
+            elif await self._is_over(run_id, workspace_id):
+                await self.after_turn(workspace_id, conversation_id, run_id)
+
+    async def _is_over(self, run_id: RunId, workspace_id: WorkspaceId) -> bool:
+        try:
+            run = await self._engine.runs.get(run_id, workspace_id)
+        except NotFound:
+            return False  # it is about to be written by whoever occupied the conversation
+        return run.has_ended
+
+    async def _is_missing(self, run_id: RunId, workspace_id: WorkspaceId) -> bool:
+        try:
+            await self._engine.runs.get(run_id, workspace_id)
+        except NotFound:
+            return True
+        return False
+
+    async def _start_again(
+        self, workspace_id: WorkspaceId, conversation_id: ConversationId, run_id: RunId
+    ) -> None:
+        """Start a turn whose process died between taking the conversation and starting the run."""
+        async with self._database.reading() as connection:
+            conversation = await repo.get_conversation(connection, workspace_id, conversation_id)
+            history = await repo.list_messages(connection, workspace_id, conversation_id)
+        for message in history:
+            if message.id == run_id:
+                await self._engine.start(_new_run(conversation, message))
+
+
+def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
+    given = TurnInput(
+        conversation_id=conversation.id,
+        turn=message.turn,
+        agent=conversation.agent,
+        scope=conversation.scope,
+        model=conversation.model,
+        screen=message.meta.get("screen") or {},
+    )
+    return NewRun(
+        id=RunId(message.id),
+        workspace_id=conversation.workspace_id,
+        workflow=WORKFLOW,
+        agent=conversation.agent,
+        source="chat",
+        project_id=conversation.project_id,
+        conversation_id=conversation.id,
+        person_id=conversation.person_id,
+        title=conversation.title,
+        input=given.as_dict(),
+    )
+
+
+def _check(text: str) -> None:
+    if not text.strip():
+        raise InvalidInput("The message is empty.", suggestion="Write what you want done.")
+    if len(text) > MAX_MESSAGE:
+        raise TooLarge(
+            f"The message has {len(text)} characters; {MAX_MESSAGE} fit.", suggestion="Send it in parts."
+        )
+
+
+def _title_from(text: str) -> str:
+    line = text.strip().splitlines()[0]
+    return line if len(line) <= 60 else line[:59].rstrip() + "…"

@@ -1,0 +1,89 @@
+"""Whether a call may happen now: phase of the project, policy of the tool, taint of the run.
+
+Pure decisions. A refusal is a sentence and a suggestion that the model reads as the tool's result.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from proofroom.kernel.tool import Phase, ToolSpec
+
+_PHASE_REFUSAL: dict[Phase, tuple[str, str]] = {
+    "uninitialized": (
+        "The project has no content structure yet.",
+        "Call init_project first to set it up.",
+    ),
+    "init_pending": (
+        "The project's first structure waits for review on its branch.",
+        "Merge or reject that branch first.",
+    ),
+    "active": ("The project is set up already.", "Use the other tools to change it."),
+    "error": (
+        "The project is in an error state, so nothing is written.",
+        "Read its status for the cause; merging, rejecting or the named repair clears it.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The guard's word on one call."""
+
+    decision: Literal["allow", "ask", "refuse"]
+    reason: str = ""
+    suggestion: str = ""
+
+
+ALLOW = Verdict("allow")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A person's standing word on a tool: allow, ask or deny, for one agent or for all."""
+
+    tool: str
+    effect: Literal["allow", "ask", "deny"]
+    agent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CallFacts:
+    """What the guard looks at."""
+
+    phase: Phase | None
+    tainted: bool
+    agent: str
+    is_autonomous: bool
+    rules: tuple[Rule, ...] = ()
+
+
+def judge(spec: ToolSpec, facts: CallFacts) -> Verdict:
+    """Decide on one call, in the order: phase, deny rule, tool's deny, ask rule, always ask, taint, allow."""
+    refused = _phase_refusal(spec, facts.phase)
+    if refused:
+        return refused
+    effects = {
+        rule.effect
+        for rule in facts.rules
+        if rule.tool == spec.name and (rule.agent is None or rule.agent == facts.agent)
+    }
+    if "deny" in effects:
+        return Verdict("refuse", f"A rule of this workspace forbids {spec.name}.", "Do without it.")
+    if spec.policy == "deny":
+        return Verdict("refuse", f"{spec.name} is switched off.", "Do without it.")
+    if "ask" in effects:
+        return Verdict("ask", f"A rule of this workspace asks before {spec.name}.")
+    if spec.policy == "always_ask" and not (spec.relaxable and "allow" in effects):
+        return Verdict("ask", f"{spec.name} always asks a person first.")
+    if facts.tainted and spec.effect == "external" and "allow" not in effects:
+        return Verdict(
+            "ask", "This run has read text from outside, so nothing leaves without a person's word."
+        )
+    return ALLOW
+
+
+def _phase_refusal(spec: ToolSpec, phase: Phase | None) -> Verdict | None:
+    if phase is None or spec.phases is None or phase in spec.phases:
+        return None
+    reason, suggestion = _PHASE_REFUSAL[phase]
+    return Verdict("refuse", reason, suggestion)

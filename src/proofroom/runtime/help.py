@@ -1,0 +1,95 @@
+"""Search over the product's own documentation, which ships inside the package."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+_WORD = re.compile(r"[^\W_]{2,}")
+_HEADING = re.compile(r"^#{1,3} +(.+)$", re.MULTILINE)
+_COMMON = frozenset(
+    {
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "by",
+        "do",
+        "for",
+        "from",
+        "how",
+        "in",
+        "is",
+        "it",
+        "of",
+        "the",
+        "to",
+    }
+)
+MAX_PASSAGE = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A section of a page."""
+
+    page: str
+    title: str
+    text: str
+    words: frozenset[str]
+
+
+def search_help(query: str, limit: int) -> list[dict[str, Any]]:
+    """Return the passages that share most words with the query, headings counting double."""
+    wanted = _words(query)
+    scored: list[tuple[float, int, Passage]] = []
+    for index, passage in enumerate(_passages()):
+        shared = len(wanted & passage.words) + len(wanted & _words(passage.title))
+        if shared:
+            scored.append((shared / (1 + len(passage.words) ** 0.5), -index, passage))
+    scored.sort(key=lambda item: item[:2], reverse=True)
+    return [
+        {"page": passage.page, "title": passage.title, "text": passage.text}
+        for _score, _index, passage in scored[:limit]
+    ]
+
+
+@cache
+def _passages() -> list[Passage]:
+    return [passage for page, text in sorted(_pages().items()) for passage in _cut(page, text)]
+
+
+def _pages() -> dict[str, str]:
+    folder = _docs_folder()
+    if folder is None:
+        return {}
+    found = (path for path in folder.rglob("*.md") if "decisions" not in path.parts)
+    return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in found}
+
+
+def _docs_folder() -> Path | None:
+    """Find the pages: inside an installed package, or at the root of a working copy."""
+    package = Path(str(resources.files("proofroom")))
+    for folder in (package / "docs", package.parent.parent / "docs"):
+        if folder.is_dir():
+            return folder
+    return None
+
+
+def _cut(page: str, text: str) -> list[Passage]:
+    pieces = _HEADING.split(text)
+    passages: list[Passage] = []
+    for title, body in zip(pieces[1::2], pieces[2::2], strict=False):
+        body = body.strip()
+        if body:
+            shown = body if len(body) <= MAX_PASSAGE else body[:MAX_PASSAGE].rsplit(" ", 1)[0] + " …"
+            passages.append(Passage(page, title.strip(), shown, _words(body)))
+    return passages
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower())) - _COMMON

@@ -1,0 +1,90 @@
+"""What the model is shown of a conversation: earlier turns, made whole, and heavy results left out."""
+
+from collections.abc import Iterable
+
+from proofroom.kernel.blocks import AnyBlock, Message, ToolCallBlock, ToolResultBlock
+from proofroom.runtime.types import StoredMessage
+
+NOT_COMPLETED = "This call did not complete: the turn was interrupted. Call it again if it is still needed."
+
+
+def as_messages(stored: Iterable[StoredMessage]) -> list[Message]:
+    """Return the conversation as a model sees it: adjacent messages of one role joined, calls answered."""
+    joined: list[Message] = []
+    for item in stored:
+        if not item.blocks:
+            continue
+        if joined and joined[-1].role == item.role:
+            joined[-1] = Message(item.role, [*joined[-1].blocks, *item.blocks])
+        else:
+            joined.append(Message(item.role, list(item.blocks)))
+    return heal(joined)
+
+
+def heal(messages: list[Message]) -> list[Message]:
+    """Give every tool call exactly one result, directly after it."""
+    healed: list[Message] = []
+    for index, message in enumerate(messages):
+        if message.role == "tool":
+            continue
+        healed.append(message)
+        calls = [block for block in message.blocks if isinstance(block, ToolCallBlock)]
+        if calls:
+            following = messages[index + 1] if index + 1 < len(messages) else None
+            healed.append(_answers(calls, following if following and following.role == "tool" else None))
+    return healed
+
+
+def _answers(calls: list[ToolCallBlock], message: Message | None) -> Message:
+    given = {
+        block.tool_call_id: block
+        for block in (message.blocks if message else [])
+        if isinstance(block, ToolResultBlock)
+    }
+    blocks: list[AnyBlock] = []
+    for call in calls:
+        found = given.get(call.tool_call_id)
+        blocks.append(found or ToolResultBlock(call.tool_call_id, call.tool_name, False, NOT_COMPLETED))
+    return Message("tool", blocks)
+
+
+def elide_heavy(messages: list[Message], heavy: frozenset[str]) -> list[Message]:
+    """Keep only the newest message's results of each heavy tool; older ones become a breadcrumb."""
+    seen: set[str] = set()
+    kept: list[Message] = []
+    for message in reversed(messages):
+        if message.role != "tool":
+            kept.append(message)
+            continue
+        here = {block.tool_name for block in message.blocks if isinstance(block, ToolResultBlock)} & heavy
+        kept.append(Message("tool", [_elided(block, seen) for block in message.blocks]))
+        seen |= here
+    return kept[::-1]
+
+
+def _elided(block: AnyBlock, superseded: set[str]) -> AnyBlock:
+    if not isinstance(block, ToolResultBlock) or not block.ok or block.tool_name not in superseded:
+        return block
+    name = block.tool_name
+    note = f"Earlier {name} output removed; a newer one follows. Call {name} again if needed."
+    return ToolResultBlock(block.tool_call_id, block.tool_name, True, note)
+
+
+def without_images(messages: list[Message]) -> list[Message]:
+    """Replace images by a note, for models that cannot see."""
+    return [Message(message.role, [_seen_as_text(block) for block in message.blocks]) for message in messages]
+
+
+def _seen_as_text(block: AnyBlock) -> AnyBlock:
+    if isinstance(block, ToolResultBlock) and block.images:
+        note = f"{block.content}\n[{len(block.images)} image(s) left out: this model cannot see.]"
+        return ToolResultBlock(block.tool_call_id, block.tool_name, block.ok, note)
+    return block
+
+
+def last_turns(stored: list[StoredMessage], turns: int | None) -> list[StoredMessage]:
+    """Keep the newest turns only, where an agent's profile limits them."""
+    if turns is None:
+        return stored
+    numbers = sorted({message.turn for message in stored})[-turns:]
+    return [message for message in stored if message.turn in numbers]

@@ -1,0 +1,148 @@
+"""One model step: build the prompt, call the model, keep its answer as a message."""
+
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from proofroom.durable import StepContext
+from proofroom.kernel import events
+from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock
+from proofroom.kernel.ids import ConversationId, MessageId
+from proofroom.kernel.tokens import estimate
+from proofroom.providers.call import Caller, call_model
+from proofroom.providers.types import ModelRequest, Reply, ToolChoice, ToolDef
+from proofroom.runtime import repo
+from proofroom.runtime.facts import Ports, Turn
+from proofroom.runtime.history import elide_heavy, without_images
+from proofroom.runtime.prompt import PromptFacts
+from proofroom.runtime.types import StoredMessage
+
+ROUND = 1_000
+"""Positions a round may fill: the model's message first, the tools' results behind it."""
+
+
+async def ask_model(
+    step: StepContext, ports: Ports, turn: Turn, history: list[Message], round_no: int, choice: ToolChoice
+) -> dict[str, Any]:
+    """Ask the model for its next move; return it in stored form."""
+    request = await _request(step, ports, turn, history, choice)
+    caller = Caller(turn.agent.slug, turn.input.scope, turn.model.connection_id)
+    partial_text: list[AnyBlock] = []
+    keep = _Keep(step, turn, round_no)
+    try:
+        reply = await call_model(step, turn.model.driver, turn.model.info, request, caller)
+    except BaseException:
+        partial_text = [TextBlock(text)] if (text := step.text_so_far()) else []
+        keep.message(partial_text, {"cutOff": True})
+        raise
+    blocks = _with_our_ids(reply, step.run.id, round_no)
+    keep.message(blocks, {"model": turn.model.label, "stop": reply.stop})
+    _announce(step, turn, reply, blocks)
+    return {"blocks": msgspec.to_builtins(blocks), "stop": reply.stop}
+
+
+def read_blocks(stored: dict[str, Any]) -> list[AnyBlock]:
+    """Read the blocks of a stored model step."""
+    return msgspec.convert(stored["blocks"], list[AnyBlock])
+
+
+async def _request(
+    step: StepContext, ports: Ports, turn: Turn, history: list[Message], choice: ToolChoice
+) -> ModelRequest:
+    prefix, suffix = await ports.prompts.build(
+        PromptFacts(
+            workspace_id=step.run.workspace_id,
+            project_id=step.run.project_id,
+            scope=turn.input.scope,
+            agent=turn.agent,
+            authority=turn.authority,
+            project=turn.project,
+            tools=turn.tools,
+            screen=turn.input.screen,
+            message=turn.request_text,
+            now=step.now(),
+            tainted=turn.tainted,
+        )
+    )
+    shown = elide_heavy(history, turn.heavy) if turn.agent.limits.elide_heavy else history
+    if turn.model.info.vision is False:
+        shown = without_images(shown)
+    return ModelRequest(
+        model=turn.model.info.id,
+        messages=shown,
+        system_prefix=prefix,
+        system_suffix=suffix,
+        tools=[ToolDef(spec.name, spec.description, spec.input_schema) for spec in turn.tools],
+        tool_choice=choice,
+        max_output_tokens=turn.agent.limits.max_output_tokens or turn.model.info.max_output,
+        temperature=turn.agent.temperature,
+        cache_key=f"proofroom:{turn.input.scope}:{turn.agent.slug}",
+        extra={"agent": turn.agent.slug, "scope": turn.input.scope, "screen": turn.input.screen},
+    )
+
+
+def _with_our_ids(reply: Reply, run_id: str, round_no: int) -> list[AnyBlock]:
+    """Give every call an id that no other call of the conversation has; keep the provider's beside it."""
+    blocks: list[AnyBlock] = []
+    for block in reply.blocks:
+        if isinstance(block, ToolCallBlock):
+            ours = f"{run_id[-12:]}.{round_no}.{sum(isinstance(b, ToolCallBlock) for b in blocks)}"
+            block = msgspec.structs.replace(
+                block, tool_call_id=ours, provider_id=block.provider_id or block.tool_call_id
+            )
+        blocks.append(block)
+    return blocks
+
+
+def _announce(step: StepContext, turn: Turn, reply: Reply, blocks: list[AnyBlock]) -> None:
+    for block in blocks:
+        if isinstance(block, ToolCallBlock):
+            step.emit(
+                events.ToolCall(tool_call_id=block.tool_call_id, tool_name=block.tool_name, input=block.input)
+            )
+    if reply.usage is not None:
+        filled = reply.usage.context
+        step.emit(events.Context(context_tokens=filled, window=turn.model.info.context_window))
+        step.closing(
+            partial(
+                repo.change_conversation,
+                workspace_id=step.run.workspace_id,
+                conversation_id=ConversationId(turn.input.conversation_id),
+                context_tokens=filled,
+            )
+        )
+
+
+class _Keep:
+    """Stores the model's message with the transaction that closes the step."""
+
+    def __init__(self, step: StepContext, turn: Turn, round_no: int) -> None:
+        self._step, self._turn, self._round = step, turn, round_no
+
+    def message(self, blocks: list[AnyBlock], meta: dict[str, Any]) -> None:
+        """Keep these blocks, unless there are none."""
+        if not blocks:
+            return
+        step = self._step
+        message = StoredMessage(
+            id=MessageId(step.new_id()),
+            turn=self._turn.input.turn,
+            position=self._round * ROUND,
+            run_id=step.run.id,
+            role="assistant",
+            state="sent",
+            blocks=blocks,
+            meta=meta,
+            created_at=step.now(),
+        )
+        tokens = sum(estimate(block.text) for block in blocks if isinstance(block, TextBlock))
+        step.closing(
+            partial(
+                repo.put_message,
+                workspace_id=step.run.workspace_id,
+                conversation_id=ConversationId(self._turn.input.conversation_id),
+                message=message,
+                tokens=tokens,
+            )
+        )

@@ -1,0 +1,93 @@
+"""What the offline model can do with the baseline tools."""
+
+import re
+from collections.abc import Callable
+
+from proofroom.providers.offline import Answer, Call, Plan, Playbook, Request, Skill
+from proofroom.providers.offline.language import words
+
+_GREETINGS = frozenset({"hello", "hi", "hey", "greetings", "merhaba", "selam", "günaydın"})
+_TIME = frozenset({"time", "date", "day", "today", "clock", "saat", "tarih", "gün", "bugün"})
+_PROJECTS = frozenset({"project", "projects", "proje", "projeler", "projeleri"})
+_HELP = frozenset({"help", "how", "docs", "documentation", "explain", "yardım", "nasıl"})
+
+
+def baseline_playbook() -> Playbook:
+    """Return greeting, time, projects and help."""
+    return Playbook(
+        "runtime",
+        (
+            Skill("greet", _greets, _greet, ""),
+            Skill("time", _means(_TIME, 0.6), _tell_time, "tell the date and time"),
+            Skill("projects", _means(_PROJECTS, 0.6), _list_projects, "list the projects of this workspace"),
+            Skill("help", _means(_HELP, 0.55), _search_help, "search the documentation for an answer"),
+        ),
+    )
+
+
+def _means(keys: frozenset[str], sure: float) -> Callable[[Request], float]:
+    def match(request: Request) -> float:
+        return sure if keys & set(words(request.text)) else 0.0
+
+    return match
+
+
+def _greets(request: Request) -> float:
+    found = words(request.text)
+    return 0.9 if found and found[0] in _GREETINGS and len(found) <= 4 else 0.0
+
+
+def _greet(request: Request) -> Plan:
+    if request.can("listProjects"):
+        known = yield Call("listProjects")
+        names = ", ".join(project["name"] for project in (known.data or {}).get("projects", []))
+    else:
+        names = ""
+    here = request.say(f" Open here: {names}.", f" Buradaki projeler: {names}.") if names else ""
+    return Answer(
+        request.say(
+            f"Hello. I am the built-in offline model: I follow rules and need no network.{here} "
+            "Ask me what I can do, or connect a language model under Connections.",
+            f"Merhaba. Ben yerleşik çevrimdışı modelim: kurallarla çalışırım, ağ gerekmez.{here} "
+            "Neler yapabildiğimi sorun ya da Connections altında bir dil modeli bağlayın.",
+        )
+    )
+
+
+def _tell_time(request: Request) -> Plan:
+    zone = re.search(r"\b[A-Z][A-Za-z]+/[A-Z][A-Za-z_]+\b", request.text)
+    clock = yield Call("getTime", {"timezone": zone.group() if zone else "UTC"})
+    if not clock.ok:
+        return Answer(clock.problem)
+    at = clock.data
+    day, hour = at["iso"][:10], at["iso"][11:16]
+    return Answer(
+        request.say(
+            f"It is {hour} on {at['weekday']}, {day} ({at['timezone']}).",
+            f"Saat {hour}, tarih {day} ({at['timezone']}).",
+        )
+    )
+
+
+def _list_projects(request: Request) -> Plan:
+    known = yield Call("listProjects")
+    projects = (known.data or {}).get("projects", [])
+    if not projects:
+        return Answer(request.say("There is no project yet.", "Henüz bir proje yok."))
+    lines = "\n".join(
+        f"- {project['name']} (`{project['slug']}`, {project['status']})" for project in projects
+    )
+    return Answer(request.say(f"These are the projects:\n{lines}", f"Projeler:\n{lines}"))
+
+
+def _search_help(request: Request) -> Plan:
+    found = yield Call("searchHelp", {"query": request.text[:200]})
+    pages = (found.data or {}).get("pages", [])
+    if not pages:
+        return Answer(
+            request.say(
+                "The documentation has nothing on that.", "Belgelerde bununla ilgili bir şey bulamadım."
+            )
+        )
+    quotes = "\n\n".join(f"{page['text']}\n— {page['title']}" for page in pages)
+    return Answer(request.say(f"From the documentation:\n\n{quotes}", f"Belgelerden:\n\n{quotes}"))

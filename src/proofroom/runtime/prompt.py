@@ -1,0 +1,81 @@
+"""The system prompt: sections in a fixed order, a stable prefix, one boundary, a volatile suffix.
+
+Rooms add sections by offering functions; the builder only knows their order. Everything in the prefix is
+the same for every turn of an agent version, so that providers can cache it; what changes per turn (screen,
+intent, state of the project, the time) comes after the boundary.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.kernel.tool import ToolSpec
+from proofroom.runtime.types import AgentProfile, Authority, ProjectState, Scope
+
+BOUNDARY = "__SYSTEM_PROMPT_DYNAMIC_BOUNDARY__"
+Part = Literal["stable", "volatile"]
+
+
+@dataclass(frozen=True, slots=True)
+class PromptFacts:
+    """Everything a section may speak about."""
+
+    workspace_id: WorkspaceId
+    project_id: ProjectId | None
+    scope: Scope
+    agent: AgentProfile
+    authority: Authority
+    project: ProjectState | None
+    tools: list[ToolSpec]
+    screen: dict[str, Any]
+    message: str
+    now: datetime
+    tainted: bool = False
+
+
+Write = Callable[[PromptFacts], Awaitable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A named piece of the prompt. `order` places it; an empty text leaves it out."""
+
+    name: str
+    order: int
+    part: Part
+    write: Write
+    scopes: frozenset[str] | None = None
+    """Scopes it belongs to; None means all."""
+
+
+@dataclass(slots=True)
+class PromptBuilder:
+    """Composes the sections that rooms have offered."""
+
+    sections: list[Section] = field(default_factory=list[Section])
+
+    def add(self, *sections: Section) -> None:
+        """Take in a room's sections."""
+        names = {section.name for section in self.sections}
+        for section in sections:
+            if section.name in names:
+                raise ValueError(f"prompt section {section.name!r} is offered twice")
+        self.sections = sorted([*self.sections, *sections], key=lambda section: (section.order, section.name))
+
+    async def build(self, facts: PromptFacts) -> tuple[str, str]:
+        """Return the stable prefix and the volatile suffix."""
+        prefix = await self._compose("stable", facts)
+        suffix = await self._compose("volatile", facts)
+        return prefix, suffix
+
+    async def _compose(self, part: Part, facts: PromptFacts) -> str:
+        texts: list[str] = []
+        for section in self.sections:
+            if section.part != part or (section.scopes is not None and facts.scope not in section.scopes):
+                continue
+            text = (await section.write(facts)).strip()
+            if text:
+                texts.append(text)
+        return "\n\n".join(texts)

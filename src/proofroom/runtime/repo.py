@@ -1,0 +1,276 @@
+"""Conversations and messages in the database. Every function asks for the workspace."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from proofroom.kernel.blocks import AnyBlock
+from proofroom.kernel.errors import NotFound
+from proofroom.kernel.ids import ConversationId, MessageId, PersonId, RunId, WorkspaceId
+from proofroom.runtime.types import Conversation, StoredMessage
+from proofroom.store.tables.runtime import conversations, messages
+
+
+async def add_conversation(connection: AsyncConnection, conversation: Conversation) -> None:
+    """Write a new conversation."""
+    await connection.execute(
+        conversations.insert().values(
+            id=conversation.id,
+            workspace_id=conversation.workspace_id,
+            project_id=conversation.project_id,
+            person_id=conversation.person_id,
+            scope=conversation.scope,
+            agent=conversation.agent,
+            model=conversation.model,
+            title=conversation.title,
+            next_turn=1,
+            created_at=conversation.created_at,
+            updated_at=conversation.updated_at,
+        )
+    )
+
+
+async def get_conversation(
+    connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId
+) -> Conversation:
+    """Return a conversation of the workspace."""
+    row = (
+        await connection.execute(_visible(workspace_id).where(conversations.c.id == conversation_id))
+    ).first()
+    if row is None:
+        raise NotFound("This conversation does not exist.", suggestion="Start a new one.")
+    return _conversation(row)
+
+
+async def own_conversation(
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    person_id: PersonId | None,
+    conversation_id: ConversationId,
+) -> Conversation:
+    """Return a conversation that this person began; to others it does not exist."""
+    conversation = await get_conversation(connection, workspace_id, conversation_id)
+    if conversation.person_id != person_id:
+        raise NotFound("This conversation does not exist.", suggestion="Start a new one.")
+    return conversation
+
+
+async def list_conversations(
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    person_id: PersonId | None,
+    scope: str | None,
+    limit: int,
+) -> list[Conversation]:
+    """Return a person's conversations, newest first."""
+    query = _visible(workspace_id).where(conversations.c.person_id == person_id)
+    if scope is not None:
+        query = query.where(conversations.c.scope == scope)
+    rows = await connection.execute(query.order_by(conversations.c.updated_at.desc()).limit(limit))
+    return [_conversation(row) for row in rows]
+
+
+async def change_conversation(
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    conversation_id: ConversationId,
+    **values: Any,
+) -> None:
+    """Set columns of a conversation."""
+    done = await connection.execute(
+        conversations.update()
+        .where(conversations.c.workspace_id == workspace_id, conversations.c.id == conversation_id)
+        .values(**values)
+    )
+    if done.rowcount == 0:
+        raise NotFound("This conversation does not exist.", suggestion="Start a new one.")
+
+
+async def take_turn(
+    connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId, now: datetime
+) -> int:
+    """Give out the next turn number of a conversation."""
+    taken = await connection.execute(
+        conversations.update()
+        .where(conversations.c.workspace_id == workspace_id, conversations.c.id == conversation_id)
+        .values(next_turn=conversations.c.next_turn + 1, updated_at=now)
+        .returning(conversations.c.next_turn)
+    )
+    row = taken.first()
+    if row is None:
+        raise NotFound("This conversation does not exist.", suggestion="Start a new one.")
+    return int(row[0]) - 1
+
+
+async def occupy(
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    conversation_id: ConversationId,
+    run_id: RunId,
+    instead_of: RunId | None,
+) -> bool:
+    """Make a run the conversation's only active one, if `instead_of` still is (compare and set)."""
+    active = conversations.c.active_run_id
+    done = await connection.execute(
+        conversations.update()
+        .where(
+            conversations.c.workspace_id == workspace_id,
+            conversations.c.id == conversation_id,
+            active.is_(None) if instead_of is None else active == instead_of,
+        )
+        .values(active_run_id=run_id)
+    )
+    return done.rowcount == 1
+
+
+async def release(
+    connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId, run_id: RunId
+) -> None:
+    """Free the conversation, if this run still holds it."""
+    await connection.execute(
+        conversations.update()
+        .where(
+            conversations.c.workspace_id == workspace_id,
+            conversations.c.id == conversation_id,
+            conversations.c.active_run_id == run_id,
+        )
+        .values(active_run_id=None)
+    )
+
+
+async def busy_conversations(connection: AsyncConnection) -> list[tuple[WorkspaceId, ConversationId, RunId]]:
+    """Return every conversation that a run holds, of all workspaces (the studio's own housekeeping)."""
+    columns = (conversations.c.workspace_id, conversations.c.id, conversations.c.active_run_id)
+    rows = await connection.execute(sa.select(*columns).where(conversations.c.active_run_id.is_not(None)))
+    return [(WorkspaceId(row[0]), ConversationId(row[1]), RunId(row[2])) for row in rows]
+
+
+async def put_message(
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    conversation_id: ConversationId,
+    message: StoredMessage,
+    tokens: int = 0,
+) -> None:
+    """Write a message; a repeated step replaces what it wrote before at the same place."""
+    place = sa.and_(
+        messages.c.conversation_id == conversation_id,
+        messages.c.turn == message.turn,
+        messages.c.position == message.position,
+    )
+    await connection.execute(messages.delete().where(messages.c.workspace_id == workspace_id, place))
+    await connection.execute(
+        messages.insert().values(
+            id=message.id,
+            workspace_id=workspace_id,
+            conversation_id=conversation_id,
+            turn=message.turn,
+            position=message.position,
+            run_id=message.run_id,
+            role=message.role,
+            state=message.state,
+            blocks=msgspec.to_builtins(message.blocks),
+            meta=message.meta,
+            tokens=tokens,
+            created_at=message.created_at,
+        )
+    )
+
+
+async def list_messages(
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    conversation_id: ConversationId,
+    before_turn: int | None = None,
+) -> list[StoredMessage]:
+    """Return the messages in order; with `before_turn`, only earlier turns and that turn's request."""
+    query = sa.select(messages).where(
+        messages.c.workspace_id == workspace_id, messages.c.conversation_id == conversation_id
+    )
+    if before_turn is not None:
+        request = sa.and_(messages.c.turn == before_turn, messages.c.position == 0)
+        query = query.where(sa.or_(messages.c.turn < before_turn, request))
+    rows = await connection.execute(query.order_by(messages.c.turn, messages.c.position))
+    return [_message(row) for row in rows]
+
+
+async def next_queued(
+    connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId
+) -> StoredMessage | None:
+    """Return the oldest message that was typed ahead."""
+    query = (
+        sa.select(messages)
+        .where(
+            messages.c.workspace_id == workspace_id,
+            messages.c.conversation_id == conversation_id,
+            messages.c.state == "queued",
+        )
+        .order_by(messages.c.turn)
+        .limit(1)
+    )
+    row = (await connection.execute(query)).first()
+    return _message(row) if row else None
+
+
+async def mark_sent(connection: AsyncConnection, workspace_id: WorkspaceId, message_id: MessageId) -> None:
+    """Say that a queued message's turn has begun."""
+    await connection.execute(
+        messages.update()
+        .where(messages.c.workspace_id == workspace_id, messages.c.id == message_id)
+        .values(state="sent")
+    )
+
+
+async def remove_queued(
+    connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId, message_id: str
+) -> bool:
+    """Take back a message that was typed ahead and has not begun."""
+    done = await connection.execute(
+        messages.delete().where(
+            messages.c.workspace_id == workspace_id,
+            messages.c.conversation_id == conversation_id,
+            messages.c.id == message_id,
+            messages.c.state == "queued",
+        )
+    )
+    return done.rowcount == 1
+
+
+def _visible(workspace_id: WorkspaceId) -> sa.Select[Any]:
+    return sa.select(conversations).where(
+        conversations.c.workspace_id == workspace_id, conversations.c.deleted_at.is_(None)
+    )
+
+
+def _conversation(row: Any) -> Conversation:
+    return Conversation(
+        id=row.id,
+        workspace_id=row.workspace_id,
+        project_id=row.project_id,
+        person_id=row.person_id,
+        scope=row.scope,
+        agent=row.agent,
+        model=row.model,
+        title=row.title,
+        active_run_id=row.active_run_id,
+        context_tokens=row.context_tokens,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+def _message(row: Any) -> StoredMessage:
+    return StoredMessage(
+        id=row.id,
+        turn=row.turn,
+        position=row.position,
+        run_id=row.run_id,
+        role=row.role,
+        state=row.state,
+        blocks=msgspec.convert(row.blocks, list[AnyBlock]),
+        meta=row.meta,
+        created_at=row.created_at,
+    )

@@ -1,0 +1,44 @@
+"""The prompt sections every agent has; rooms add their own behind them."""
+
+from importlib import resources
+
+from proofroom.runtime.prompt import PromptFacts, Section
+
+
+def _load(name: str) -> str:
+    return resources.files("proofroom.runtime").joinpath("prompts", f"{name}.md").read_text("utf-8").strip()
+
+
+def platform_sections() -> list[Section]:
+    """Return identity, platform rules and untrusted-text rules (stable), then time and screen (volatile)."""
+    platform, untrusted = _load("platform"), _load("untrusted")
+
+    async def identity(facts: PromptFacts) -> str:
+        return f"You are {facts.agent.name}.\n\n{facts.agent.instructions}"
+
+    async def rules(facts: PromptFacts) -> str:
+        return platform
+
+    async def marks(facts: PromptFacts) -> str:
+        return untrusted
+
+    async def now(facts: PromptFacts) -> str:
+        return f"Today is {facts.now:%A, %d %B %Y} (UTC)."
+
+    async def screen(facts: PromptFacts) -> str:
+        seen = [f"- {key}: {value}" for key, value in sorted(facts.screen.items()) if value]
+        return "## What the person is looking at\n" + "\n".join(seen) if seen else ""
+
+    async def authority(facts: PromptFacts) -> str:
+        if not facts.authority.name:
+            return ""
+        return f"You act for {facts.authority.name}, with their permissions."
+
+    return [
+        Section("identity", 10, "stable", identity),
+        Section("platform", 20, "stable", rules),
+        Section("untrusted", 30, "stable", marks),
+        Section("time", 510, "volatile", now),
+        Section("authority", 520, "volatile", authority),
+        Section("screen", 530, "volatile", screen),
+    ]

@@ -1,0 +1,181 @@
+"""One tool step: the guard's word, the call, its result as a message."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from proofroom.durable import StepContext
+from proofroom.kernel import events
+from proofroom.kernel.blocks import AnyBlock, ImageBlock, ToolCallBlock, ToolResultBlock
+from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
+from proofroom.kernel.events import Affected
+from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId
+from proofroom.kernel.tool import ToolOutput, ToolSpec
+from proofroom.runtime import repo
+from proofroom.runtime.facts import Turn
+from proofroom.runtime.guard import CallFacts, judge
+from proofroom.runtime.model_step import ROUND
+from proofroom.runtime.types import StoredMessage
+from proofroom.tools import as_model_text, invoke
+
+UNLIMITED = 200_000
+"""Characters of a result for a model that has no window to fill."""
+
+
+@dataclass(slots=True)
+class CallContext:
+    """`kernel.tool.ToolContext` inside a step."""
+
+    workspace_id: WorkspaceId
+    project_id: ProjectId | None
+    person_id: PersonId | None
+    conversation_id: ConversationId | None
+    run_id: RunId
+    step: str
+    tool_call_id: str
+    agent: str
+    permissions: frozenset[str]
+    ref: str | None
+    screen: dict[str, Any]
+    _step: StepContext = field(repr=False)
+
+    @property
+    def idempotency_key(self) -> str:
+        """Return the key an outside system sees."""
+        return self._step.idempotency_key
+
+    def now(self) -> datetime:
+        """Return the step's time."""
+        return self._step.now()
+
+    def new_id(self) -> str:
+        """Return the step's next id."""
+        return self._step.new_id()
+
+    def progress(self, text: str, done: int | None = None, total: int | None = None) -> None:
+        """Tell watchers how far the work is."""
+        self._step.emit(events.Progress(text=text, done=done, total=total))
+
+
+async def use_tool(
+    step: StepContext, turn: Turn, call: ToolCallBlock, round_no: int, index: int
+) -> dict[str, Any]:
+    """Judge and run one call; return its result in stored form."""
+    spec = turn.tool(call.tool_name)
+    output = await _output(step, turn, call, spec)
+    block = as_result_block(call, output, turn, spec)
+    step.emit(
+        events.ToolResult(
+            tool_call_id=call.tool_call_id,
+            tool_name=call.tool_name,
+            ok=output.ok,
+            error=None if output.ok else (output.error or {}).get("message"),
+            summary=output.summary,
+            duration_ms=output.duration_ms,
+            data=output.data,
+        )
+    )
+    _keep(step, turn, block, spec, round_no, index)
+    return {
+        "block": msgspec.to_builtins(block),
+        "affected": msgspec.to_builtins(output.affected),
+        "untrusted": output.ok and spec is not None and spec.trust == "untrusted",
+        "output": {"ok": output.ok, "data": output.data, "error": output.error, "summary": output.summary},
+    }
+
+
+def read_result(stored: dict[str, Any]) -> tuple[ToolResultBlock, Affected, bool]:
+    """Read a stored tool step: what the model sees, what it affected, whether it came from outside."""
+    block = msgspec.convert(stored["block"], ToolResultBlock)
+    return block, msgspec.convert(stored["affected"], Affected), bool(stored["untrusted"])
+
+
+async def _output(step: StepContext, turn: Turn, call: ToolCallBlock, spec: ToolSpec | None) -> ToolOutput:
+    if spec is None:
+        names = ", ".join(tool.name for tool in turn.tools)
+        return ToolOutput.failure(
+            NotFound(f"There is no tool called {call.tool_name}.", suggestion=f"Use one of: {names}.")
+        )
+    if call.invalid_json is not None:
+        return ToolOutput.failure(
+            InvalidInput(f"The input of {spec.name} was not valid JSON.", suggestion="Call it again.")
+        )
+    facts = CallFacts(
+        phase=turn.project.phase if turn.project else None,
+        tainted=turn.tainted,
+        agent=turn.agent.slug,
+        is_autonomous=turn.authority.person_id is None,
+    )
+    verdict = judge(spec, facts)
+    if verdict.decision != "allow":
+        return ToolOutput.failure(InvalidStatus(verdict.reason, suggestion=verdict.suggestion or None))
+    return await invoke(spec, _context(step, turn, call), call.input)
+
+
+def _context(step: StepContext, turn: Turn, call: ToolCallBlock) -> CallContext:
+    run = step.run
+    return CallContext(
+        workspace_id=run.workspace_id,
+        project_id=run.project_id,
+        person_id=run.person_id,
+        conversation_id=run.conversation_id,
+        run_id=run.id,
+        step=step.key,
+        tool_call_id=call.tool_call_id,
+        agent=turn.agent.slug,
+        permissions=turn.authority.permissions,
+        ref=turn.project.ref if turn.project else None,
+        screen=turn.input.screen,
+        _step=step,
+    )
+
+
+def as_result_block(
+    call: ToolCallBlock, output: ToolOutput, turn: Turn, spec: ToolSpec | None
+) -> ToolResultBlock:
+    """Return what the model reads of a result, within the agent's limit."""
+    cap = spec.output_cap if spec and spec.output_cap else turn.agent.limits.result_cap
+    if turn.model.info.provider == "offline":
+        cap = UNLIMITED
+    images: list[ImageBlock] = output.images if turn.model.info.vision else []
+    return ToolResultBlock(
+        call.tool_call_id, call.tool_name, output.ok, as_model_text(output, cap), images=images
+    )
+
+
+def _keep(
+    step: StepContext,
+    turn: Turn,
+    block: ToolResultBlock,
+    spec: ToolSpec | None,
+    round_no: int,
+    index: int,
+) -> None:
+    """Store the result as a message; of a heavy one only that it went well (the step keeps the rest)."""
+    stored: AnyBlock = block
+    if spec is not None and spec.heavy and block.ok:
+        stored = ToolResultBlock(
+            block.tool_call_id, block.tool_name, True, f"{spec.name} answered; output not kept."
+        )
+    message = StoredMessage(
+        id=MessageId(step.new_id()),
+        turn=turn.input.turn,
+        position=round_no * ROUND + 1 + index,
+        run_id=step.run.id,
+        role="tool",
+        state="sent",
+        blocks=[stored],
+        meta={},
+        created_at=step.now(),
+    )
+    step.closing(
+        partial(
+            repo.put_message,
+            workspace_id=step.run.workspace_id,
+            conversation_id=ConversationId(turn.input.conversation_id),
+            message=message,
+        )
+    )

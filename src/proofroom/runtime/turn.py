@@ -1,0 +1,103 @@
+"""One chat turn from its message to its last event."""
+
+import logging
+from typing import Any
+
+from proofroom.durable import RunHandle, StepContext, Stopped
+from proofroom.kernel import events
+from proofroom.kernel.blocks import Message
+from proofroom.kernel.errors import ProofroomError, ToolFailed
+from proofroom.kernel.ids import ConversationId
+from proofroom.runtime import repo
+from proofroom.runtime.facts import Ports, Turn
+from proofroom.runtime.history import as_messages, last_turns
+from proofroom.runtime.loop import Outcome, run_loop
+from proofroom.runtime.types import StoredMessage, TurnInput
+from proofroom.tools import select_tools
+
+log = logging.getLogger(__name__)
+
+WORKFLOW = "turn"
+
+
+async def run_turn(handle: RunHandle, ports: Ports) -> None:
+    """Run a turn and close its run, whatever happens."""
+    try:
+        outcome = await _run(handle, ports)
+    except Stopped:
+        await handle.end("cancelled", events.Done(status="cancelled"))
+    except ProofroomError as error:
+        await handle.end("failed", _error_event(error))
+    except Exception:
+        log.exception("run %s failed", handle.run.id)
+        await handle.end("failed", _error_event(ToolFailed("The run stopped with an unexpected error.")))
+    else:
+        await handle.end("completed", events.Done(affected=outcome.affected))
+
+
+async def _run(handle: RunHandle, ports: Ports) -> Outcome:
+    given = TurnInput.from_dict(handle.run.input)
+
+    async def begin(step: StepContext) -> object:
+        return await _begin(step, ports, given)
+
+    pinned = await handle.step("000.begin", "other", "begin", begin)
+    stored = await _history(ports, handle, given)
+    turn = await _turn(ports, handle, given, pinned, stored)
+    messages = as_messages(last_turns(stored, turn.agent.limits.history_turns))
+    return await run_loop(handle, ports, turn, messages)
+
+
+async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str, Any]:
+    """Pin the agent's version and the model, and say that the run has begun."""
+    run = step.run
+    agent = await ports.find_agent(run.workspace_id, given.agent, None)
+    model = await ports.find_model(run.workspace_id, given.scope, given.model or agent.model)
+    step.set_run(agent_version=agent.version)
+    step.emit(
+        events.RunStarted(
+            run_id=run.id,
+            conversation_id=given.conversation_id,
+            agent=agent.slug,
+            model=model.label,
+            at=step.now().isoformat(),
+        )
+    )
+    return {"agentVersion": agent.version, "model": model.label}
+
+
+async def _turn(
+    ports: Ports, handle: RunHandle, given: TurnInput, pinned: dict[str, Any], stored: list[StoredMessage]
+) -> Turn:
+    run = handle.run
+    agent = await ports.find_agent(run.workspace_id, given.agent, pinned["agentVersion"])
+    authority = await ports.find_authority(run.workspace_id, run.person_id, run.project_id, agent)
+    model = await ports.find_model(run.workspace_id, given.scope, pinned["model"])
+    project = None
+    if run.project_id is not None:
+        project = await ports.find_project(
+            run.workspace_id, run.project_id, ConversationId(given.conversation_id)
+        )
+    tools = select_tools(
+        ports.registry,
+        agent.tools,
+        authority.permissions,
+        project.phase if project else None,
+        authority.only_tools,
+    )
+    asked = next((item for item in reversed(stored) if item.role == "user"), None)
+    text = Message("user", asked.blocks).text if asked else ""
+    return Turn(given, agent, authority, model, project, tools, text)
+
+
+async def _history(ports: Ports, handle: RunHandle, given: TurnInput) -> list[StoredMessage]:
+    async with ports.database.reading() as connection:
+        return await repo.list_messages(
+            connection, handle.run.workspace_id, ConversationId(given.conversation_id), before_turn=given.turn
+        )
+
+
+def _error_event(error: ProofroomError) -> events.Error:
+    return events.Error(
+        code=error.code, message=error.message, suggestion=error.suggestion, recoverable=error.recoverable
+    )

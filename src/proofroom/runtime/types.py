@@ -1,0 +1,162 @@
+"""What a turn is made from and what it needs from rooms above it."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from proofroom.kernel.blocks import AnyBlock
+from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId
+from proofroom.kernel.tool import Phase
+from proofroom.providers.types import Driver, ModelInfo
+from proofroom.tools import ToolWish
+
+Scope = Literal["content", "site", "articles", "workspace", "workflows"]
+SCOPES: tuple[Scope, ...] = ("content", "site", "articles", "workspace", "workflows")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far an agent may go in one turn. Every number is a field of the agent, none a constant."""
+
+    max_rounds: int = 5
+    result_cap: int = 2_000
+    max_output_tokens: int | None = None
+    history_turns: int | None = None
+    session_minutes: int | None = None
+    elide_heavy: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AgentProfile:
+    """An agent as a run uses it, pinned to one version of its record."""
+
+    slug: str
+    name: str
+    version: int
+    instructions: str
+    scope: Scope = "workspace"
+    tools: ToolWish = field(default_factory=ToolWish)
+    model: str | None = None
+    fallback_models: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    temperature: float | None = None
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """In whose name a run acts, and what that allows."""
+
+    permissions: frozenset[str]
+    person_id: PersonId | None = None
+    name: str = ""
+    workspace_role: str = "member"
+    project_role: str | None = None
+    only_tools: frozenset[str] | None = None
+    only_models: frozenset[str] | None = None
+    only_locales: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectState:
+    """What the loop must know of a project: its phase and workflow, and the branch to work on."""
+
+    phase: Phase
+    workflow: str = "review"
+    ref: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenModel:
+    """A model ready to be called: its driver, and what is known about it."""
+
+    driver: Driver
+    info: ModelInfo
+    connection_id: str | None = None
+
+    @property
+    def label(self) -> str:
+        """Return the name people choose it by."""
+        return f"{self.info.provider}/{self.info.id}" if self.info.provider != self.info.id else self.info.id
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A thread of messages."""
+
+    id: ConversationId
+    workspace_id: WorkspaceId
+    project_id: ProjectId | None
+    person_id: PersonId | None
+    scope: Scope
+    agent: str
+    model: str | None
+    title: str
+    active_run_id: RunId | None
+    context_tokens: int
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """A message as it is kept."""
+
+    id: MessageId
+    turn: int
+    position: int
+    run_id: RunId | None
+    role: Literal["user", "assistant", "tool"]
+    state: Literal["queued", "sent"]
+    blocks: list[AnyBlock]
+    meta: dict[str, Any]
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TurnInput:
+    """What a chat run was started with; stored as the run's input."""
+
+    conversation_id: str
+    turn: int
+    agent: str
+    scope: Scope
+    model: str | None
+    screen: dict[str, Any]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the stored form."""
+        return {
+            "conversationId": self.conversation_id,
+            "turn": self.turn,
+            "agent": self.agent,
+            "scope": self.scope,
+            "model": self.model,
+            "screen": self.screen,
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> "TurnInput":
+        """Read the stored form."""
+        return cls(
+            conversation_id=data["conversationId"],
+            turn=data["turn"],
+            agent=data["agent"],
+            scope=data["scope"],
+            model=data.get("model"),
+            screen=data.get("screen") or {},
+        )
+
+
+FindAgent = Callable[[WorkspaceId, str, int | None], Awaitable[AgentProfile]]
+"""Finds an agent by slug, and by version if one is pinned."""
+
+FindAuthority = Callable[[WorkspaceId, PersonId | None, ProjectId | None, AgentProfile], Awaitable[Authority]]
+"""Tells what a run may do now: the person's permissions, or the agent's role when nobody stands behind it."""
+
+FindModel = Callable[[WorkspaceId, Scope, str | None], Awaitable[OpenModel]]
+"""Opens a model by its label, or the scope's default."""
+
+FindProject = Callable[[WorkspaceId, ProjectId, ConversationId | None], Awaitable[ProjectState]]
+"""Tells the state of a project."""

@@ -1,0 +1,20 @@
+"""What an agent can do: the registry of tools, who may use which, how one is called, what it answers.
+
+It knows tools by their definition only (`kernel.tool.ToolSpec`); what they do belongs to the rooms that
+offer them. It must not know models, conversations or the agent loop.
+"""
+
+from proofroom.tools.invoke import invoke
+from proofroom.tools.registry import Registry
+from proofroom.tools.results import as_ai_tool_output, as_model_text, as_tool_output
+from proofroom.tools.select import ToolWish, select_tools
+
+__all__ = [
+    "Registry",
+    "ToolWish",
+    "as_ai_tool_output",
+    "as_model_text",
+    "as_tool_output",
+    "invoke",
+    "select_tools",
+]

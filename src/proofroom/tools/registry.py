@@ -1,0 +1,45 @@
+"""Every tool of the studio, by name. Chat, MCP, the API catalogue and approvals read this one list."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from proofroom.kernel.errors import NotFound
+from proofroom.kernel.tool import ToolSpec
+
+_LEGAL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # the narrowest rule of all providers
+
+
+class Registry:
+    """The tools that rooms have offered."""
+
+    def __init__(self) -> None:
+        self._specs: dict[str, ToolSpec] = {}
+
+    def add(self, specs: Iterable[ToolSpec]) -> None:
+        """Take in a room's tools; a name can be taken once."""
+        for spec in specs:
+            if not _LEGAL_NAME.fullmatch(spec.name):
+                raise ValueError(f"tool name {spec.name!r} is not legal for every provider")
+            if spec.name in self._specs:
+                raise ValueError(f"tool {spec.name!r} is offered twice")
+            self._specs[spec.name] = spec
+
+    def get(self, name: str) -> ToolSpec:
+        """Return a tool by name."""
+        spec = self._specs.get(name)
+        if spec is None:
+            raise NotFound(f"There is no tool called {name}.", suggestion="Use one of the listed tools.")
+        return spec
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._specs
+
+    def __iter__(self) -> Iterator[ToolSpec]:
+        return iter(sorted(self._specs.values(), key=lambda spec: spec.name))
+
+    def groups(self) -> dict[str, list[ToolSpec]]:
+        """Return the tools by group, both in order of name."""
+        found: dict[str, list[ToolSpec]] = {}
+        for spec in self:
+            found.setdefault(spec.group, []).append(spec)
+        return dict(sorted(found.items()))

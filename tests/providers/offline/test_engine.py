@@ -1,0 +1,94 @@
+"""The offline model plans, waits for results, and answers honestly."""
+
+from typing import Any
+
+from proofroom.kernel.blocks import Message, TextBlock, ToolResultBlock, user
+from proofroom.providers.offline import Answer, Call, OfflineDriver, Plan, Playbook, Request, Result, Skill
+from proofroom.providers.types import ModelRequest, Reply, ToolChoice, ToolDef
+
+
+class Pieces:
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def text(self, block: int, piece: str, /) -> None:
+        self.said.append(piece)
+
+    def thinking(self, block: int, piece: str, /) -> None:
+        raise AssertionError("the offline model does not think aloud")
+
+
+def count(request: Request) -> Plan:
+    first: Result = yield Call("count", {"what": "apples"})
+    both: list[Result] = yield [Call("count", {"what": "pears"}), Call("count", {"what": "plums"})]
+    total = first.data["n"] + sum(result.data["n"] for result in both)
+    return Answer(request.say(f"There are {total}.", f"{total} tane var."))
+
+
+SKILL = Skill("count", lambda r: 0.8 if "fruit" in r.text or "meyve" in r.text else 0.0, count, "count fruit")
+DRIVER = OfflineDriver([Playbook("test", (SKILL,))])
+
+
+async def ask(messages: list[Message], **more: Any) -> tuple[Reply, str]:
+    sink = Pieces()
+    tools = [ToolDef("count", "Count.", {})]
+    reply = await DRIVER.stream(ModelRequest("offline", messages, tools=tools, **more), sink)
+    return reply, "".join(sink.said)
+
+
+def answered(reply: Reply, *numbers: int) -> list[Message]:
+    results = [
+        ToolResultBlock(call.tool_call_id, call.tool_name, True, f'{{"n":{n}}}')
+        for call, n in zip(reply.tool_calls, numbers, strict=True)
+    ]
+    return [Message("assistant", reply.blocks), Message("tool", list(results))]
+
+
+async def test_a_plan_goes_on_from_the_results_in_the_history() -> None:
+    messages = [user("How much fruit?")]
+    first, _ = await ask(messages)
+    assert [call.input for call in first.tool_calls] == [{"what": "apples"}]
+    messages += answered(first, 1)
+    second, _ = await ask(messages)
+    assert [call.input["what"] for call in second.tool_calls] == ["pears", "plums"]
+    messages += answered(second, 2, 3)
+    last, said = await ask(messages)
+    assert said == "There are 6."
+    assert last.blocks == [TextBlock("There are 6.")]
+    assert last.stop == "end"
+
+
+async def test_it_answers_in_turkish_when_asked_in_turkish() -> None:
+    messages = [user("Kaç meyve var, söyler misin?")]
+    for numbers in ((1,), (1, 1)):
+        reply, _ = await ask(messages)
+        messages += answered(reply, *numbers)
+    _, said = await ask(messages)
+    assert said == "3 tane var."
+
+
+async def test_an_unknown_request_gets_an_honest_answer_and_no_call() -> None:
+    reply, said = await ask([user("Order me a pizza")])
+    assert reply.tool_calls == []
+    assert "offline model" in said
+    assert "count fruit" in said
+
+
+async def test_without_tools_it_says_that_its_steps_are_used_up() -> None:
+    reply, said = await ask([user("fruit?")], tool_choice=ToolChoice("none"))
+    assert reply.tool_calls == []
+    assert "go on" in said
+
+
+async def test_a_new_question_starts_a_new_plan() -> None:
+    messages = [user("fruit?")]
+    first, _ = await ask(messages)
+    messages += [*answered(first, 1), Message("assistant", [TextBlock("Stopped.")]), user("fruit again?")]
+    again, _ = await ask(messages)
+    assert [call.input for call in again.tool_calls] == [{"what": "apples"}]
+
+
+async def test_the_same_request_gives_the_same_move() -> None:
+    one, _ = await ask([user("fruit?")])
+    two, _ = await ask([user("fruit?")])
+    assert one == two

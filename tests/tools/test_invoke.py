@@ -1,0 +1,98 @@
+"""Calling one tool: every ending is the same envelope."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, Field
+
+from proofroom.kernel.errors import Conflict
+from proofroom.kernel.events import Affected
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.tools import Registry, as_ai_tool_output, as_model_text, as_tool_output, invoke
+
+CONTEXT: Any = SimpleNamespace(run_id="run", step="001.tool.00")
+
+
+class Given(BaseModel):
+    name: str = Field(min_length=2)
+
+
+def tool(handler: Any, **more: Any) -> ToolSpec:
+    return ToolSpec("greet", "Greet.", Given, handler, "baseline", **more)
+
+
+async def greet(context: ToolContext, given: Given) -> ToolOutput:
+    return ToolOutput(ok=True, data={"hello": given.name}, affected=Affected(models=["a"]))
+
+
+async def test_a_good_call_answers_and_adds_the_tools_own_affects() -> None:
+    output = await invoke(tool(greet, default_affects=Affected(models=["b"])), CONTEXT, {"name": "Ada"})
+    assert output.ok
+    assert output.data == {"hello": "Ada"}
+    assert output.affected.models == ["a", "b"]
+
+
+async def test_a_bad_input_names_the_field_and_says_what_to_do() -> None:
+    output = await invoke(tool(greet), CONTEXT, {"name": "A"})
+    assert not output.ok
+    assert output.error is not None
+    assert "name" in output.error["message"]
+    assert output.error["suggestion"]
+
+
+async def test_an_unexpected_error_does_not_leak_its_text(caplog: pytest.LogCaptureFixture) -> None:
+    async def explode(context: ToolContext, given: Given) -> ToolOutput:
+        raise RuntimeError("secret detail")
+
+    output = await invoke(tool(explode), CONTEXT, {"name": "Ada"})
+    assert not output.ok
+    assert "secret detail" not in str(output.error)
+    assert "secret detail" in caplog.text
+
+
+async def test_our_errors_reach_the_model_with_their_suggestion() -> None:
+    async def clash(context: ToolContext, given: Given) -> ToolOutput:
+        raise Conflict("It changed.", suggestion="Read it again.")
+
+    output = await invoke(tool(clash), CONTEXT, {"name": "Ada"})
+    assert as_model_text(output, 500) == '{"error":"It changed.","suggestion":"Read it again."}'
+    assert as_ai_tool_output(output) == {"ok": False, "error": "It changed."}
+    assert as_tool_output(output)["error"]["suggestedAction"] == "Read it again."
+
+
+async def test_a_slow_tool_is_stopped_and_says_so() -> None:
+    async def sleep(context: ToolContext, given: Given) -> ToolOutput:
+        await asyncio.sleep(5)
+        return ToolOutput(ok=True)
+
+    output = await invoke(tool(sleep, timeout_s=0.01), CONTEXT, {"name": "Ada"})
+    assert output.error is not None
+    assert output.error["category"] == "TOOL_TIMEOUT"
+
+
+async def test_cancelling_gets_out() -> None:
+    async def sleep(context: ToolContext, given: Given) -> ToolOutput:
+        await asyncio.sleep(5)
+        return ToolOutput(ok=True)
+
+    task = asyncio.create_task(invoke(tool(sleep), CONTEXT, {"name": "Ada"}))
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+def test_a_long_result_is_cut_with_a_mark() -> None:
+    text = as_model_text(ToolOutput(ok=True, data={"text": "x" * 100}), 20)
+    assert text == '{"text":"xxxxxxxxxxx...(truncated)'
+
+
+def test_a_name_can_be_taken_once_and_must_be_legal_everywhere() -> None:
+    registry = Registry()
+    registry.add([tool(greet)])
+    with pytest.raises(ValueError, match="twice"):
+        registry.add([tool(greet)])
+    with pytest.raises(ValueError, match="not legal"):
+        registry.add([ToolSpec("bad name", "", Given, greet, "x")])
