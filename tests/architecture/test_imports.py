@@ -1,0 +1,70 @@
+"""The import contracts of `.importlinter` bite: each is broken by a planted violation.
+
+That the contracts hold for the code itself is `make check`'s part; it runs `lint-imports`.
+"""
+
+import configparser
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.architecture.house import PACKAGE, ROOT
+
+CONFIG = ROOT / ".importlinter"
+
+PLANTED = {
+    "kernel/planted.py": "import proofroom.store\nimport proofroom.store.tables\n",
+    "kernel/frameworks.py": "import fastapi\nimport typer\nimport aiohttp\nimport sqlalchemy\nimport dbos\n",
+    "kernel/sdk.py": "import openai\n",
+    "kernel/first.py": "import proofroom.kernel.second\n",
+    "kernel/second.py": "import proofroom.kernel.first\n",
+}
+
+
+def contract_names() -> set[str]:
+    parser = configparser.ConfigParser()
+    parser.read(CONFIG)
+    return {parser[section]["name"] for section in parser.sections() if section.startswith("importlinter:")}
+
+
+def lint(tmp_path, planted: dict[str, str]) -> str:
+    """Run the contracts on a copy of the package with more files in it."""
+    copy = tmp_path / "proofroom"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("ui", "__pycache__"))
+    for name, text in planted.items():
+        (copy / name).parent.mkdir(exist_ok=True)
+        (copy / name).write_text(text)
+    done = subprocess.run(
+        [f"{sys.prefix}/bin/lint-imports", "--no-cache", "--config", CONFIG],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def broken_house(tmp_path_factory) -> str:
+    return lint(tmp_path_factory.mktemp("house"), PLANTED)
+
+
+@pytest.mark.parametrize("name", sorted(contract_names()))
+def test_a_planted_violation_breaks_the_contract(broken_house, name):
+    assert re.search(rf"^{re.escape(name)} BROKEN", broken_house, re.MULTILINE)
+
+
+def test_a_new_room_needs_a_place_in_the_layers(tmp_path):
+    output = lint(tmp_path, {"attic/__init__.py": ""})
+    assert "Rooms depend downward only BROKEN" in output
+    assert "attic" in output
+
+
+def test_a_repo_module_may_use_sql_and_an_api_module_the_web_framework(tmp_path):
+    output = lint(tmp_path, {"access/repo.py": "import sqlalchemy\n", "api/planted.py": "import fastapi\n"})
+    assert "SQL stays in store and repo modules KEPT" in output
+    assert "The web framework stays in api KEPT" in output
