@@ -1,0 +1,33 @@
+"""Durable execution: runs, steps that never run again once finished, numbered events, queues, schedules.
+
+It knows how a run survives a crash and how its log reaches those who watch it. It must not know what a run
+does: agents, models, tools and prices are other rooms' business. DBOS is used nowhere else.
+"""
+
+from proofroom.durable.broker import Broker
+from proofroom.durable.engine import Engine
+from proofroom.durable.repo import RunFilter, Runs
+from proofroom.durable.run import RunHandle
+from proofroom.durable.step import StepContext
+from proofroom.durable.stop import Stopped, StopToken
+from proofroom.durable.types import NewRun, RetentionReport, Run, RunStatus, Schedule, Step, StepKind
+from proofroom.durable.watch import watch
+
+__all__ = [
+    "Broker",
+    "Engine",
+    "NewRun",
+    "RetentionReport",
+    "Run",
+    "RunFilter",
+    "RunHandle",
+    "RunStatus",
+    "Runs",
+    "Schedule",
+    "Step",
+    "StepContext",
+    "StepKind",
+    "StopToken",
+    "Stopped",
+    "watch",
+]

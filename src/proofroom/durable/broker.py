@@ -1,0 +1,172 @@
+"""Live lines from the process that executes a run to those who watch it there.
+
+A watcher holds a bounded number of bytes. One that does not keep up loses its queue and reads the store
+instead, so nothing is lost and memory stays bounded.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple, Protocol
+
+from proofroom.kernel.ids import RunId
+
+QUEUE_BYTES = 256 * 1024
+
+
+class Line(NamedTuple):
+    """One event, numbered and encoded."""
+
+    n: int
+    step: str
+    type: str
+    body: bytes
+
+
+class Tail(Protocol):
+    """The unstored end of a run's log."""
+
+    def unstored(self) -> list[Line]:
+        """Return the lines that are not stored yet, in order."""
+        ...
+
+
+class Watcher:
+    """One reader of one run: a bounded queue of lines."""
+
+    def __init__(self) -> None:
+        self.is_lagging = True  # until it is refilled
+        self._queue: deque[tuple[int, bytes]] = deque()
+        self._size = 0
+        self._bell = asyncio.Event()
+
+    def push(self, n: int, body: bytes) -> None:
+        """Add a line, or note that this reader is too slow."""
+        if self.is_lagging:
+            return
+        self._size += len(body)
+        if self._size > QUEUE_BYTES:
+            self.make_lag()
+            return
+        self._queue.append((n, body))
+        self._bell.set()
+
+    def make_lag(self) -> None:
+        """Drop the queue; the reader continues from the store."""
+        self.is_lagging = True
+        self._queue.clear()
+        self._size = 0
+        self._bell.set()
+
+    def refill(self, tail: Tail | None) -> None:
+        """Begin again with what is not stored yet; the caller reads the store after this."""
+        self._queue.clear()
+        self._size = 0
+        self.is_lagging = False
+        if tail is not None:
+            for line in tail.unstored():
+                self._queue.append((line.n, line.body))
+                self._size += len(line.body)
+
+    def take(self, after: int) -> tuple[bytes, int]:
+        """Return the waiting lines with numbers above `after`, as NDJSON, and the last number."""
+        lines = [body for n, body in self._queue if n > after]
+        if not lines:
+            last = after
+        else:
+            last = max(after, self._queue[-1][0])
+            lines.append(b"")
+        self._queue.clear()
+        self._size = 0
+        return b"\n".join(lines), last
+
+    def ring(self) -> None:
+        """Wake the reader to look again."""
+        self._bell.set()
+
+    async def wait(self, timeout_s: float | None) -> None:
+        """Wait for something to look at, or for the time to pass."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s):
+                await self._bell.wait()
+        self._bell.clear()
+
+
+class Channel:
+    """Everybody who watches one run in this process, and the run's log if it is executed here."""
+
+    def __init__(self, run_id: RunId, discard: Callable[[RunId], None]) -> None:
+        self.run_id = run_id
+        self.watchers: list[Watcher] = []
+        self.tail: Tail | None = None
+        self._discard = discard
+
+    def push(self, n: int, body: bytes) -> None:
+        """Give every watcher a line."""
+        for watcher in self.watchers:
+            watcher.push(n, body)
+
+    def make_lag(self) -> None:
+        """Send every watcher to the store."""
+        for watcher in self.watchers:
+            watcher.make_lag()
+
+    def ring(self) -> None:
+        """Tell every watcher that the store has news."""
+        for watcher in self.watchers:
+            watcher.ring()
+
+    def attach(self) -> Watcher:
+        """Add a watcher."""
+        watcher = Watcher()
+        self.watchers.append(watcher)
+        return watcher
+
+    def detach(self, watcher: Watcher) -> None:
+        """Remove a watcher."""
+        self.watchers.remove(watcher)
+        self._tidy()
+
+    def begin(self, tail: Tail) -> None:
+        """Note that the run is executed here from now on."""
+        self.tail = tail
+        self.make_lag()
+
+    def end(self, tail: Tail) -> None:
+        """Note that the run is not executed here any more."""
+        if self.tail is tail:
+            self.tail = None
+            self.ring()
+            self._tidy()
+
+    def _tidy(self) -> None:
+        if self.tail is None and not self.watchers:
+            self._discard(self.run_id)
+
+
+class Broker:
+    """The channels of this process."""
+
+    def __init__(self) -> None:
+        self._channels: dict[RunId, Channel] = {}
+
+    def open(self, run_id: RunId) -> Channel:
+        """Return the channel of a run, made if nobody needed it before."""
+        channel = self._channels.get(run_id)
+        if channel is None:
+            channel = self._channels[run_id] = Channel(run_id, self._discard)
+        return channel
+
+    def ring(self, run_id: RunId) -> None:
+        """Tell the watchers of a run, if there are any here, that the store has news."""
+        if channel := self._channels.get(run_id):
+            channel.ring()
+
+    def ring_all(self) -> None:
+        """Tell all watchers that something may have been missed."""
+        for channel in self._channels.values():
+            channel.ring()
+
+    def _discard(self, run_id: RunId) -> None:
+        self._channels.pop(run_id, None)

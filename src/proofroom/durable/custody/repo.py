@@ -1,0 +1,201 @@
+"""The statements by which runs change hands."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from proofroom.durable.record.repo import EVENTS_CHANNEL, STOP_CHANNEL, Grip
+from proofroom.durable.repo import run_of
+from proofroom.durable.types import MOVING, RESUMABLE, Run
+from proofroom.kernel.ids import RunId, WorkspaceId
+from proofroom.store.database import Connection
+from proofroom.store.tables.durable import executors, runs
+from proofroom.store.upsert import insert_or
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A run in the hands of this process, with what its log must continue from."""
+
+    run: Run
+    grip: Grip
+    reserved: int
+    recoveries: int
+    is_stop_requested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Executor:
+    """A process that executes runs."""
+
+    id: str
+    host: str
+    pid: int
+    born: str
+    version: str
+    seen_at: datetime
+    closed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRun:
+    """A run that is not at rest, and who is thought to execute it."""
+
+    id: RunId
+    workspace_id: WorkspaceId
+    workflow_id: str
+    holder: str | None
+    queue: str | None
+
+
+async def take_run(
+    connection: Connection, run_id: RunId, workflow_id: str, holder: str, at: datetime
+) -> Taken | None:
+    """Take a run for this workflow; None if it has ended or belongs to a later workflow."""
+    again = sa.case((runs.c.status == "running", 1), else_=0)  # a queued one begins, a running one recovers
+    statement = (
+        sa.update(runs)
+        .where(runs.c.id == run_id, runs.c.workflow_id == workflow_id, runs.c.status.in_(tuple(MOVING)))
+        .values(
+            status="running",
+            holder=holder,
+            epoch=runs.c.epoch + 1,
+            recoveries=runs.c.recoveries + again,
+            started_at=sa.func.coalesce(runs.c.started_at, at),
+        )
+        .returning(*runs.c)
+    )
+    row = (await connection.execute(statement)).first()
+    return taken_of(row) if row else None
+
+
+async def read_taken(connection: Connection, run_id: RunId) -> Taken:
+    """Return a run that this process has just inserted or resumed."""
+    return taken_of((await connection.execute(sa.select(runs).where(runs.c.id == run_id))).one())
+
+
+def taken_of(row: sa.Row[Any]) -> Taken:
+    """Return the row as a taken run."""
+    grip = Grip(row.id, row.workspace_id, row.workflow_id, row.holder, row.epoch)
+    stop = row.stop_requested_at is not None
+    return Taken(run_of(row), grip, row.reserved_number, row.recoveries, stop)
+
+
+async def resume_run(
+    connection: Connection, run_id: RunId, workspace_id: WorkspaceId, workflow_id: str, holder: str
+) -> Taken | None:
+    """Continue a run at rest under a new workflow; None if it is not at rest."""
+    statement = (
+        sa.update(runs)
+        .where(
+            runs.c.id == run_id,
+            runs.c.workspace_id == workspace_id,
+            runs.c.status.in_(tuple(RESUMABLE)),
+            runs.c.workflow_id != workflow_id,
+        )
+        .values(
+            status="running",
+            holder=holder,
+            workflow_id=workflow_id,
+            epoch=runs.c.epoch + 1,
+            recoveries=0,
+            ended_at=None,
+            error=None,
+            stop_requested_at=None,
+        )
+        .returning(*runs.c)
+    )
+    row = (await connection.execute(statement)).first()
+    return taken_of(row) if row else None
+
+
+async def seize_run(
+    connection: Connection, run_id: RunId, old_holder: str | None, holder: str
+) -> Taken | None:
+    """Take a run that nobody executes, to close it or hand it on; None if somebody was faster."""
+    same = runs.c.holder.is_(None) if old_holder is None else runs.c.holder == old_holder
+    statement = (
+        sa.update(runs)
+        .where(runs.c.id == run_id, same, runs.c.status.not_in(("completed", "cancelled")))
+        .values(holder=holder, epoch=runs.c.epoch + 1)
+        .returning(*runs.c)
+    )
+    row = (await connection.execute(statement)).first()
+    return taken_of(row) if row else None
+
+
+async def request_stop(
+    connection: Connection, run_id: RunId, workspace_id: WorkspaceId, at: datetime
+) -> OpenRun | None:
+    """Note that a run should stop and tell its process; None if it has ended."""
+    statement = (
+        sa.update(runs)
+        .where(
+            runs.c.id == run_id,
+            runs.c.workspace_id == workspace_id,
+            runs.c.status.in_((*MOVING, "awaiting_tool", "waiting_human")),
+        )
+        .values(stop_requested_at=sa.func.coalesce(runs.c.stop_requested_at, at))
+        .returning(runs.c.id, runs.c.workspace_id, runs.c.workflow_id, runs.c.holder, runs.c.queue)
+    )
+    row = (await connection.execute(statement)).first()
+    if row is not None and connection.dialect.name == "postgresql":
+        await connection.execute(sa.select(sa.func.pg_notify(STOP_CHANNEL, str(run_id))))
+    return OpenRun(*row) if row else None
+
+
+async def stop_requests(connection: Connection, run_ids: Sequence[RunId]) -> list[RunId]:
+    """Return which of these runs were asked to stop."""
+    query = sa.select(runs.c.id).where(runs.c.id.in_(run_ids), runs.c.stop_requested_at.is_not(None))
+    return list((await connection.execute(query)).scalars())
+
+
+async def open_runs(connection: Connection) -> list[OpenRun]:
+    """Return every run that is queued, running or held, in all workspaces."""
+    columns = (runs.c.id, runs.c.workspace_id, runs.c.workflow_id, runs.c.holder, runs.c.queue)
+    query = sa.select(*columns).where(sa.or_(runs.c.status.in_(tuple(MOVING)), runs.c.holder.is_not(None)))
+    return [OpenRun(*row) for row in await connection.execute(query)]
+
+
+async def find_waiting(connection: Connection, workspace_id: str, queue: str, dedupe: str) -> Run | None:
+    """Return the run of this queue that holds the deduplication key."""
+    query = (
+        sa.select(runs)
+        .where(
+            runs.c.workspace_id == workspace_id,
+            runs.c.queue == queue,
+            runs.c.dedupe == dedupe,
+            runs.c.status.in_(tuple(MOVING)),
+        )
+        .order_by(runs.c.id)
+        .limit(1)
+    )
+    row = (await connection.execute(query)).first()
+    return run_of(row) if row else None
+
+
+async def delete_run(connection: Connection, run_id: RunId) -> None:
+    """Remove a run that was never started."""
+    await connection.execute(sa.delete(runs).where(runs.c.id == run_id))
+
+
+async def read_executors(connection: Connection) -> dict[str, Executor]:
+    """Return every process that has ever executed runs, by id."""
+    return {row.id: Executor(*row) for row in await connection.execute(sa.select(executors))}
+
+
+async def write_executor(connection: Connection, executor: Executor) -> None:
+    """Write what this process says about itself."""
+    values = {name: getattr(executor, name) for name in Executor.__dataclass_fields__}
+    rest = {name: value for name, value in values.items() if name != "id"}
+    statement = insert_or(connection, executors).values(values)
+    await connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=rest))
+
+
+async def notify_events(connection: Connection, run_id: RunId, last: int) -> None:
+    """Tell other processes that a run's log has grown."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(sa.select(sa.func.pg_notify(EVENTS_CHANNEL, f"{run_id} {last}")))

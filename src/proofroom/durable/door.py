@@ -1,0 +1,205 @@
+"""The only file that talks to DBOS.
+
+DBOS remembers which workflows must be executed, by whom, and from which queue or schedule; a workflow is
+nothing but the id of a run. It is imported when the engine is launched, because importing it takes long.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, EnqueueOptions, SetWorkflowID
+from dbos import error as dbos_error
+
+from proofroom.kernel.errors import Conflict
+from proofroom.kernel.settings import Settings
+from proofroom.store.database import postgres_url
+from proofroom.store.embedded import open_embedded
+
+APPLICATION = "proofroom"
+SCHEMA = "durable"
+RUN_WORKFLOW = "run"
+TICK_WORKFLOW = "tick"
+THREADS = 32
+
+Execute = Callable[[str, str], Awaitable[None]]
+Tick = Callable[[datetime, dict[str, Any]], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRule:
+    """How much of a queue may run at once. `per_partition` makes every enqueue name a partition."""
+
+    name: str
+    per_process: int | None = None
+    everywhere: int | None = None
+    per_partition: int | None = None
+    rate: tuple[int, float] | None = None
+    poll_s: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What DBOS knows of one workflow."""
+
+    id: str
+    status: str
+    executor_id: str | None
+    version: str | None
+
+
+class Door:
+    """One launched DBOS. There can be only one per process."""
+
+    def __init__(self, settings: Settings, version: str, execute: Execute, tick: Tick) -> None:
+        if _Live.door is not None:
+            raise Conflict("The durable engine is already open in this process.")
+        _quieten(settings)
+        self._engine = None if settings.is_postgres else open_embedded(settings.durable_path)
+        self._version = version
+        # Anything an earlier launch in this process registered is bound to an engine that is closed.
+        DBOS.destroy(destroy_registry=True)
+        DBOS(config=self._config(settings))
+        self._run, self._tick = _register(execute, tick)
+        _Live.door = self
+
+    def _config(self, settings: Settings) -> DBOSConfig:
+        config: DBOSConfig = {
+            "name": APPLICATION,
+            "application_version": self._version,
+            "executor_id": settings.executor_id,
+            "serializer": DBOSPortableJSONSerializer(),
+            "enable_otlp": False,
+            "max_executor_threads": THREADS,
+            "notification_listener_polling_interval_sec": 1.0,
+            "scheduler_polling_interval_sec": 5.0,
+            "log_level": "WARNING",
+        }
+        if self._engine is None:
+            config["system_database_url"] = postgres_url(settings)
+            config["dbos_system_schema"] = SCHEMA
+            config["sys_db_pool_size"] = 5
+        else:
+            config["system_database_url"] = f"sqlite:///{settings.durable_path}"
+            config["system_database_engine"] = self._engine
+        return config
+
+    async def launch(self, queues: Sequence[QueueRule]) -> None:
+        """Open the engine's tables, recover this process's workflows, and serve the queues."""
+        # Inside the running loop, so that recovered and queued workflows run on it too.
+        DBOS.launch()
+        for queue in queues:
+            await DBOS.register_queue_async(
+                queue.name,
+                worker_concurrency=queue.per_process,
+                global_concurrency=queue.everywhere,
+                partition_concurrency=queue.per_partition,
+                limiter={"limit": queue.rate[0], "period": queue.rate[1]} if queue.rate else None,
+                polling_interval_sec=queue.poll_s,
+                on_conflict="always_update",
+            )
+
+    async def start(self, workflow_id: str, run_id: str) -> None:
+        """Start a workflow in this process at once. An id that exists is left alone."""
+        with SetWorkflowID(workflow_id):
+            await DBOS.start_workflow_async(self._run, workflow_id, run_id)
+
+    async def enqueue(
+        self,
+        queue: str,
+        workflow_id: str,
+        run_id: str,
+        *,
+        partition: str | None,
+        dedupe: str | None,
+        delay_s: float | None,
+    ) -> bool:
+        """Put a workflow on a queue; return False if the queue holds one with this deduplication key."""
+        options: EnqueueOptions = {
+            "workflow_name": RUN_WORKFLOW,
+            "queue_name": queue,
+            "workflow_id": workflow_id,
+        }
+        if partition is not None:
+            options["queue_partition_key"] = partition
+        if dedupe is not None:
+            options["deduplication_id"] = dedupe
+        if delay_s is not None:
+            options["delay_seconds"] = delay_s
+        try:
+            await DBOS.enqueue_workflow_with_options_async(options, workflow_id, run_id)
+        except dbos_error.DBOSQueueDeduplicatedError:
+            return False
+        return True
+
+    async def entries(self, workflow_ids: Sequence[str]) -> dict[str, Entry]:
+        """Return what is known of these workflows."""
+        found: dict[str, Entry] = {}
+        for start in range(0, len(workflow_ids), 500):
+            part = list(workflow_ids[start : start + 500])
+            for status in await DBOS.list_workflows_async(
+                workflow_ids=part, load_input=False, load_output=False
+            ):
+                found[status.workflow_id] = Entry(
+                    status.workflow_id, status.status, status.executor_id, status.app_version
+                )
+        return found
+
+    async def hand_on(self, workflow_id: str) -> None:
+        """Let any live process execute a workflow whose process is gone."""
+        await DBOS.resume_workflow_async(workflow_id)
+
+    async def cancel(self, workflow_id: str) -> None:
+        """Take a workflow off its queue, or leave it unrecovered."""
+        await DBOS.cancel_workflow_async(workflow_id)
+
+    async def close(self) -> None:
+        """Shut DBOS down and give the loop its threads back."""
+        await self._settle()
+        await asyncio.to_thread(DBOS.destroy, destroy_registry=True)
+        # DBOS made its own pool the loop's default and has just shut it down.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
+        if self._engine is not None:
+            self._engine.dispose()
+        _Live.door = None
+
+    async def _settle(self) -> None:
+        # The outcome of a workflow is written after its function has returned.
+        tasks: set[asyncio.Task[Any]] = getattr(_instance(), "_workflow_tasks", set[Any]())
+        if tasks:
+            await asyncio.wait(tuple(tasks), timeout=5)
+
+
+class _Live:
+    door: Door | None = None
+
+
+def _instance() -> Any:
+    from dbos._dbos import _get_dbos_instance  # pyright: ignore[reportPrivateUsage]
+
+    return _get_dbos_instance()
+
+
+def _register(execute: Execute, tick: Tick) -> tuple[Any, Any]:
+    # Recoveries are counted by ourselves, against progress, and end in a visible event.
+    @DBOS.workflow(name=RUN_WORKFLOW, max_recovery_attempts=None)
+    async def run(workflow_id: str, run_id: str) -> None:
+        await execute(workflow_id, run_id)
+
+    @DBOS.workflow(name=TICK_WORKFLOW, max_recovery_attempts=3)
+    async def fire(at: datetime, context: dict[str, Any]) -> None:
+        await tick(at, context)
+
+    return cast(Any, run), cast(Any, fire)
+
+
+def _quieten(settings: Settings) -> None:
+    # DBOS writes to the console by itself and reports every stopped or handed-on workflow as an error.
+    logger = logging.getLogger("dbos")
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())
+    logger.propagate = settings.log_level == "debug"

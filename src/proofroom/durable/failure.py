@@ -1,0 +1,37 @@
+"""Errors as stored data and back, so that a replayed step fails exactly as it failed the first time."""
+
+from typing import Any
+
+from proofroom.kernel.errors import ProofroomError, all_errors
+from proofroom.kernel.events import Error
+
+
+def describe(error: BaseException) -> dict[str, Any]:
+    """Return what is stored about an error; the texts of unexpected ones stay in the log."""
+    if isinstance(error, ProofroomError):
+        return error.as_dict()
+    unexpected = ProofroomError("Something in the studio failed unexpectedly.", kind=type(error).__name__)
+    return unexpected.as_dict()
+
+
+def revive(stored: dict[str, Any]) -> ProofroomError:
+    """Return the stored error as the class it had."""
+    kind = next((found for found in all_errors() if found.code == stored["code"]), ProofroomError)
+    error = kind.__new__(kind)
+    context: dict[str, Any] = dict(stored.get("context") or {})
+    ProofroomError.__init__(error, stored["message"], suggestion=stored.get("suggestion"), **context)
+    for name, value in context.items():  # `RateLimited.retry_after_s` is such a field
+        if name in kind.__init__.__annotations__:
+            setattr(error, name, value)
+    return error
+
+
+def as_event(error: BaseException) -> Error:
+    """Return the last event of a run that failed with this error."""
+    body = describe(error)
+    return Error(
+        code=body["code"],
+        message=body["message"],
+        suggestion=body["suggestion"],
+        recoverable=body["recoverable"],
+    )

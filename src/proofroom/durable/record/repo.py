@@ -1,0 +1,259 @@
+"""The statements of the step protocol. The hot ones are built once; each runs in the caller's transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import orjson
+import sqlalchemy as sa
+
+from proofroom.durable.broker import Line
+from proofroom.durable.stop import Superseded
+from proofroom.durable.types import NewRun, RunStatus, StepKind
+from proofroom.kernel.ids import RunId
+from proofroom.store.database import Connection
+from proofroom.store.tables.durable import events, runs, steps
+from proofroom.store.upsert import insert_or
+
+EVENTS_CHANNEL = "proofroom_events"
+STOP_CHANNEL = "proofroom_stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Grip:
+    """The right to write a run: who executes it, under which workflow, in which epoch."""
+
+    run_id: RunId
+    workspace_id: str
+    workflow_id: str
+    holder: str
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What the opening transaction learnt: the step's number, and whether somebody asked to stop."""
+
+    number: int
+    is_stop_requested: bool
+
+
+_HELD = (runs.c.id == sa.bindparam("b_run"), runs.c.epoch == sa.bindparam("b_epoch"))
+
+_OPEN_RUN = (
+    sa.update(runs)
+    .where(*_HELD)
+    .values(reserved_number=sa.bindparam("b_reserved"), step_count=runs.c.step_count + sa.bindparam("b_more"))
+    .returning(runs.c.step_count, runs.c.stop_requested_at)
+)
+_MARK_RUN = (
+    sa.update(runs)
+    .where(*_HELD)
+    .values(
+        reserved_number=sa.bindparam("b_reserved"),
+        last_number=sa.bindparam("b_last"),
+        recoveries=sa.bindparam("b_recoveries"),
+    )
+)
+_MARK = {
+    "sqlite": _MARK_RUN.returning(runs.c.stop_requested_at),
+    # One statement less than a SELECT of its own: the notification leaves with the commit.
+    "postgresql": _MARK_RUN.returning(
+        runs.c.stop_requested_at,
+        sa.func.pg_notify(EVENTS_CHANNEL, sa.bindparam("b_payload", type_=sa.Text)),
+    ),
+}
+_INSERT_STEP = sa.insert(steps)
+_INSERT_EVENTS = sa.insert(events)
+_RESTART_STEP = (
+    sa.update(steps)
+    .where(steps.c.run_id == sa.bindparam("b_run"), steps.c.key == sa.bindparam("b_key"))
+    .values(
+        status="running",
+        attempt=sa.bindparam("b_attempt"),
+        workflow_id=sa.bindparam("b_workflow"),
+        error=None,
+        ended_at=None,
+    )
+)
+_CLOSE_STEP = (
+    sa.update(steps)
+    .where(steps.c.run_id == sa.bindparam("b_run"), steps.c.key == sa.bindparam("b_key"))
+    .values(
+        status=sa.bindparam("b_status"),
+        result=sa.bindparam("b_result"),
+        error=sa.bindparam("b_error"),
+        ended_at=sa.bindparam("b_at"),
+    )
+)
+
+
+def dump(value: Any) -> str | None:
+    """Return a payload as JSON text; None stays None."""
+    return None if value is None else orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
+
+
+async def insert_run(
+    connection: Connection,
+    run: NewRun,
+    *,
+    at: datetime,
+    status: RunStatus,
+    workflow_id: str,
+    holder: str | None,
+    extra: dict[str, Any] | None = None,
+) -> bool:
+    """Insert a run; return False if one with this id exists."""
+    values = {
+        "id": run.id,
+        "workspace_id": run.workspace_id,
+        "workflow": run.workflow,
+        "agent": run.agent,
+        "agent_version": run.agent_version,
+        "source": run.source,
+        "project_id": run.project_id,
+        "conversation_id": run.conversation_id,
+        "person_id": run.person_id,
+        "parent_id": run.parent_id,
+        "title": run.title,
+        "input": dump(run.input),
+        "status": status,
+        "created_at": at,
+        "started_at": at if holder else None,
+        "workflow_id": workflow_id,
+        "holder": holder,
+        "last_number": 0,
+        "reserved_number": 0,
+        "step_count": 0,
+        "epoch": 1,
+        "recoveries": 0,
+        **(extra or {}),
+    }
+    statement = insert_or(connection, runs).values(values).on_conflict_do_nothing(index_elements=["id"])
+    return (await connection.execute(statement)).rowcount == 1
+
+
+async def open_step(
+    connection: Connection,
+    grip: Grip,
+    *,
+    key: str,
+    kind: StepKind,
+    name: str,
+    attempt: int,
+    input: str | None,
+    at: datetime,
+    reserved: int,
+) -> Opened:
+    """Insert a step, or begin the next attempt of it, and reserve event numbers."""
+    parameters = {
+        "b_run": grip.run_id,
+        "b_epoch": grip.epoch,
+        "b_reserved": reserved,
+        "b_more": 1 if attempt == 1 else 0,
+    }
+    held = (await connection.execute(_OPEN_RUN, parameters)).first()
+    if held is None:
+        raise Superseded
+    if attempt == 1:
+        values = {
+            "run_id": grip.run_id,
+            "key": key,
+            "workspace_id": grip.workspace_id,
+            "number": held.step_count,
+            "kind": kind,
+            "name": name,
+            "status": "running",
+            "attempt": 1,
+            "workflow_id": grip.workflow_id,
+            "input": input,
+            "started_at": at,
+        }
+        await connection.execute(_INSERT_STEP, values)
+    else:
+        restart = {"b_run": grip.run_id, "b_key": key, "b_attempt": attempt, "b_workflow": grip.workflow_id}
+        await connection.execute(_RESTART_STEP, restart)
+    return Opened(held.step_count, held.stop_requested_at is not None)
+
+
+async def close_step(
+    connection: Connection, grip: Grip, *, key: str, result: str | None, error: str | None, at: datetime
+) -> None:
+    """Record how a step ended."""
+    parameters = {
+        "b_run": grip.run_id,
+        "b_key": key,
+        "b_status": "finished" if error is None else "failed",
+        "b_result": result,
+        "b_error": error,
+        "b_at": at,
+    }
+    await connection.execute(_CLOSE_STEP, parameters)
+
+
+async def insert_events(connection: Connection, grip: Grip, lines: Sequence[Line]) -> None:
+    """Store numbered lines."""
+    if lines:
+        rows = [
+            {
+                "run_id": grip.run_id,
+                "n": line.n,
+                "workspace_id": grip.workspace_id,
+                "step": line.step,
+                "type": line.type,
+                "body": line.body.decode(),
+            }
+            for line in lines
+        ]
+        await connection.execute(_INSERT_EVENTS, rows)
+
+
+async def mark_run(
+    connection: Connection, grip: Grip, *, last: int, reserved: int, recoveries: int = 0
+) -> bool:
+    """Move the run's numbers on and tell other processes; return whether somebody asked to stop."""
+    parameters: dict[str, Any] = {
+        "b_run": grip.run_id,
+        "b_epoch": grip.epoch,
+        "b_reserved": reserved,
+        "b_last": last,
+        "b_recoveries": recoveries,
+    }
+    dialect = connection.dialect.name
+    if dialect == "postgresql":
+        parameters["b_payload"] = f"{grip.run_id} {last}"
+    row = (await connection.execute(_MARK[dialect], parameters)).first()
+    if row is None:
+        raise Superseded
+    return row.stop_requested_at is not None
+
+
+async def change_run(connection: Connection, grip: Grip, values: dict[str, Any]) -> None:
+    """Change fields of a run that this execution holds."""
+    held = (runs.c.id == grip.run_id, runs.c.epoch == grip.epoch)
+    if (await connection.execute(sa.update(runs).where(*held).values(values))).rowcount != 1:
+        raise Superseded
+
+
+async def end_run(
+    connection: Connection,
+    grip: Grip,
+    *,
+    status: RunStatus,
+    at: datetime,
+    ended: bool,
+    result: str | None,
+    error: str | None,
+) -> bool:
+    """Let go of a run with its last status; return False if it is not held any more."""
+    statement = (
+        sa.update(runs)
+        .where(runs.c.id == grip.run_id, runs.c.epoch == grip.epoch, runs.c.holder.is_not(None))
+        .values(
+            status=status, holder=None, ended_at=at if ended else None, error=error, stop_requested_at=None
+        )
+    )
+    if result is not None:
+        statement = statement.values(result=result)
+    return (await connection.execute(statement)).rowcount == 1

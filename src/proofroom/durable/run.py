@@ -1,0 +1,335 @@
+"""What a workflow body gets: the run, its stop token, durable steps, and the end.
+
+A step opens with one transaction and closes with one. A step that is finished is never run again: its stored
+result is returned. One that failed under the same workflow fails again the same way when the body is replayed
+after a crash; called once more in the same execution, or after a resume, it is tried again.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import orjson
+
+from proofroom.durable import failure
+from proofroom.durable.broker import Channel, Line
+from proofroom.durable.custody.repo import Taken
+from proofroom.durable.log import Log
+from proofroom.durable.record import repo as record
+from proofroom.durable.repo import KnownStep, step_outcome
+from proofroom.durable.step import StepBody, StepContext, StepOpening
+from proofroom.durable.stop import Stopped, StopToken, Superseded
+from proofroom.durable.types import ENDED, RunStatus, StepKind
+from proofroom.kernel import events
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import ProofroomError
+from proofroom.store.database import Connection, Database
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_STOPPED = {
+    **ProofroomError("The run was stopped.", suggestion="Start it again if you still want it.").as_dict(),
+    "code": "cancelled",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What every execution in this process shares."""
+
+    database: Database
+    clock: Clock
+    is_closing: Callable[[], bool]
+
+
+class RunHandle:
+    """One execution of one run."""
+
+    def __init__(
+        self, taken: Taken, known: dict[str, KnownStep], channel: Channel, around: Surroundings
+    ) -> None:
+        self.run = taken.run
+        self.stop = StopToken()
+        self.has_ended = False
+        self._grip = taken.grip
+        self._recoveries = taken.recoveries
+        self._known = known
+        self._tried: set[str] = set()
+        self._channel = channel
+        self._around = around
+        self._database = around.database
+        self._last = taken.run.last_number
+        self._log = Log(channel, taken.reserved, self._start_flush)
+        self._background: set[asyncio.Task[Any]] = set()
+        channel.begin(self._log)
+        if taken.is_stop_requested:
+            self.stop.request()
+
+    async def step(
+        self,
+        key: str,
+        kind: StepKind,
+        name: str,
+        body: StepBody,
+        *,
+        input: Any = None,
+        opening: StepOpening | None = None,
+        despite_stop: bool = False,
+    ) -> Any:
+        """Run a body once and for all, and return its result as JSON gives it back.
+
+        `despite_stop` is for what must happen after a stop too; such a step is not cut off.
+        """
+        known = self._known.get(key)
+        if known is not None and known.status != "running":
+            result, error = await self._read_outcome(key)
+            if known.status == "finished":
+                return result
+            if known.workflow_id == self._grip.workflow_id and key not in self._tried:
+                self._tried.add(key)
+                raise _again(error or _STOPPED)
+        if not despite_stop:
+            self.stop.raise_if_requested()
+        self._tried.add(key)
+        context = self._context(key, known)
+        await self._shielded(self._open(context, kind, name, input, opening))
+        if context.attempt > 1:
+            context.emit(events.StepRestarted(attempt=context.attempt))
+        try:
+            value = await (body(context) if despite_stop else self._interruptible(body, context))
+            result = orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
+        except asyncio.CancelledError:
+            if not self._around.is_closing():  # else as after a kill: the next start repeats the step
+                await self._shielded(self._close(context, None, _STOPPED))
+            raise
+        except Stopped:
+            await self._shielded(self._close(context, None, _STOPPED))
+            raise
+        except Exception as error:
+            await self._shielded(self._close(context, None, failure.describe(error)))
+            raise
+        await self._shielded(self._close(context, result, None))
+        return orjson.loads(result)
+
+    async def end(self, status: RunStatus, event: events.Event, result: Any = None) -> None:
+        """Close the run: its status and its last event in one transaction. Ending twice is harmless."""
+        if not self.has_ended:
+            await self._shielded(self._end(status, event, result))
+
+    async def flush(self) -> None:
+        """Store what was emitted up to now."""
+        async with self._log.lock:
+            if lines := self._log.take():
+
+                async def write(connection: Connection) -> None:
+                    await record.insert_events(connection, self._grip, lines)
+
+                await self._store(lines, write, recoveries=self._recoveries)
+
+    async def close(self) -> None:
+        """Let go of everything this execution holds in memory."""
+        self._log.close()
+        if self._background:
+            await asyncio.gather(*self._background, return_exceptions=True)
+        self._channel.end(self._log)
+
+    def _context(self, key: str, known: KnownStep | None) -> StepContext:
+        if known is None:
+            return StepContext(self.run, key, 1, self._around.clock.now(), self._log)
+        return StepContext(self.run, key, known.attempt + 1, known.started_at, self._log)
+
+    async def _read_outcome(self, key: str) -> tuple[Any, dict[str, Any] | None]:
+        async with self._database.reading() as connection:
+            return await step_outcome(connection, self.run.id, key)
+
+    async def _open(
+        self, context: StepContext, kind: StepKind, name: str, input: Any, opening: StepOpening | None
+    ) -> None:
+        reserved = self._log.reservation()
+        async with self._database.transaction() as connection:
+            opened = await record.open_step(
+                connection,
+                self._grip,
+                key=context.key,
+                kind=kind,
+                name=name,
+                attempt=context.attempt,
+                input=record.dump(input),
+                at=context.started_at,
+                reserved=reserved,
+            )
+            if opening is not None:
+                await opening(connection, context)
+        self._log.reserve(reserved)
+        self._know(context, "running")
+        if opened.is_stop_requested:
+            self.stop.request()
+
+    async def _interruptible(self, body: StepBody, context: StepContext) -> Any:
+        task = asyncio.current_task()
+        assert task is not None
+        before = task.cancelling()
+        was_interrupted = False
+
+        def interrupt() -> None:
+            nonlocal was_interrupted
+            was_interrupted = True
+            task.cancel()
+
+        self.stop.listen(interrupt)
+        if self.stop.requested:
+            interrupt()
+        try:
+            value = await body(context)
+            if was_interrupted:  # too late: what is done is done, the next step will not begin
+                with suppress(asyncio.CancelledError):
+                    await asyncio.sleep(0)
+            return value
+        except asyncio.CancelledError:
+            if was_interrupted and task.cancelling() - 1 <= before:
+                raise Stopped from None
+            raise
+        finally:
+            self.stop.forget(interrupt)
+            if was_interrupted:
+                task.uncancel()
+
+    async def _close(self, context: StepContext, result: bytes | None, error: dict[str, Any] | None) -> None:
+        try:
+            await self._write_close(context, result, error, is_whole=True)
+        except Superseded:
+            raise
+        except Exception as fault:
+            # What was to happen with the record could not; the record itself must not stay open.
+            await self._write_close(context, None, failure.describe(fault), is_whole=False)
+            raise
+
+    async def _write_close(
+        self, context: StepContext, result: bytes | None, error: dict[str, Any] | None, *, is_whole: bool
+    ) -> None:
+        at = self._around.clock.now()
+        async with self._log.lock:
+            lines = self._log.take()
+
+            async def write(connection: Connection) -> None:
+                await record.close_step(
+                    connection,
+                    self._grip,
+                    key=context.key,
+                    result=result.decode() if result is not None else None,
+                    error=record.dump(error),
+                    at=at,
+                )
+                await record.insert_events(connection, self._grip, lines)
+                if is_whole:
+                    for action in context.closings:
+                        await action(connection)
+                    if context.changes:
+                        await record.change_run(connection, self._grip, context.changes)
+
+            await self._store(lines, write, recoveries=0)
+        self._recoveries = 0
+        self._log.forget(context.key)
+        self._know(context, "finished" if error is None else "failed")
+        if is_whole and context.changes:
+            self.run = replace(self.run, **context.changes)
+
+    async def _store(
+        self,
+        lines: list[Line],
+        write: Callable[[Connection], Coroutine[Any, Any, None]],
+        *,
+        recoveries: int,
+        last: Line | None = None,
+    ) -> None:
+        reserved = self._log.reservation()
+        number = last.n if last else lines[-1].n if lines else self._last
+        try:
+            async with self._database.transaction() as connection:
+                await write(connection)
+                stop = await record.mark_run(
+                    connection, self._grip, last=number, reserved=reserved, recoveries=recoveries
+                )
+        except BaseException:
+            self._log.give_back(lines)
+            raise
+        self._log.reserve(reserved)
+        self._last = number
+        if stop:
+            self.stop.request()
+
+    async def _end(self, status: RunStatus, event: events.Event, result: Any) -> None:
+        at = self._around.clock.now()
+        ended = status in ENDED
+        error = _error_of(event)
+        async with self._log.lock:
+            if self.has_ended:
+                return
+            lines = self._log.take()
+            last = self._log.number(event, "")
+
+            async def write(connection: Connection) -> None:
+                is_held = await record.end_run(
+                    connection,
+                    self._grip,
+                    status=status,
+                    at=at,
+                    ended=ended,
+                    result=record.dump(result),
+                    error=record.dump(error),
+                )
+                if not is_held:
+                    raise Superseded
+                await record.insert_events(connection, self._grip, [*lines, last])
+
+            await self._store(lines, write, recoveries=0, last=last)
+            self.has_ended = True
+        self.run = replace(self.run, status=status, error=error, ended_at=at if ended else None)
+        self._channel.push(last.n, last.body)
+
+    def _know(self, context: StepContext, status: Any) -> None:
+        self._known[context.key] = KnownStep(
+            context.key, status, context.attempt, self._grip.workflow_id, context.started_at
+        )
+
+    def _start_flush(self) -> None:
+        self._keep(asyncio.get_running_loop().create_task(self._flush_quietly()))
+
+    async def _flush_quietly(self) -> None:
+        try:
+            await self.flush()
+        except Superseded:
+            logger.info("run %s is executed by another process now", self.run.id)
+            self.stop.request()
+        except Exception:
+            logger.warning("events of run %s could not be stored yet", self.run.id, exc_info=True)
+
+    async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
+        # A cancellation must not tear a transaction apart.
+        task = self._keep(asyncio.get_running_loop().create_task(work))
+        return await asyncio.shield(task)
+
+    def _keep(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+        return task
+
+
+def _again(error: dict[str, Any]) -> Exception:
+    return Stopped() if error["code"] == _STOPPED["code"] else failure.revive(error)
+
+
+def _error_of(event: events.Event) -> dict[str, Any] | None:
+    if not isinstance(event, events.Error):
+        return None
+    return {
+        "code": event.code,
+        "message": event.message,
+        "suggestion": event.suggestion,
+        "recoverable": event.recoverable,
+    }

@@ -1,0 +1,110 @@
+"""What the body of a step gets: emit events, stream text, register what the closing transaction does."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Any, TypedDict, Unpack
+
+from proofroom.durable.log import Log, PieceKind, Segment
+from proofroom.durable.types import Run, RunStatus
+from proofroom.kernel.events import Event
+from proofroom.kernel.ids import ConversationId, ProjectId, derived_id
+from proofroom.store.database import Connection
+
+Closing = Callable[[Connection], Awaitable[None]]
+
+
+class RunChanges(TypedDict, total=False):
+    """Fields of the run that a step may change."""
+
+    status: RunStatus | None
+    title: str | None
+    agent: str | None
+    agent_version: int | None
+    project_id: ProjectId | None
+    conversation_id: ConversationId | None
+
+
+class StepContext:
+    """One attempt of one step. `started_at` is the first attempt's, so that ids and times come out again."""
+
+    __slots__ = (
+        "_ids",
+        "_log",
+        "_open",
+        "_text",
+        "_thinking",
+        "attempt",
+        "changes",
+        "closings",
+        "key",
+        "run",
+        "started_at",
+    )
+
+    def __init__(self, run: Run, key: str, attempt: int, started_at: datetime, log: Log) -> None:
+        self.run = run
+        self.key = key
+        self.attempt = attempt
+        self.started_at = started_at
+        self.closings: list[Closing] = []
+        self.changes: dict[str, Any] = {}
+        self._log = log
+        self._ids = 0
+        self._open: dict[tuple[str, int], Segment] = {}
+        self._text: Segment | None = None
+        self._thinking: Segment | None = None
+
+    @property
+    def idempotency_key(self) -> str:
+        """The same for every attempt of this step and for no other: send it with every outside effect."""
+        return f"{self.run.id}:{self.key}"
+
+    def emit(self, event: Event) -> None:
+        """Number an event, show it to watchers at once, and store it when the step closes or sooner."""
+        self._log.append(event, self.key)
+
+    def text(self, block: int, piece: str) -> None:
+        """Add a piece to the answer."""
+        segment = self._text
+        if segment is None or segment.block != block:
+            segment = self._text = self._find("text", block)
+        segment.fresh.append(piece)
+        if not self._log.is_awake:
+            self._log.wake()
+
+    def thinking(self, block: int, piece: str) -> None:
+        """Add a piece to the model's reasoning."""
+        segment = self._thinking
+        if segment is None or segment.block != block:
+            segment = self._thinking = self._find("thinking", block)
+        segment.fresh.append(piece)
+        if not self._log.is_awake:
+            self._log.wake()
+
+    def closing(self, action: Closing) -> None:
+        """Run this inside the closing transaction, also when the step fails or is stopped."""
+        self.closings.append(action)
+
+    def set_run(self, **changes: Unpack[RunChanges]) -> None:
+        """Change the run in the closing transaction."""
+        self.changes.update({name: value for name, value in changes.items() if value is not None})
+
+    def new_id(self) -> str:
+        """Return an id; the n-th id of this step is the same in every attempt."""
+        self._ids += 1
+        at_ms = int(self.started_at.timestamp() * 1000)
+        return derived_id(at_ms, self.run.id, self.key, str(self._ids))
+
+    def now(self) -> datetime:
+        """Return when the first attempt of this step began."""
+        return self.started_at
+
+    def _find(self, kind: PieceKind, block: int) -> Segment:
+        segment = self._open.get((kind, block))
+        if segment is None:
+            segment = self._open[kind, block] = self._log.open(self.key, kind, block)
+        return segment
+
+
+StepBody = Callable[[StepContext], Awaitable[Any]]
+StepOpening = Callable[[Connection, StepContext], Awaitable[None]]

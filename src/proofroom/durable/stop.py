@@ -1,0 +1,49 @@
+"""The word that stops a run, and the control errors of an execution."""
+
+import asyncio
+from collections.abc import Callable
+
+
+class Stopped(Exception):
+    """A person stopped the run. Let it pass; the engine closes the run as cancelled."""
+
+
+class Superseded(Exception):
+    """Another process has taken over this run; this execution must not write any more."""
+
+
+class StopToken:
+    """Whether this run was asked to stop. Set once, never taken back."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+        self._listeners: list[Callable[[], object]] = []
+
+    @property
+    def requested(self) -> bool:
+        """Tell whether somebody asked."""
+        return self._event.is_set()
+
+    def raise_if_requested(self) -> None:
+        """Raise `Stopped` if somebody asked."""
+        if self._event.is_set():
+            raise Stopped
+
+    async def wait(self) -> None:
+        """Wait until somebody asks."""
+        await self._event.wait()
+
+    def request(self) -> None:
+        """Ask the run to stop."""
+        if not self._event.is_set():
+            self._event.set()
+            for listener in tuple(self._listeners):
+                listener()
+
+    def listen(self, listener: Callable[[], object]) -> None:
+        """Call this once somebody asks."""
+        self._listeners.append(listener)
+
+    def forget(self, listener: Callable[[], object]) -> None:
+        """Do not call this any more."""
+        self._listeners.remove(listener)

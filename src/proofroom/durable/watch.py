@@ -1,0 +1,50 @@
+"""Reading a run as it grows: stored lines first, then live ones, without a gap and without a repetition."""
+
+from collections.abc import AsyncGenerator
+
+from proofroom.durable.broker import Broker
+from proofroom.durable.repo import Runs
+from proofroom.durable.types import MOVING
+from proofroom.kernel.ids import RunId, WorkspaceId
+
+POLL_S = 0.25
+"""How often the store is read when the run is executed elsewhere and nobody tells us of news."""
+
+NOTIFIED_POLL_S = 5.0
+"""The same where PostgreSQL tells us: only in case a notification was lost."""
+
+
+async def watch(
+    broker: Broker,
+    runs: Runs,
+    run_id: RunId,
+    workspace_id: WorkspaceId,
+    *,
+    after: int = 0,
+    poll_s: float = POLL_S,
+) -> AsyncGenerator[bytes]:
+    """Yield batches of NDJSON lines with numbers above `after`, until the run comes to rest."""
+    channel = broker.open(run_id)
+    watcher = channel.attach()
+    try:
+        while True:
+            # In this order: what is stored after the queue begins is seen twice and dropped by its number;
+            # what is stored before the status was read is certainly seen.
+            watcher.refill(channel.tail)
+            run = await runs.get(run_id, workspace_id)
+            is_over = run.status not in MOVING and channel.tail is None
+            async for batch, last in runs.lines(run_id, workspace_id, after=after):
+                yield batch
+                after = last
+            if is_over:
+                return
+            while channel.tail is not None and not watcher.is_lagging:
+                batch, after = watcher.take(after)
+                if batch:
+                    yield batch
+                else:
+                    await watcher.wait(None)
+            if channel.tail is None and not watcher.is_lagging:
+                await watcher.wait(poll_s)
+    finally:
+        channel.detach(watcher)

@@ -1,0 +1,29 @@
+"""SQLite files that belong to a library with tables of its own, opened the way it needs them."""
+
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event
+
+_PRAGMAS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=NORMAL",
+    "PRAGMA busy_timeout=30000",
+    "PRAGMA foreign_keys=ON",
+)
+
+
+def open_embedded(path: Path) -> sa.Engine:
+    """Open a SQLite file for a library that brings its own tables and works in threads."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    engine = sa.create_engine(f"sqlite:///{path}")
+    event.listen(engine, "connect", _prepare)
+    return engine
+
+
+def _prepare(connection: Any, _record: Any) -> None:
+    # Write transactions take their lock at the beginning and so wait instead of failing.
+    connection.isolation_level = "IMMEDIATE"
+    for pragma in _PRAGMAS:
+        connection.execute(pragma)
