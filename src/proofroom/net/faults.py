@@ -1,6 +1,5 @@
 """Turning what the HTTP client raises into our errors: a sentence outside, the detail in the log."""
 
-import asyncio
 import logging
 import ssl
 from collections.abc import Generator
@@ -23,14 +22,12 @@ def explained(target: Target) -> Generator[None]:
     """Raise our errors for those of the HTTP client."""
     try:
         yield
-    except (aiohttp.InvalidURL, ValueError) as error:
-        # The client refuses line breaks in headers and bytes in addresses with a ValueError that quotes them.
-        log.warning("unusable request to %s: %s", target.origin, type(error).__name__)
-        raise InvalidInput(
-            "The request could not be written: a header or the address is not usable."
-        ) from None
-    except (aiohttp.ClientError, TimeoutError, asyncio.IncompleteReadError, OSError) as error:
+    except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        if isinstance(error, aiohttp.InvalidURL):
+            raise _unusable(error, target) from None
         raise explain(error, target) from error
+    except ValueError as error:
+        raise _unusable(error, target) from None
 
 
 def explain(error: BaseException, target: Target) -> OutsideFailed:
@@ -44,6 +41,12 @@ def timed_out(target: Target, seconds: float) -> OutsideFailed:
     """Return the error for an answer that took too long."""
     log.info("%s took longer than %g s", target.origin, seconds)
     return OutsideFailed(f"{target.host} did not answer within {seconds:g} s.", stage="time")
+
+
+def _unusable(error: BaseException, target: Target) -> InvalidInput:
+    # The client's message quotes the header or address that it refused: it is neither shown nor logged.
+    log.warning("unusable request to %s: %s", target.origin, type(error).__name__)
+    return InvalidInput("The request could not be written: a header or the address is not usable.")
 
 
 def _diagnose(error: BaseException) -> tuple[Stage, str]:
