@@ -1,0 +1,67 @@
+"""A document as a whole: rulers, front matter, body.
+
+Reading accepts three hands: what the official writer wrote (exactly inverted), real YAML, and, when a block
+is neither, what the official line reader makes of it.
+"""
+
+import re
+from collections.abc import Mapping
+
+from proofroom.content.format.ecma import WHITESPACE, indexes_first, trim
+from proofroom.content.format.front_matter import render_front_matter
+from proofroom.content.format.front_reader import read_written
+from proofroom.content.format.official_reader import read_as_official
+from proofroom.content.format.types import Document, Field, Json
+from proofroom.content.format.yaml_reader import read_yaml
+
+_OWN_BLOCK = re.compile(rf"[{WHITESPACE}]*---(.*?)---[{WHITESPACE}]*(.*)\Z", re.DOTALL)
+_DOCUMENT = re.compile(r"---[ \t]*\n(?:(.*?)\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
+_OWN_KEY = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.-]*)[ \t]*:")
+
+
+def read_document(raw: bytes, fields: Mapping[str, Field]) -> Document:
+    """Read a document; the model's fields decide what its scalars mean."""
+    text = raw.decode(errors="replace").removeprefix("\ufeff").replace("\r\n", "\n")
+    match = _DOCUMENT.match(text)
+    if match is None:
+        return Document({}, trim(text))
+    block = match[1] or ""
+    return Document(read_block(block, fields), trim(text[match.end() :]), block)
+
+
+def read_block(block: str, fields: Mapping[str, Field]) -> Json:
+    """Read the lines between the rulers, whoever wrote them."""
+    front = read_written(block, fields)
+    if front is None:
+        front = read_yaml(block, fields)
+    if front is None:
+        front, _ = read_as_official(f"---\n{block}\n---\n")
+    return {key: front[key] for key in indexes_first(list(front))}
+
+
+def compose_document(block: str, body: str) -> str:
+    """Put a front-matter block and a body together without touching either."""
+    head = f"---\n{block}\n---\n" if block else "---\n---\n"
+    return f"{head}\n{body}\n" if body else head
+
+
+def render_document(front: Json, body: str) -> str:
+    """Return the text of a document.
+
+    A body that opens with front matter of its own has that block merged, as official tools do.
+    """
+    lines = render_front_matter(front)
+    own = _OWN_BLOCK.match(body)
+    if own is not None:
+        lines += _lines_not_in(trim(own[1]), front)
+        body, gap = own[2], ""
+    else:
+        gap = "\n"
+    head = "\n".join(["---", *lines, "---", ""])
+    return f"{head}{gap}{body}\n" if body else head
+
+
+def _lines_not_in(block: str, front: Json) -> list[str]:
+    if not block:
+        return []
+    return [line for line in block.split("\n") if not ((key := _OWN_KEY.match(line)) and key[1] in front)]

@@ -1,0 +1,94 @@
+"""Where files come from: a Git tree, a folder or a dictionary, all read the same way."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+
+class Tree(Protocol):
+    """Files by path, relative to the repository, with forward slashes."""
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's bytes, or None when there is none."""
+        ...
+
+    def list(self, prefix: str) -> Iterable[str]:
+        """Return the paths of all files below a folder, at any depth; the empty prefix means all."""
+        ...
+
+
+@runtime_checkable
+class IdentifiedTree(Tree, Protocol):
+    """A tree that knows its files' content by id, so that parsed files can be kept between trees."""
+
+    def oid(self, path: str) -> str | None:
+        """Return the id of a file's content, or None when there is no such file."""
+        ...
+
+
+class MemoryTree:
+    """Files in a dictionary."""
+
+    def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
+        self.files: dict[str, bytes] = dict(files or {})
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's bytes."""
+        return self.files.get(path)
+
+    def list(self, prefix: str) -> Iterator[str]:
+        """Return the paths below a folder."""
+        return (path for path in sorted(self.files) if _is_below(path, prefix))
+
+
+class FolderTree:
+    """Files on disk; links that lead out of the folder are not followed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's bytes."""
+        file = (self._folder / path).resolve()
+        if not file.is_relative_to(self._folder) or not file.is_file():
+            return None
+        return file.read_bytes()
+
+    def list(self, prefix: str) -> Iterator[str]:
+        """Return the paths below a folder."""
+        start = self._folder / prefix
+        if not start.is_dir():
+            return iter(())
+        found = (file.relative_to(self._folder).as_posix() for file in start.rglob("*") if file.is_file())
+        return iter(sorted(path for path in found if not path.startswith(".git/")))
+
+
+class OverlayTree:
+    """A tree as it will be once some files are written and others deleted."""
+
+    def __init__(self, under: Tree, writes: Mapping[str, bytes], deletes: Iterable[str] = ()) -> None:
+        self._under = under
+        self._writes = writes
+        self._deletes = frozenset(deletes)
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's bytes."""
+        if path in self._writes:
+            return self._writes[path]
+        return None if path in self._deletes else self._under.read(path)
+
+    def list(self, prefix: str) -> Iterator[str]:
+        """Return the paths below a folder."""
+        kept = {path for path in self._under.list(prefix) if path not in self._deletes}
+        kept.update(path for path in self._writes if _is_below(path, prefix))
+        return iter(sorted(kept))
+
+    def oid(self, path: str) -> str | None:
+        """Return the id of an untouched file's content; a touched one has none yet."""
+        if path in self._writes or path in self._deletes or not isinstance(self._under, IdentifiedTree):
+            return None
+        return self._under.oid(path)
+
+
+def _is_below(path: str, prefix: str) -> bool:
+    return not prefix or path.startswith(f"{prefix.rstrip('/')}/")
