@@ -5,6 +5,7 @@ address inside. So carriers are opened first and the address inside is judged.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import (
     IPv4Address,
     IPv4Network,
@@ -69,6 +70,7 @@ _V6_GLOBAL = IPv6Network("2000::/3")
 _NAT64 = IPv6Network("64:ff9b::/96")
 
 
+@lru_cache(maxsize=1024)
 def judge(address: IPAddress) -> Reach:
     """Tell how far an address reaches, looking inside the forms that carry an IPv4 address."""
     if isinstance(address, IPv4Address):

@@ -6,6 +6,8 @@ big-endian. A header is `u8 length | name | u8 type | value`.
 
 import struct
 import uuid
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 from zlib import crc32
 
@@ -20,22 +22,24 @@ _U16 = struct.Struct(">H")
 _U32 = struct.Struct(">I")
 _INTEGERS = {2: 1, 3: 2, 4: 4, 5: 8, 8: 8}  # type to width; 8 is a timestamp in milliseconds
 _OVERHEAD = 16
+_SEEN_LIMIT = 64
 
 
 class Frame(NamedTuple):
     """One message of the stream."""
 
-    headers: dict[str, HeaderValue]
+    headers: Mapping[str, HeaderValue]
     payload: bytes
 
 
 class EventStreamReader:
     """Turns chunks of a body into frames; both checksums of every frame are verified."""
 
-    __slots__ = ("_buffer",)
+    __slots__ = ("_buffer", "_seen")
 
     def __init__(self) -> None:
         self._buffer = bytearray()
+        self._seen: dict[bytes, Mapping[str, HeaderValue]] = {}
 
     def feed(self, chunk: bytes) -> list[Frame]:
         """Take the next bytes and return the frames they complete."""
@@ -51,7 +55,7 @@ class EventStreamReader:
                 raise _damaged()
             if len(buffer) - start < total:
                 break
-            frames.append(_parse(bytes(memoryview(buffer)[start : start + total]), headers_len))
+            frames.append(self._parse(bytes(memoryview(buffer)[start : start + total]), headers_len))
             start += total
         del buffer[:start]
         return frames
@@ -62,20 +66,28 @@ class EventStreamReader:
             raise OutsideFailed("The stream ended in the middle of a message.", stage="body")
         return []
 
+    def _parse(self, frame: bytes, headers_len: int) -> Frame:
+        (check,) = _U32.unpack_from(frame, len(frame) - 4)
+        if crc32(memoryview(frame)[:-4]) != check:
+            raise _damaged()
+        end = 12 + headers_len
+        raw = frame[12:end]
+        headers = self._seen.get(raw)  # a stream repeats a handful of header blocks
+        if headers is None:
+            headers = _parse_headers(raw)
+            if len(self._seen) < _SEEN_LIMIT:
+                self._seen[raw] = headers
+        return Frame(headers, frame[end:-4])
 
-def _parse(frame: bytes, headers_len: int) -> Frame:
-    (check,) = _U32.unpack_from(frame, len(frame) - 4)
-    if crc32(memoryview(frame)[:-4]) != check:
-        raise _damaged()
-    end = 12 + headers_len
+
+def _parse_headers(data: bytes) -> Mapping[str, HeaderValue]:
     try:
-        headers = _parse_headers(frame[12:end])
+        return _split_headers(data)
     except (struct.error, UnicodeDecodeError, IndexError, ValueError) as error:
         raise _damaged() from error
-    return Frame(headers, frame[end:-4])
 
 
-def _parse_headers(data: bytes) -> dict[str, HeaderValue]:
+def _split_headers(data: bytes) -> Mapping[str, HeaderValue]:
     headers: dict[str, HeaderValue] = {}
     at = 0
     while at < len(data):
@@ -84,7 +96,7 @@ def _parse_headers(data: bytes) -> dict[str, HeaderValue]:
         headers[name], at = _parse_value(data, data[name_end], name_end + 1)
     if at != len(data):
         raise ValueError("a header runs over its end")
-    return headers
+    return MappingProxyType(headers)
 
 
 def _parse_value(data: bytes, kind: int, at: int) -> tuple[HeaderValue, int]:
