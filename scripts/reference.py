@@ -1,0 +1,206 @@
+"""Writes the reference pages that come from code: `make docs`. A test fails when one is out of date."""
+
+import importlib.util
+import sys
+import typing
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from pydantic import SecretStr
+
+from proofroom.kernel import events
+from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.settings import Settings
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs/reference"
+EMPTY: dict[type, str] = {str: "empty", int: "0", bool: "false", list: "empty list", dict: "empty"}
+NOTICE = "<!-- Written by `make docs` from the code. Change the code, not this page. -->"
+
+
+def main() -> None:
+    """Write every page and say which changed."""
+    for name, write in pages().items():
+        path, text = FOLDER / name, write()
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+            print(f"docs: wrote docs/reference/{name}")
+
+
+def pages() -> dict[str, Callable[[], str]]:
+    """Return the writer of each page whose code is there."""
+    found: dict[str, Callable[[], str]] = {
+        "errors.md": errors_page,
+        "settings.md": settings_page,
+        "events.md": events_page,
+    }
+    if is_built("proofroom.access.permissions"):
+        found["permissions.md"] = permissions_page
+    return found
+
+
+def permissions_page() -> str:
+    """Return the page of every permission."""
+    from proofroom.access.permissions import CATALOGUE
+
+    intro = (
+        "A role is a set of these permissions. `own` covers what the person made or was given, `team`"
+        " everything in the workspace; `team` contains `own`. An agent that works for a person has that"
+        " person's permissions, and one that works by itself has those of its role."
+    )
+    rows = ((f"`{permission.name}`", permission.meaning) for permission in CATALOGUE.values())
+    return page("Permissions", intro, table(("Permission", "Meaning"), rows))
+
+
+def errors_page() -> str:
+    """Return the page of every error."""
+    intro = (
+        "Every failed request answers with the same JSON shape, and a failed run ends with an `error` event"
+        " that carries the same fields:"
+    )
+    example = (
+        '```json\n{"error": {"code": "not_found", "category": "ARTIFACT_NOT_FOUND", "message": "…",\n'
+        '  "suggestion": "…", "recoverable": false}}\n```'
+    )
+    rules = (
+        "`code` never changes its meaning; programs should look at it. `message` says what happened,"
+        " `suggestion` what to do next, `recoverable` whether trying again can help. `context` is there when"
+        " an error has more to tell, such as `retry_after_s`. `category` is the article agent's name for it."
+    )
+    rows = (
+        (f"`{error.code}`", str(error.status), f"`{error.category}`", "yes" if error.recoverable else "no",
+         summary(error), error.default_suggestion)
+        for error in family(ProofroomError)
+    )  # fmt: skip
+    head = (
+        "Code",
+        "Status",
+        "Category",
+        "Recoverable",
+        "What happened",
+        "Next step, unless the error knows better",
+    )
+    return page("Errors", intro, example, rules, table(head, rows))
+
+
+def settings_page() -> str:
+    """Return the page of every setting."""
+    intro = (
+        "A setting is read from its environment variable, else from `.env`, else from `proofroom.toml` in the"
+        " folder where the studio starts, where it has the name in the second column. Lists are JSON in"
+        " variables and plain lists in TOML."
+    )
+    rows = (
+        (
+            f"`PROOFROOM_{name.upper()}`",
+            f"`{name}`",
+            kind(field.annotation),
+            shown(field),
+            field.description or "",
+        )
+        for name, field in Settings.model_fields.items()
+    )
+    return page("Settings", intro, table(("Variable", "TOML", "Type", "Default", "Meaning"), rows))
+
+
+def events_page() -> str:
+    """Return the page of every run event."""
+    module = (events.__doc__ or "").partition("\n\n")[2].strip()
+    intro = (
+        "A run writes numbered events. Streams send them as they happen, one JSON object per line (NDJSON) or"
+        " per message (SSE), and `?after=N` gives those with a greater number again, also after a restart."
+    )
+    parts = [
+        f"## `{struct.__struct_config__.tag}`\n\n{documentation(struct)}\n\n{fields_table(struct)}"
+        for struct in typing.get_args(events.AnyEvent)
+    ]
+    affected = (
+        f"## The `affected` of `done`\n\n{documentation(events.Affected)}\n\n{fields_table(events.Affected)}"
+    )
+    return page("Run events", intro, module, *parts, affected)
+
+
+def fields_table(struct: type[msgspec.Struct]) -> str:
+    """Return the fields of a struct as they are on the wire; a field with its default value is left out."""
+    rows = ((f"`{field.encode_name}`", kind(field.type), absence(field)) for field in fields_of(struct))
+    return table(("Field", "Type", "If it is absent"), rows)
+
+
+def fields_of(struct: type[msgspec.Struct]) -> tuple[Any, ...]:
+    """Return the fields of a struct."""
+    return msgspec.structs.fields(struct)
+
+
+def absence(field: Any) -> str:
+    """Return what a reader may conclude when a field is not there."""
+    if field.required or field.name == "n":
+        return "never absent"
+    default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
+    if default is None:
+        return "unknown or none"
+    if isinstance(default, msgspec.Struct):
+        return "nothing changed"
+    return (
+        f"`{str(default).lower() if isinstance(default, bool) else default}`"
+        if default
+        else EMPTY[type(default)]
+    )
+
+
+def kind(annotation: Any) -> str:
+    """Return a type in words a reader of JSON knows."""
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Literal:
+        return " or ".join(f"`{value}`" for value in arguments)
+    if origin in (list, set, frozenset):
+        return f"list of {kind(arguments[0])}"
+    if arguments and origin is not dict:
+        return " or ".join(kind(part) for part in arguments if part is not type(None))
+    names = {str: "text", int: "integer", bool: "true or false", float: "number", Path: "path"}
+    names |= {SecretStr: "secret text", Any: "any"}
+    return names.get(annotation) or ("object" if origin is dict else getattr(annotation, "__name__", "any"))
+
+
+def shown(field: Any) -> str:
+    """Return a setting's default."""
+    default = field.get_default(call_default_factory=True)
+    return "unset" if default is None else f"`{default}`"
+
+
+def family(error: type[ProofroomError]) -> list[type[ProofroomError]]:
+    """Return an error and its children, each followed by its own, as the tree in the code shows them."""
+    return [error, *(each for child in error.__subclasses__() for each in family(child))]
+
+
+def summary(error: type[ProofroomError]) -> str:
+    """Return the first sentence of an error's docstring."""
+    return documentation(error).partition("\n")[0]
+
+
+def documentation(thing: type) -> str:
+    """Return a docstring without its indentation."""
+    return " ".join(line.strip() for line in (thing.__doc__ or "").strip().splitlines())
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Return a Markdown table."""
+    lines = [head, ["---"] * len(list(head)), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def page(title: str, *parts: str) -> str:
+    """Return a whole page."""
+    return "\n\n".join([f"# {title}", NOTICE, *parts]) + "\n"
+
+
+def is_built(module: str) -> bool:
+    """Tell whether a module is there."""
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+if __name__ == "__main__":
+    sys.exit(main())
