@@ -1,16 +1,27 @@
-"""A small internet on loopback: names with addresses of our choice, routed to servers on this machine."""
+"""A small internet on loopback: names with addresses of our choice, routed to servers on this machine.
 
+Tests of this room run on both event loops, because the guard stands where loops differ: at the socket.
+"""
+
+import asyncio
 import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 
 import pytest
+import uvloop
 from aiohttp import web
 
 from proofroom.net import Transport
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+LoopFactories = dict[str, Callable[[], asyncio.AbstractEventLoop]]
+
+
+def pytest_asyncio_loop_factories() -> LoopFactories:
+    return {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
 
 
 class Internet:
