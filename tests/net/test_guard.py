@@ -12,7 +12,8 @@ from cryptography.x509.oid import NameOID
 
 from proofroom.kernel.errors import AddressRefused, OutsideFailed
 from proofroom.net import Transport
-from proofroom.net.guard import GuardedResolver
+from proofroom.net.guard import GuardedResolver, dialling
+from proofroom.net.target import aim, parse_url
 from tests.net.conftest import Internet
 
 PUBLIC = "93.184.216.34"
@@ -212,3 +213,16 @@ async def test_over_tls_the_name_stays_in_sni_and_host_while_the_checked_address
     distrusting = await internet.transport()
     with pytest.raises(OutsideFailed, match="certificate"):
         await distrusting.request("GET", "https://secure.example/", tier="content")
+
+
+async def test_the_socket_itself_refuses_an_address_that_no_name_was_asked_for(internet: Internet) -> None:
+    transport = await internet.transport()
+    session = transport._sessions["content"]  # past the reading of the address and past the resolver
+    token = dialling.set(aim(parse_url("http://example.com/"), "content", frozenset()))
+    try:
+        for host in ("127.0.0.1", "[::1]", "10.0.0.1"):
+            with pytest.raises(AddressRefused):
+                await session.get(f"http://{host}/")
+    finally:
+        dialling.reset(token)
+    assert internet.dialled == []
