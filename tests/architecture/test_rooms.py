@@ -5,7 +5,7 @@ import types
 
 import pytest
 
-from tests.architecture.house import PACKAGE, rooms, sources
+from tests.architecture.house import rooms, sources
 
 
 @pytest.mark.parametrize("room", rooms())
@@ -31,7 +31,7 @@ def test_a_room_says_what_it_is_for_and_what_it_must_not_know(room):
 
 
 def test_every_folder_of_the_package_is_a_room_or_the_built_web_app():
-    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    folders = {name.partition("/")[0] for name in sources() if "/" in name}
     assert folders - {"ui"} == set(rooms())
 
 

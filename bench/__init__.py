@@ -1,0 +1,1 @@
+"""Measurements against the targets of the design. `make bench` runs them all."""

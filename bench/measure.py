@@ -1,0 +1,71 @@
+"""What a measurement is, and the tools to make one."""
+
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measured figure. `target` is an upper limit; None where we only watch."""
+
+    what: str
+    value: float
+    unit: str
+    target: float | None = None
+    note: str = ""
+
+    @property
+    def is_met(self) -> bool | None:
+        """Tell whether the target is met, None without one."""
+        return None if self.target is None else self.value <= self.target
+
+
+Measurement = Callable[[], list[Row]]
+
+
+def best_of(times: int, work: Callable[[], object]) -> float:
+    """Return the shortest duration in seconds: the one least disturbed by the machine."""
+    durations: list[float] = []
+    for _ in range(times):
+        started = time.perf_counter()
+        work()
+        durations.append(time.perf_counter() - started)
+    return min(durations)
+
+
+def run_python(code: str, *arguments: str) -> str:
+    """Run code in a fresh interpreter and return what it printed."""
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout
+
+
+def machine() -> str:
+    """Name the machine: processor, cores, Python, system."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{processor()}, {cores} cores, Python {platform.python_version()}, {platform.system()}"
+
+
+def processor() -> str:
+    """Return the processor's name."""
+    information = Path("/proc/cpuinfo")
+    if information.exists():
+        for line in information.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def resident_mb(pid: int) -> float:
+    """Return the memory a process holds, in megabytes."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    raise ValueError(f"process {pid} has no memory figure")

@@ -1,0 +1,25 @@
+"""What reading one streamed delta from bytes costs, in chunks as a socket gives them."""
+
+from bench.measure import Row, best_of
+from proofroom.net import SseReader
+
+DELTA = b'data: {"id":"c1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":" word"}}]}\n\n'
+COUNT = 20_000
+
+
+def measure() -> list[Row]:
+    """Measure a burst in chunks of 16 kB, and one delta per chunk."""
+    body = DELTA * COUNT
+    burst = [body[start : start + 16_384] for start in range(0, len(body), 16_384)]
+    return [
+        Row("SSE reader, burst", 1e6 * best_of(5, lambda: read(burst)) / COUNT, "µs per delta"),
+        Row("SSE reader, one delta per chunk", 1e6 * best_of(5, lambda: read([DELTA] * COUNT)) / COUNT, "µs per delta"),
+    ]  # fmt: skip
+
+
+def read(chunks: list[bytes]) -> None:
+    """Read all chunks and check that nothing was lost."""
+    reader = SseReader()
+    found = sum(len(reader.feed(chunk)) for chunk in chunks)
+    if found != COUNT:
+        raise AssertionError(f"{found} of {COUNT} deltas were read")

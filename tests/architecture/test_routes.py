@@ -1,0 +1,112 @@
+"""Every route names who may call it, and every failure has the one shape."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from proofroom.access.permissions import CATALOGUE
+from proofroom.api import create_app, openapi_document
+
+SIGNED_IN = "(signed in)"
+
+OPEN_ROUTES = {
+    "GET /api/health": "supervisors ask whether the process is alive",
+    "GET /api/ready": "supervisors ask whether it can take work",
+    "GET /api/setup": "a new studio has nobody who could sign in",
+    "POST /api/setup": "the first person is made with a one-time link",
+    "POST /api/session": "signing in is how one gets a session",
+}
+"""Routes without a sign-in. A new one is a decision: write its reason here."""
+
+
+async def never() -> Any:
+    raise AssertionError("no studio is opened to look at routes")
+
+
+APP: FastAPI = create_app(never)
+
+
+def routes() -> dict[str, APIRoute]:
+    """Return every API route by method and path."""
+    return {
+        f"{method} {route.path}": route
+        for route in APP.routes
+        if isinstance(route, APIRoute)
+        for method in sorted(route.methods)
+    }
+
+
+def marks(route: APIRoute) -> Iterator[tuple[str, str]]:
+    """Return what the route's dependencies say about who may call it."""
+    waiting = list(route.dependant.dependencies)
+    while waiting:
+        dependency = waiting.pop()
+        waiting.extend(dependency.dependencies)
+        for name in ("permission", "open_reason"):
+            value = getattr(dependency.call, name, None)
+            if value is not None:
+                yield name, value
+
+
+def test_there_are_routes():
+    assert len(routes()) > 5
+
+
+@pytest.mark.parametrize("name", routes())
+def test_a_route_names_one_permission_or_is_open_for_a_known_reason(name):
+    found = set(marks(routes()[name]))
+    assert len(found) == 1, f"{name} says {found or 'nothing'} about who may call it"
+    ((kind, value),) = found
+    if kind == "open_reason":
+        assert name in OPEN_ROUTES
+        assert value
+    else:
+        assert value == SIGNED_IN or value in CATALOGUE
+
+
+@pytest.mark.parametrize("name", OPEN_ROUTES)
+def test_a_named_open_route_is_still_there_and_open(name):
+    assert [kind for kind, _ in marks(routes()[name])] == ["open_reason"]
+
+
+@pytest.mark.parametrize("name", routes())
+def test_a_route_explains_itself(name):
+    text = (routes()[name].endpoint.__doc__ or "").strip()
+    assert text.split("\n")[0].endswith(".")
+
+
+def test_every_operation_promises_the_one_error_shape():
+    document = openapi_document(APP)
+    shape = {"$ref": "#/components/schemas/ErrorAnswer"}
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            answer = operation["responses"]["default"]["content"]["application/json"]["schema"]
+            assert answer == shape, f"{method} {path}"
+            assert "422" not in operation["responses"]
+
+
+def test_the_error_shape_is_fixed():
+    schemas = openapi_document(APP)["components"]["schemas"]
+    assert schemas["ErrorAnswer"]["required"] == ["error"]
+    assert set(schemas["ErrorBody"]["properties"]) == {
+        *("code", "category", "message", "suggestion", "recoverable", "context"),
+    }
+
+
+def test_field_names_are_camel_case():
+    schemas = openapi_document(APP)["components"]["schemas"]
+    wrong = [
+        f"{name}.{field}"
+        for name, schema in schemas.items()
+        for field in schema.get("properties", {})
+        if "_" in field
+    ]
+    assert wrong == []
+
+
+def test_event_schemas_are_part_of_the_document():
+    schemas = openapi_document(APP)["components"]["schemas"]
+    assert {"RunEvent", "EventText", "EventDone", "EventError"} <= set(schemas)
