@@ -22,9 +22,8 @@ def main(names: list[str]) -> int:
     """Run measurements, print each row as it comes, and return 1 if one failed or missed its target."""
     unknown = set(names) - set(MEASUREMENTS)
     if unknown:
-        print(
-            f"bench: no measurement is called {', '.join(sorted(unknown))}; there are {', '.join(MEASUREMENTS)}"
-        )
+        known = ", ".join(MEASUREMENTS)
+        print(f"bench: no measurement is called {', '.join(sorted(unknown))}; there are {known}")
         return 2
     print(f"bench: {machine()}\n")
     rows: list[Row] = []
