@@ -1,4 +1,4 @@
-"""Where data lives: the database (SQLite or PostgreSQL), migrations, secrets, blobs, backup, the folder's lock.
+"""Where data lives: database (SQLite or PostgreSQL), migrations, secrets, blobs, backup, the folder's lock.
 
 It knows tables but no rules about them; rooms above decide. Only this room and `repo.py` files import
 SQLAlchemy.

@@ -1,0 +1,158 @@
+"""Roles of a workspace's own making, and the rule for handing rights on: nobody gives more than they have."""
+
+from collections.abc import Iterable
+
+from proofroom.access.audit import Audit
+from proofroom.access.names import clean_name, clean_slug, slugify
+from proofroom.access.permissions import close, unknown_permissions
+from proofroom.access.principal import Principal
+from proofroom.access.repo import roles as repo
+from proofroom.access.types import Role
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from proofroom.kernel.ids import RoleId, WorkspaceId, new_id
+from proofroom.store import Database
+
+
+def check_grant(giver: Principal, permissions: Iterable[str]) -> None:
+    """Refuse to hand on permissions that the giver does not hold for the whole workspace."""
+    missing = sorted(close(permissions) - giver.permissions)
+    if missing:
+        raise NotAllowed(
+            "You cannot give rights that you do not have yourself.",
+            suggestion="Ask an owner of the workspace to do it.",
+            missing=missing[:10],
+        )
+
+
+class Roles:
+    """The role records of a workspace."""
+
+    def __init__(self, database: Database, clock: Clock, audit: Audit) -> None:
+        self._database = database
+        self._clock = clock
+        self._audit = audit
+
+    async def list(self, principal: Principal) -> list[Role]:
+        """Return the roles of the workspace, built-in ones first."""
+        async with self._database.reading() as connection:
+            return await repo.list_all(connection, principal.workspace_id)
+
+    async def get(self, workspace_id: WorkspaceId, role_id: RoleId) -> Role:
+        """Return a role."""
+        async with self._database.reading() as connection:
+            role = await repo.find(connection, workspace_id, role_id)
+        if role is None:
+            raise NotFound("There is no such role.")
+        return role
+
+    async def get_by_key(self, workspace_id: WorkspaceId, key: str) -> Role:
+        """Return the role with a key, for example `agent_default`."""
+        async with self._database.reading() as connection:
+            role = await repo.find_by_key(connection, workspace_id, key)
+        if role is None:
+            raise NotFound(f"There is no role `{key}`.")
+        return role
+
+    async def create(
+        self,
+        principal: Principal,
+        name: str,
+        permissions: Iterable[str],
+        *,
+        key: str | None = None,
+        description: str = "",
+    ) -> Role:
+        """Make a role of the workspace's own."""
+        principal.require("roles.manage")
+        wanted = _checked(permissions)
+        check_grant(principal, wanted)
+        title = clean_name(name)
+        role = Role(
+            id=RoleId(new_id()),
+            workspace_id=principal.workspace_id,
+            key=slugify(title) if key is None else clean_slug(key),
+            name=title,
+            description=description.strip(),
+            is_builtin=False,
+            permissions=wanted,
+        )
+        async with self._database.transaction() as connection:
+            if not await repo.insert(connection, principal.workspace_id, role, self._clock.now()):
+                raise Conflict(f"There is a role `{role.key}` already.", suggestion="Choose another name.")
+            await self._audit.record(
+                principal,
+                "role.create",
+                target_kind="role",
+                target_id=role.id,
+                target_name=role.name,
+                after=sorted(wanted),
+                connection=connection,
+            )
+        return role
+
+    async def update(
+        self,
+        principal: Principal,
+        role_id: RoleId,
+        *,
+        name: str | None = None,
+        description: str | None = None,
+        permissions: Iterable[str] | None = None,
+    ) -> Role:
+        """Change a role; built-in ones stay as they are."""
+        principal.require("roles.manage")
+        old = await self.get(principal.workspace_id, role_id)
+        if old.is_builtin:
+            raise Conflict("A built-in role cannot be changed.", suggestion="Copy it and change the copy.")
+        wanted = old.permissions if permissions is None else _checked(permissions)
+        check_grant(principal, wanted)
+        role = Role(
+            id=old.id,
+            workspace_id=old.workspace_id,
+            key=old.key,
+            name=old.name if name is None else clean_name(name),
+            description=old.description if description is None else description.strip(),
+            is_builtin=False,
+            permissions=wanted,
+        )
+        async with self._database.transaction() as connection:
+            if not await repo.update(connection, principal.workspace_id, role, self._clock.now()):
+                raise NotFound("There is no such role.")
+            await self._audit.record(
+                principal,
+                "role.update",
+                target_kind="role",
+                target_id=role.id,
+                target_name=role.name,
+                before=sorted(old.permissions),
+                after=sorted(wanted),
+                connection=connection,
+            )
+        return role
+
+    async def delete(self, principal: Principal, role_id: RoleId) -> None:
+        """Remove a role; people and agents that had it lose what it gave."""
+        principal.require("roles.manage")
+        old = await self.get(principal.workspace_id, role_id)
+        if old.is_builtin:
+            raise Conflict("A built-in role cannot be deleted.", suggestion="Take it from people instead.")
+        async with self._database.transaction() as connection:
+            await repo.delete(connection, principal.workspace_id, role_id)
+            await self._audit.record(
+                principal,
+                "role.delete",
+                target_kind="role",
+                target_id=role_id,
+                target_name=old.name,
+                before=sorted(old.permissions),
+                connection=connection,
+            )
+
+
+def _checked(permissions: Iterable[str]) -> frozenset[str]:
+    wanted = frozenset(permissions)
+    unknown = unknown_permissions(wanted)
+    if unknown:
+        raise InvalidInput(f"There is no permission `{unknown[0]}`.", field="permissions", unknown=unknown)
+    return close(wanted)

@@ -1,0 +1,105 @@
+"""Who belongs to a workspace, and as what."""
+
+from typing import Any
+
+from proofroom.access.audit import Audit
+from proofroom.access.grants import check_grant
+from proofroom.access.principal import Principal
+from proofroom.access.repo import people as repo
+from proofroom.access.repo import roles as roles_repo
+from proofroom.access.roles import WORKSPACE_ROLES, WorkspaceRole, permissions_of
+from proofroom.access.types import Member
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
+from proofroom.kernel.ids import PersonId, RoleId
+from proofroom.store import Connection, Database
+
+
+class Members:
+    """The members of a workspace."""
+
+    def __init__(self, database: Database, clock: Clock, audit: Audit) -> None:
+        self._database = database
+        self._clock = clock
+        self._audit = audit
+
+    async def list(self, principal: Principal) -> list[Member]:
+        """Return the members of the workspace by name."""
+        principal.require("users.team.read")
+        async with self._database.reading() as connection:
+            return await repo.list_members(connection, principal.workspace_id)
+
+    async def get(self, principal: Principal, person_id: PersonId) -> Member:
+        """Return a member of the workspace."""
+        async with self._database.reading() as connection:
+            return await _find(connection, principal, person_id)
+
+    async def set_role(
+        self,
+        principal: Principal,
+        person_id: PersonId,
+        role: WorkspaceRole,
+        *,
+        role_id: RoleId | None = None,
+    ) -> Member:
+        """Change what somebody is in the workspace; `role_id` names a role record that adds to it."""
+        principal.require("users.team.update")
+        if role not in WORKSPACE_ROLES:
+            raise InvalidInput(f"A workspace role is one of {', '.join(WORKSPACE_ROLES)}.", field="role")
+        check_grant(principal, permissions_of(role))
+        values: dict[str, Any] = {"role": role, "role_id": role_id}
+        async with self._database.transaction() as connection:
+            if role_id is not None:
+                extra = await roles_repo.find(connection, principal.workspace_id, role_id)
+                if extra is None:
+                    raise NotFound("There is no such role.")
+                check_grant(principal, extra.permissions)
+            old = await _find(connection, principal, person_id)
+            check_grant(principal, permissions_of(old.role))
+            if role != "owner":
+                await _keep_an_owner(connection, principal, person_id)
+            await repo.update_member(connection, principal.workspace_id, person_id, values)
+            await self._audit.record(
+                principal,
+                "member.role",
+                target_kind="person",
+                target_id=person_id,
+                target_name=old.person.name,
+                data={"before": old.role, "after": role, "role_id": role_id},
+                connection=connection,
+            )
+            return await _find(connection, principal, person_id)
+
+    async def remove(self, principal: Principal, person_id: PersonId) -> None:
+        """End a membership; leaving oneself needs no permission."""
+        if person_id != principal.person_id:
+            principal.require("users.team.delete")
+        async with self._database.transaction() as connection:
+            old = await _find(connection, principal, person_id)
+            if person_id != principal.person_id:
+                check_grant(principal, permissions_of(old.role))
+            await _keep_an_owner(connection, principal, person_id)
+            await repo.delete_member(connection, principal.workspace_id, person_id)
+            await self._audit.record(
+                principal,
+                "member.remove",
+                target_kind="person",
+                target_id=person_id,
+                target_name=old.person.name,
+                data={"role": old.role},
+                connection=connection,
+            )
+
+
+async def _find(connection: Connection, principal: Principal, person_id: PersonId) -> Member:
+    found = await repo.find_member(connection, principal.workspace_id, person_id)
+    if found is None:
+        raise NotFound("There is no such person in this workspace.")
+    return found
+
+
+async def _keep_an_owner(connection: Connection, principal: Principal, person_id: PersonId) -> None:
+    if await repo.lock_owners(connection, principal.workspace_id) == [person_id]:
+        raise Conflict(
+            "This is the only owner of the workspace.", suggestion="Make somebody else an owner first."
+        )

@@ -1,0 +1,63 @@
+"""Passwords: what is accepted, and argon2 in a thread."""
+
+import asyncio
+import unicodedata
+
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
+
+from proofroom.kernel.errors import InvalidInput
+
+MIN_LENGTH = 10
+MAX_LENGTH = 1024
+_AT_ONCE = 2  # each takes 64 MiB and a core for a while
+
+
+def check_password(password: str, *, email: str = "") -> None:
+    """Refuse a password that is too easy, and say why."""
+    if len(password) < MIN_LENGTH:
+        raise InvalidInput(
+            f"The password has {len(password)} characters; it needs at least {MIN_LENGTH}.",
+            suggestion="Several words in a row are easy to remember and hard to guess.",
+            field="password",
+        )
+    if len(password) > MAX_LENGTH:
+        raise InvalidInput(f"The password has more than {MAX_LENGTH} characters.", field="password")
+    if len(set(password)) < 4:
+        raise InvalidInput("The password repeats too few different characters.", field="password")
+    if email and password.casefold() in (email.casefold(), email.casefold().partition("@")[0]):
+        raise InvalidInput("The password is the email address.", field="password")
+
+
+class Passwords:
+    """Hashing and checking, a few at a time and never on the event loop."""
+
+    def __init__(self, hasher: Argon2Hasher | None = None) -> None:
+        self._hash = PasswordHash((hasher or Argon2Hasher(),))
+        self._turn = asyncio.Semaphore(_AT_ONCE)
+        self._decoy: str | None = None
+
+    async def hash(self, password: str) -> str:
+        """Return the argon2 hash of a password."""
+        async with self._turn:
+            return await asyncio.to_thread(self._hash.hash, _bytes(password))
+
+    async def verify(self, password: str, stored: str | None) -> tuple[bool, str | None]:
+        """Tell whether the password is right, and give a fresh hash if the stored one is outdated.
+
+        With no stored hash it works as long as with one, so that time does not tell who exists.
+        """
+        if len(password) > MAX_LENGTH:
+            return False, None
+        if self._decoy is None:
+            self._decoy = await self.hash("nobody has this password")
+        async with self._turn:
+            is_right, fresh = await asyncio.to_thread(
+                self._hash.verify_and_update, _bytes(password), stored or self._decoy
+            )
+        return (True, fresh) if stored and is_right else (False, None)
+
+
+def _bytes(password: str) -> bytes:
+    # The same letters typed on another keyboard may arrive as other code points.
+    return unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")

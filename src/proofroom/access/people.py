@@ -1,0 +1,114 @@
+"""A person's own record: name, password, whether they may sign in."""
+
+from typing import Any
+
+from proofroom.access.audit import Audit
+from proofroom.access.grants import check_grant
+from proofroom.access.names import clean_name
+from proofroom.access.passwords import Passwords, check_password
+from proofroom.access.principal import Principal
+from proofroom.access.repo import people as repo
+from proofroom.access.repo import sessions as sessions_repo
+from proofroom.access.repo import workspaces as workspaces_repo
+from proofroom.access.roles import permissions_of
+from proofroom.access.sessions import Sessions
+from proofroom.access.tokens import digest
+from proofroom.access.types import Member, Person
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import Conflict, NotFound
+from proofroom.kernel.ids import PersonId
+from proofroom.store import Database
+
+
+class People:
+    """The people who can sign in."""
+
+    def __init__(
+        self, database: Database, clock: Clock, *, passwords: Passwords, sessions: Sessions, audit: Audit
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._passwords = passwords
+        self._sessions = sessions
+        self._audit = audit
+
+    async def me(self, principal: Principal) -> Person:
+        """Return the person who is signed in."""
+        async with self._database.reading() as connection:
+            found = await repo.find(connection, principal.require_person())
+        if found is None:
+            raise NotFound("There is no such person.")
+        return found
+
+    async def rename_me(self, principal: Principal, name: str) -> Person:
+        """Change one's own name."""
+        values = {"name": clean_name(name), "updated_at": self._clock.now()}
+        async with self._database.transaction() as connection:
+            await repo.update(connection, principal.require_person(), values)
+        return await self.me(principal)
+
+    async def change_my_password(
+        self, principal: Principal, current: str, new: str, *, address: str, keep: str | None = None
+    ) -> None:
+        """Change one's own password; every other session ends, the one whose token is `keep` stays."""
+        me = await self.me(principal)
+        check_password(new, email=me.email)
+        await self._sessions.check_password(me.email, current, address=address)
+        await self._put_password(principal, me, new, keep)
+
+    async def reset_password(self, principal: Principal, person_id: PersonId, new: str) -> None:
+        """Set another person's password and end their sessions, for somebody who forgot theirs."""
+        principal.require("users.team.update")
+        member = await self._ours_alone(principal, person_id)
+        check_password(new, email=member.person.email)
+        await self._put_password(principal, member.person, new, None)
+
+    async def set_disabled(self, principal: Principal, person_id: PersonId, is_disabled: bool) -> None:
+        """Let somebody sign in no more, or again."""
+        principal.require("users.team.update")
+        member = await self._ours_alone(principal, person_id)
+        if person_id == principal.person_id:
+            raise Conflict("You cannot disable yourself.", suggestion="Ask another administrator.")
+        values: dict[str, Any] = {"is_disabled": is_disabled, "updated_at": self._clock.now()}
+        async with self._database.transaction() as connection:
+            await repo.update(connection, person_id, values)
+            if is_disabled:
+                await sessions_repo.delete_of_person(connection, person_id)
+            await self._audit.record(
+                principal,
+                "person.disable" if is_disabled else "person.enable",
+                target_kind="person",
+                target_id=person_id,
+                target_name=member.person.name,
+                connection=connection,
+            )
+
+    async def _ours_alone(self, principal: Principal, person_id: PersonId) -> Member:
+        """Return a member whom this workspace may decide about: of no other one, and of no higher rank."""
+        async with self._database.reading() as connection:
+            member = await repo.find_member(connection, principal.workspace_id, person_id)
+            joined = await workspaces_repo.list_of_person(connection, person_id)
+        if member is None:
+            raise NotFound("There is no such person in this workspace.")
+        check_grant(principal, permissions_of(member.role))
+        if len(joined) > 1:
+            raise Conflict(
+                "This person belongs to other workspaces too.",
+                suggestion="Take them out of this workspace instead.",
+            )
+        return member
+
+    async def _put_password(self, actor: Principal, person: Person, new: str, keep: str | None) -> None:
+        values = {"password_hash": await self._passwords.hash(new), "updated_at": self._clock.now()}
+        async with self._database.transaction() as connection:
+            await repo.update(connection, person.id, values)
+            kept = digest(keep) if keep else None
+            await sessions_repo.delete_of_person(connection, person.id, keep=kept)
+            await self._audit.record(
+                actor,
+                "person.password",
+                target_kind="person",
+                target_id=person.id,
+                target_name=person.name,
+                connection=connection,
+            )

@@ -1,0 +1,75 @@
+"""Who stands behind a request, and what they may do.
+
+A principal is made by resolving a session, a key or an agent's role, and is passed down. Rooms ask it;
+nothing below reads sessions or roles again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from proofroom.access.permissions import CATALOGUE
+from proofroom.access.roles import DEFAULT_PROJECT_ROLE, ProjectRole, WorkspaceRole, permissions_of
+from proofroom.access.types import NO_LIMITS, ActorKind, Limits
+from proofroom.kernel.errors import NotAllowed, NotFound
+from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """A person, a key, an agent or the studio itself, in one workspace."""
+
+    kind: ActorKind
+    workspace_id: WorkspaceId
+    name: str
+    permissions: frozenset[str]
+    """What they may do everywhere in the workspace, `own` included where they have `team`."""
+    person_id: PersonId | None = None
+    api_key_id: ApiKeyId | None = None
+    session_id: str | None = None
+    workspace_role: WorkspaceRole | None = None
+    project_roles: Mapping[ProjectId, ProjectRole] = field(default_factory=dict[ProjectId, ProjectRole])
+    only_project: ProjectId | None = None
+    """The one project a key is limited to."""
+    limits: Limits = NO_LIMITS
+    requests_per_minute: int | None = None
+
+    @property
+    def actor_id(self) -> str | None:
+        """Return the id the audit log names."""
+        return self.person_id or self.api_key_id
+
+    def project_role(self, project_id: ProjectId) -> ProjectRole | None:
+        """Return the role in a project; a member without one is a viewer, others have none of their own."""
+        if self.workspace_role is None:
+            return None
+        return self.project_roles.get(project_id, DEFAULT_PROJECT_ROLE)
+
+    def permissions_in(self, project_id: ProjectId | None) -> frozenset[str]:
+        """Return what they may do in a project: the workspace's permissions and the project role's."""
+        if project_id is None:
+            return self.permissions
+        if self.only_project is not None and project_id != self.only_project:
+            return frozenset()
+        role = self.project_role(project_id)
+        return self.permissions if role is None else self.permissions | permissions_of(role)
+
+    def can(self, permission: str, project_id: ProjectId | None = None) -> bool:
+        """Tell whether they may do something, in a project or in the workspace."""
+        return permission in self.permissions_in(project_id)
+
+    def require(self, permission: str, project_id: ProjectId | None = None) -> None:
+        """Refuse unless they may do something."""
+        if project_id is not None and self.only_project not in (None, project_id):
+            raise NotFound("There is no such project.")
+        if not self.can(permission, project_id):
+            known = CATALOGUE.get(permission)
+            what = f": {known.meaning[0].lower()}{known.meaning[1:]}" if known else ""
+            raise NotAllowed(f"You may not do this{what}.", permission=permission)
+
+    def require_person(self) -> PersonId:
+        """Return the person, or refuse: some things are decided by people only."""
+        if self.person_id is None:
+            raise NotAllowed(
+                "Only a person who is signed in may do this.", suggestion="Sign in and repeat it."
+            )
+        return self.person_id

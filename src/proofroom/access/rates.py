@@ -1,0 +1,116 @@
+"""How often something may be asked.
+
+A window slides: what counts is the current window's hits plus the share of the previous window that is still
+in sight. The counters are in the database, so that all processes agree; a refused request is not counted.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from proofroom.access.principal import Principal
+from proofroom.access.repo import rates as repo
+from proofroom.access.tokens import digest
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import RateLimited
+from proofroom.kernel.settings import Settings
+from proofroom.store import Database
+
+MINUTE = 60
+HOUR = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many hits in so many seconds."""
+
+    hits: int
+    window_s: int
+
+
+@dataclass(frozen=True, slots=True)
+class RateState:
+    """Where somebody stands in the tightest of their windows: for the response's headers."""
+
+    limit: int
+    remaining: int
+    reset_s: float
+    retry_after_s: float = 0.0
+
+
+SIGN_IN = (Limit(5, MINUTE), Limit(20, HOUR))
+SIGN_IN_ADDRESS = (Limit(30, MINUTE), Limit(200, HOUR))
+
+
+class Rates:
+    """Counts hits and refuses those over a limit."""
+
+    def __init__(self, database: Database, clock: Clock, settings: Settings) -> None:
+        self._database = database
+        self._clock = clock
+        self._settings = settings
+
+    async def hit(self, subject: str, limits: Sequence[Limit], *, cost: int = 1) -> RateState:
+        """Count a hit of a subject, or refuse with the time to wait."""
+        moment = self._clock.now().timestamp()
+        buckets = {limit.window_s: int(moment // limit.window_s) for limit in limits}
+        async with self._database.transaction() as connection:
+            found = await repo.count(connection, _key(subject), buckets, cost)
+            states = [judge(limit, *found[limit.window_s], moment, cost) for limit in limits]
+            waits = max(state.retry_after_s for state in states)
+            if waits > 0:  # raised inside the transaction, so that the hit is taken back
+                raise RateLimited(f"Too many requests; try again in {_words(waits)}.", retry_after_s=waits)
+        return min(states, key=lambda state: (state.remaining, state.reset_s))
+
+    async def hit_agent(self, principal: Principal) -> RateState:
+        """Count a request to an agent by a person or a key."""
+        limits = (
+            Limit(self._settings.agent_requests_per_minute, MINUTE),
+            Limit(self._settings.agent_requests_per_hour, HOUR),
+        )
+        return await self.hit(f"agent:{principal.workspace_id}:{principal.actor_id}", limits)
+
+    async def hit_key(self, principal: Principal) -> RateState:
+        """Count any request made with a key."""
+        allowed = principal.requests_per_minute or self._settings.key_requests_per_minute
+        return await self.hit(f"key:{principal.api_key_id}", (Limit(allowed, MINUTE),))
+
+    async def hit_sign_in(self, email: str, address: str) -> None:
+        """Count an attempt to sign in: for this address and person, and for this address."""
+        await self.hit(f"sign-in:{email}:{address}", SIGN_IN)
+        await self.hit(f"sign-in-from:{address}", SIGN_IN_ADDRESS)
+
+    async def tidy(self) -> int:
+        """Remove counters that no longer matter."""
+        async with self._database.transaction() as connection:
+            return await repo.delete_old(connection, self._clock.now())
+
+
+def judge(limit: Limit, bucket: int, hits: int, before: int, moment: float, cost: int = 1) -> RateState:
+    """Judge a window that already counts the hit: what is left, or how long to wait."""
+    window_s = limit.window_s
+    elapsed_s = min(max(moment - bucket * window_s, 0.0), float(window_s))
+    used = hits + before * (1 - elapsed_s / window_s)
+    reset_s = window_s - elapsed_s
+    if used <= limit.hits:
+        return RateState(limit.hits, math.floor(limit.hits - used), reset_s)
+    return RateState(limit.hits, 0, reset_s, _wait(limit, hits - cost, before, elapsed_s, cost))
+
+
+def _wait(limit: Limit, hits: int, before: int, elapsed_s: float, cost: int) -> float:
+    window_s, room = limit.window_s, limit.hits - cost - hits
+    if room >= 0:  # enough once more of the previous window is out of sight
+        until_s = window_s * (1 - room / before)
+        return max(until_s - elapsed_s, 0.001)
+    share = max(0.0, 1 - max(limit.hits - cost, 0) / hits)
+    return window_s - elapsed_s + window_s * share
+
+
+def _key(subject: str) -> str:
+    # Subjects may contain addresses of people; the table need not.
+    kind, _, rest = subject.partition(":")
+    return f"{kind}:{digest(rest)}"
+
+
+def _words(seconds: float) -> str:
+    return f"{math.ceil(seconds)} s" if seconds < 2 * MINUTE else f"{math.ceil(seconds / MINUTE)} min"

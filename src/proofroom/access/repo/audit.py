@@ -1,0 +1,67 @@
+"""The audit log in the database. Entries are added and read, never changed."""
+
+from dataclasses import asdict
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from proofroom.access.types import AuditEntry, AuditFilter
+from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.store import Connection
+from proofroom.store.tables.access import audit_log
+
+
+async def insert(connection: Connection, workspace_id: WorkspaceId, entry: AuditEntry) -> None:
+    """Add an entry."""
+    await connection.execute(audit_log.insert().values({**asdict(entry), "workspace_id": workspace_id}))
+
+
+async def list_page(
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    wanted: AuditFilter,
+    *,
+    before: tuple[datetime, str] | None,
+    limit: int,
+) -> list[AuditEntry]:
+    """Return entries newest first, older than the given place."""
+    table = audit_log
+    query = sa.select(table).where(table.c.workspace_id == workspace_id, *_conditions(wanted))
+    if before is not None:
+        at, entry_id = before
+        query = query.where(
+            sa.or_(table.c.at < at, sa.and_(table.c.at == at, table.c.id < entry_id)),
+        )
+    rows = await connection.execute(query.order_by(table.c.at.desc(), table.c.id.desc()).limit(limit))
+    return [_entry(row) for row in rows.mappings()]
+
+
+def _conditions(wanted: AuditFilter) -> list[sa.ColumnElement[bool]]:
+    table = audit_log
+    same = {
+        table.c.actor_id: wanted.actor_id,
+        table.c.target_kind: wanted.target_kind,
+        table.c.target_id: wanted.target_id,
+        table.c.project_id: wanted.project_id,
+        table.c.run_id: wanted.run_id,
+    }
+    found = [column == value for column, value in same.items() if value is not None]
+    if wanted.action is not None:
+        begins = wanted.action.endswith(".")
+        found.append(
+            table.c.action.startswith(wanted.action, autoescape=True)
+            if begins
+            else table.c.action == wanted.action
+        )
+    if wanted.since is not None:
+        found.append(table.c.at >= wanted.since)
+    if wanted.until is not None:
+        found.append(table.c.at < wanted.until)
+    return found
+
+
+def _entry(row: sa.RowMapping) -> AuditEntry:
+    values = dict(row)
+    values["workspace_id"] = WorkspaceId(row["workspace_id"])
+    values["project_id"] = ProjectId(row["project_id"]) if row["project_id"] else None
+    return AuditEntry(**values)

@@ -1,0 +1,146 @@
+"""People and their memberships in the database.
+
+A person is not owned by a workspace: they may be a member of several. What a workspace sees of them goes
+through membership.
+"""
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from proofroom.access.repo import projects as projects_repo
+from proofroom.access.roles import WorkspaceRole
+from proofroom.access.types import Member, Person
+from proofroom.kernel.ids import PersonId, RoleId, WorkspaceId
+from proofroom.store import Connection
+from proofroom.store.tables.access import people, workspace_members
+from proofroom.store.upsert import insert_or
+
+
+async def insert(connection: Connection, person: Person, password_hash: str | None) -> bool:
+    """Add a person; tell whether the email address was free."""
+    statement = (
+        insert_or(connection, people)
+        .values(
+            id=person.id,
+            email=person.email,
+            name=person.name,
+            password_hash=password_hash,
+            is_disabled=person.is_disabled,
+            created_at=person.created_at,
+            updated_at=person.created_at,
+        )
+        .on_conflict_do_nothing()
+    )
+    return (await connection.execute(statement)).rowcount == 1
+
+
+async def find(connection: Connection, person_id: PersonId) -> Person | None:
+    """Return a person."""
+    row = (
+        (await connection.execute(sa.select(people).where(people.c.id == person_id))).mappings().one_or_none()
+    )
+    return _person(row) if row else None
+
+
+async def find_with_password(connection: Connection, email: str) -> tuple[Person, str | None] | None:
+    """Return the person who has an email address, and their password's hash."""
+    row = (
+        (await connection.execute(sa.select(people).where(people.c.email == email))).mappings().one_or_none()
+    )
+    return (_person(row), row["password_hash"]) if row else None
+
+
+async def update(connection: Connection, person_id: PersonId, values: dict[str, Any]) -> bool:
+    """Change columns of a person; tell whether they are there."""
+    statement = people.update().where(people.c.id == person_id).values(**values)
+    return (await connection.execute(statement)).rowcount == 1
+
+
+async def add_member(
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    person_id: PersonId,
+    role: WorkspaceRole,
+    role_id: RoleId | None,
+    at: datetime,
+) -> bool:
+    """Make a person a member; tell whether they were not one before."""
+    statement = (
+        insert_or(connection, workspace_members)
+        .values(workspace_id=workspace_id, person_id=person_id, role=role, role_id=role_id, created_at=at)
+        .on_conflict_do_nothing()
+    )
+    return (await connection.execute(statement)).rowcount == 1
+
+
+async def find_member(
+    connection: Connection, workspace_id: WorkspaceId, person_id: PersonId
+) -> Member | None:
+    """Return a member of a workspace."""
+    found = await _members(connection, workspace_id, person_id)
+    return found[0] if found else None
+
+
+async def list_members(connection: Connection, workspace_id: WorkspaceId) -> list[Member]:
+    """Return the members of a workspace by name."""
+    return await _members(connection, workspace_id, None)
+
+
+async def update_member(
+    connection: Connection, workspace_id: WorkspaceId, person_id: PersonId, values: dict[str, Any]
+) -> bool:
+    """Change columns of a membership; tell whether it is there."""
+    statement = workspace_members.update().where(*_one(workspace_id, person_id)).values(**values)
+    return (await connection.execute(statement)).rowcount == 1
+
+
+async def delete_member(connection: Connection, workspace_id: WorkspaceId, person_id: PersonId) -> bool:
+    """End a membership and its project roles; tell whether it was there."""
+    await projects_repo.delete_memberships(connection, workspace_id, person_id)
+    statement = workspace_members.delete().where(*_one(workspace_id, person_id))
+    return (await connection.execute(statement)).rowcount == 1
+
+
+async def lock_owners(connection: Connection, workspace_id: WorkspaceId) -> list[PersonId]:
+    """Return the owners of a workspace, oldest first, and keep others from changing them meanwhile."""
+    table = workspace_members
+    rows = await connection.execute(
+        sa.select(table.c.person_id)
+        .where(table.c.workspace_id == workspace_id, table.c.role == "owner")
+        .order_by(table.c.created_at, table.c.person_id)
+        .with_for_update()
+    )
+    return [PersonId(row["person_id"]) for row in rows.mappings()]
+
+
+async def _members(
+    connection: Connection, workspace_id: WorkspaceId, person_id: PersonId | None
+) -> list[Member]:
+    table = workspace_members
+    query = (
+        sa.select(people, table.c.role, table.c.role_id, table.c.created_at.label("joined_at"))
+        .join(people, people.c.id == table.c.person_id)
+        .where(table.c.workspace_id == workspace_id)
+        .order_by(people.c.name, people.c.id)
+    )
+    if person_id is not None:
+        query = query.where(table.c.person_id == person_id)
+    rows = (await connection.execute(query)).mappings().all()
+    roles = await projects_repo.list_roles(connection, workspace_id, person_id)
+    return [
+        Member(
+            _person(row), row["role"], row["role_id"], roles.get(PersonId(row["id"]), {}), row["joined_at"]
+        )
+        for row in rows
+    ]
+
+
+def _one(workspace_id: WorkspaceId, person_id: PersonId) -> tuple[sa.ColumnElement[bool], ...]:
+    table = workspace_members
+    return table.c.workspace_id == workspace_id, table.c.person_id == person_id
+
+
+def _person(row: sa.RowMapping) -> Person:
+    return Person(PersonId(row["id"]), row["email"], row["name"], row["is_disabled"], row["created_at"])

@@ -1,0 +1,155 @@
+"""Projects and their members in the database."""
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from proofroom.access.roles import ProjectRole
+from proofroom.access.types import Project
+from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId
+from proofroom.store import Connection
+from proofroom.store.tables.access import project_members, projects, workspace_members
+from proofroom.store.types import UtcTime
+from proofroom.store.upsert import insert_or
+
+
+async def insert(connection: Connection, project: Project) -> bool:
+    """Add a project; tell whether its slug was free."""
+    statement = (
+        insert_or(connection, projects)
+        .values(
+            id=project.id,
+            workspace_id=project.workspace_id,
+            slug=project.slug,
+            name=project.name,
+            status=project.status,
+            status_reason=project.status_reason,
+            settings=project.settings,
+            created_at=project.created_at,
+            updated_at=project.updated_at,
+        )
+        .on_conflict_do_nothing()
+    )
+    return (await connection.execute(statement)).rowcount == 1
+
+
+async def find(connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId) -> Project | None:
+    """Return a project of a workspace."""
+    rows = await connection.execute(sa.select(projects).where(*_one(workspace_id, project_id)))
+    row = rows.mappings().one_or_none()
+    return _project(row) if row else None
+
+
+async def find_by_slug(connection: Connection, workspace_id: WorkspaceId, slug: str) -> Project | None:
+    """Return the project of a workspace that has a slug."""
+    rows = await connection.execute(
+        sa.select(projects).where(projects.c.workspace_id == workspace_id, projects.c.slug == slug)
+    )
+    row = rows.mappings().one_or_none()
+    return _project(row) if row else None
+
+
+async def list_all(connection: Connection, workspace_id: WorkspaceId) -> list[Project]:
+    """Return the projects of a workspace by name."""
+    rows = await connection.execute(
+        sa.select(projects)
+        .where(projects.c.workspace_id == workspace_id)
+        .order_by(projects.c.name, projects.c.id)
+    )
+    return [_project(row) for row in rows.mappings()]
+
+
+async def update(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, values: dict[str, Any]
+) -> bool:
+    """Change columns of a project; tell whether it is there."""
+    statement = projects.update().where(*_one(workspace_id, project_id)).values(**values)
+    return (await connection.execute(statement)).rowcount == 1
+
+
+async def delete(connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId) -> bool:
+    """Remove a project's row; tell whether it was there."""
+    statement = projects.delete().where(*_one(workspace_id, project_id))
+    return (await connection.execute(statement)).rowcount == 1
+
+
+async def put_member(
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    project_id: ProjectId,
+    person_id: PersonId,
+    role: ProjectRole,
+    at: datetime,
+) -> bool:
+    """Give a member of the workspace a role in one of its projects; tell whether both are there."""
+    both = sa.select(
+        projects.c.id,
+        workspace_members.c.person_id,
+        projects.c.workspace_id,
+        sa.literal(role),
+        sa.literal(at, UtcTime()),
+    ).where(
+        *_one(workspace_id, project_id),
+        workspace_members.c.workspace_id == workspace_id,
+        workspace_members.c.person_id == person_id,
+    )
+    statement = insert_or(connection, project_members).from_select(
+        ["project_id", "person_id", "workspace_id", "role", "created_at"], both
+    )
+    changed = statement.on_conflict_do_update(
+        index_elements=["project_id", "person_id"], set_={"role": statement.excluded.role}
+    )
+    return (await connection.execute(changed)).rowcount == 1
+
+
+async def delete_member(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, person_id: PersonId
+) -> bool:
+    """Take a person's role in a project away; tell whether there was one."""
+    table = project_members
+    statement = table.delete().where(
+        table.c.workspace_id == workspace_id, table.c.project_id == project_id, table.c.person_id == person_id
+    )
+    return (await connection.execute(statement)).rowcount == 1
+
+
+async def delete_memberships(connection: Connection, workspace_id: WorkspaceId, person_id: PersonId) -> int:
+    """Take all of a person's project roles in a workspace away."""
+    table = project_members
+    statement = table.delete().where(table.c.workspace_id == workspace_id, table.c.person_id == person_id)
+    return (await connection.execute(statement)).rowcount
+
+
+async def list_roles(
+    connection: Connection, workspace_id: WorkspaceId, person_id: PersonId | None = None
+) -> dict[PersonId, dict[ProjectId, ProjectRole]]:
+    """Return the project roles of one person or of everybody in a workspace."""
+    table = project_members
+    query = sa.select(table.c.person_id, table.c.project_id, table.c.role).where(
+        table.c.workspace_id == workspace_id
+    )
+    if person_id is not None:
+        query = query.where(table.c.person_id == person_id)
+    found: dict[PersonId, dict[ProjectId, ProjectRole]] = {}
+    for row in (await connection.execute(query)).mappings():
+        found.setdefault(PersonId(row["person_id"]), {})[ProjectId(row["project_id"])] = row["role"]
+    return found
+
+
+def _one(workspace_id: WorkspaceId, project_id: ProjectId) -> tuple[sa.ColumnElement[bool], ...]:
+    return projects.c.workspace_id == workspace_id, projects.c.id == project_id
+
+
+def _project(row: sa.RowMapping) -> Project:
+    return Project(
+        id=ProjectId(row["id"]),
+        workspace_id=WorkspaceId(row["workspace_id"]),
+        slug=row["slug"],
+        name=row["name"],
+        status=row["status"],
+        status_reason=row["status_reason"],
+        settings=row["settings"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+    )

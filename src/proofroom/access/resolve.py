@@ -1,0 +1,127 @@
+"""From a session, a key or a role to a principal."""
+
+from datetime import timedelta
+
+from proofroom.access.principal import Principal
+from proofroom.access.repo import keys as keys_repo
+from proofroom.access.repo import people as people_repo
+from proofroom.access.repo import projects as projects_repo
+from proofroom.access.repo import roles as roles_repo
+from proofroom.access.repo import sessions as sessions_repo
+from proofroom.access.roles import ProjectRole, WorkspaceRole, permissions_of
+from proofroom.access.tokens import KEY_PREFIX, digest
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import NotFound, NotSignedIn
+from proofroom.kernel.ids import PersonId, ProjectId, RoleId, WorkspaceId
+from proofroom.store import Connection, Database
+
+SEEN_EVERY = timedelta(minutes=10)
+"""How exactly last use is remembered: a write on every request would cost more than it tells."""
+
+
+class Principals:
+    """Finds out who stands behind a request."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def for_session(self, token: str) -> Principal:
+        """Return the person behind a session token, or refuse."""
+        token_hash, moment = digest(token), self._clock.now()
+        async with self._database.reading() as connection:
+            standing = await sessions_repo.find_standing(connection, token_hash, moment)
+            if standing is None:
+                raise NotSignedIn("You are not signed in, or your sign-in has expired.")
+            session = standing.session
+            principal = await _person(
+                connection,
+                session.workspace_id,
+                session.person_id,
+                standing.name,
+                standing.role,
+                standing.role_id,
+                session.id,
+            )
+        if moment - session.seen_at >= SEEN_EVERY:
+            async with self._database.transaction() as connection:
+                await sessions_repo.touch(connection, token_hash, moment)
+        return principal
+
+    async def for_key(self, secret: str) -> Principal:
+        """Return the key behind an API secret, or refuse."""
+        moment = self._clock.now()
+        async with self._database.reading() as connection:
+            is_ours = secret.startswith(KEY_PREFIX)
+            key = await keys_repo.find_live(connection, digest(secret), moment) if is_ours else None
+        if key is None:
+            raise NotSignedIn(
+                "This API key is unknown, revoked or expired.", suggestion="Make a new key under Admin."
+            )
+        if key.used_at is None or moment - key.used_at >= SEEN_EVERY:
+            async with self._database.transaction() as connection:
+                await keys_repo.touch(connection, key.workspace_id, key.id, moment)
+        return Principal(
+            kind="key",
+            workspace_id=key.workspace_id,
+            name=key.name,
+            permissions=permissions_of(f"key_{key.role}"),
+            api_key_id=key.id,
+            only_project=key.project_id,
+            limits=key.limits,
+            requests_per_minute=key.requests_per_minute,
+        )
+
+    async def for_person(self, workspace_id: WorkspaceId, person_id: PersonId) -> Principal:
+        """Return a member of a workspace, as they would stand if they signed in now."""
+        async with self._database.reading() as connection:
+            member = await people_repo.find_member(connection, workspace_id, person_id)
+            if member is None or member.person.is_disabled:
+                raise NotFound("There is no such person in this workspace.")
+            role_id = member.role_id
+            return await _person(
+                connection, workspace_id, person_id, member.person.name, member.role, role_id, None
+            )
+
+    async def for_role(self, workspace_id: WorkspaceId, role_id: RoleId, name: str) -> Principal:
+        """Return an agent that runs by itself under a role of its workspace."""
+        async with self._database.reading() as connection:
+            role = await roles_repo.find(connection, workspace_id, role_id)
+        if role is None:
+            raise NotFound("There is no such role.")
+        return Principal(kind="agent", workspace_id=workspace_id, name=name, permissions=role.permissions)
+
+    def for_studio(self, workspace_id: WorkspaceId) -> Principal:
+        """Return the studio itself: commands run by whoever owns the data folder, and the demo."""
+        return Principal(
+            kind="studio", workspace_id=workspace_id, name="Proofroom", permissions=permissions_of("owner")
+        )
+
+
+async def _person(
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    person_id: PersonId,
+    name: str,
+    role: WorkspaceRole,
+    role_id: str | None,
+    session_id: str | None,
+) -> Principal:
+    permissions = permissions_of(role)
+    if role_id is not None:
+        extra = await roles_repo.find(connection, workspace_id, RoleId(role_id))
+        permissions = permissions | extra.permissions if extra else permissions
+    roles: dict[ProjectId, ProjectRole] = {}
+    if role == "member":
+        found = await projects_repo.list_roles(connection, workspace_id, person_id)
+        roles = found.get(person_id, {})
+    return Principal(
+        kind="person",
+        workspace_id=workspace_id,
+        name=name,
+        permissions=permissions,
+        person_id=person_id,
+        session_id=session_id,
+        workspace_role=role,
+        project_roles=roles,
+    )

@@ -1,0 +1,187 @@
+"""What the room's records look like to everybody else: data, no behaviour."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from proofroom.access.roles import KeyRole, ProjectRole, WorkspaceRole
+from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RoleId, WorkspaceId
+
+ActorKind = Literal["person", "key", "agent", "studio"]
+ProjectStatus = Literal["active", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """The boundary of isolation: people, roles, agents, connections and budgets live in one."""
+
+    id: WorkspaceId
+    slug: str
+    name: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """One Git repository with content and a site. `status` is `error` when it cannot be worked on."""
+
+    id: ProjectId
+    workspace_id: WorkspaceId
+    slug: str
+    name: str
+    status: ProjectStatus
+    status_reason: str
+    settings: dict[str, Any]
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who can sign in."""
+
+    id: PersonId
+    email: str
+    name: str
+    is_disabled: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A named set of permissions in a workspace."""
+
+    id: RoleId
+    workspace_id: WorkspaceId
+    key: str
+    name: str
+    description: str
+    is_builtin: bool
+    permissions: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person in a workspace, with the projects they have a role in."""
+
+    person: Person
+    role: WorkspaceRole
+    role_id: RoleId | None
+    project_roles: dict[ProjectId, ProjectRole]
+    joined_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A sign-in on one device. The token itself is not stored."""
+
+    id: str
+    person_id: PersonId
+    workspace_id: WorkspaceId
+    address: str
+    device: str
+    created_at: datetime
+    seen_at: datetime
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a key may touch; None means everything its role allows."""
+
+    models: frozenset[str] | None = None
+    locales: frozenset[str] | None = None
+    tools: frozenset[str] | None = None
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class ApiKey:
+    """A key for programs. `prefix` is the part that may be shown."""
+
+    id: ApiKeyId
+    workspace_id: WorkspaceId
+    project_id: ProjectId | None
+    name: str
+    role: KeyRole
+    prefix: str
+    limits: Limits
+    requests_per_minute: int | None
+    created_by: PersonId | None
+    created_at: datetime
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    used_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """An open door for one email address."""
+
+    id: str
+    workspace_id: WorkspaceId
+    email: str
+    role: WorkspaceRole
+    project_roles: dict[ProjectId, ProjectRole]
+    invited_by: PersonId | None
+    created_at: datetime
+    expires_at: datetime
+    accepted_at: datetime | None
+    revoked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A value of a workspace and its version."""
+
+    value: Any
+    version: int
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """Who did what to what. Digests tell whether something changed without keeping what it was."""
+
+    id: str
+    workspace_id: WorkspaceId
+    at: datetime
+    actor_kind: ActorKind
+    actor_id: str | None
+    actor_name: str
+    action: str
+    target_kind: str
+    target_id: str
+    target_name: str
+    project_id: ProjectId | None
+    run_id: str | None
+    before_digest: str | None
+    after_digest: str | None
+    data: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditFilter:
+    """Which entries of the audit log are wanted; None means any."""
+
+    actor_id: str | None = None
+    action: str | None = None
+    """An action, or its beginning with a dot at the end: `key.` finds `key.create` and `key.revoke`."""
+    target_kind: str | None = None
+    target_id: str | None = None
+    project_id: str | None = None
+    run_id: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AuditPage:
+    """Entries, newest first; `next` continues after the last one."""
+
+    entries: list[AuditEntry]
+    next: str | None
