@@ -5,8 +5,8 @@ rights and knows nothing of what they are rights to: content, agents and pages a
 permissions. It does not know HTTP either: cookies and headers are the API's.
 """
 
-from proofroom.access.door import Access
 from proofroom.access.csrf import check_csrf, csrf_token
+from proofroom.access.door import Access
 from proofroom.access.invites import OpenInvite, SentInvite
 from proofroom.access.keys import FreshKey
 from proofroom.access.permissions import CATALOGUE, Permission, close, is_permission
