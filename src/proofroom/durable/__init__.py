@@ -8,15 +8,27 @@ from proofroom.durable.broker import Broker
 from proofroom.durable.engine import Engine
 from proofroom.durable.repo import RunFilter, Runs
 from proofroom.durable.run import RunHandle
+from proofroom.durable.schedules import Schedules
 from proofroom.durable.step import StepContext
 from proofroom.durable.stop import Stopped, StopToken
-from proofroom.durable.types import NewRun, RetentionReport, Run, RunStatus, Schedule, Step, StepKind
+from proofroom.durable.types import (
+    NewRun,
+    QueueRule,
+    RetentionReport,
+    Run,
+    RunStatus,
+    Schedule,
+    ScheduledRun,
+    Step,
+    StepKind,
+)
 from proofroom.durable.watch import watch
 
 __all__ = [
     "Broker",
     "Engine",
     "NewRun",
+    "QueueRule",
     "RetentionReport",
     "Run",
     "RunFilter",
@@ -24,6 +36,8 @@ __all__ = [
     "RunStatus",
     "Runs",
     "Schedule",
+    "ScheduledRun",
+    "Schedules",
     "Step",
     "StepContext",
     "StepKind",

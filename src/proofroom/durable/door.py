@@ -9,13 +9,24 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, cast
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, EnqueueOptions, SetWorkflowID
+from croniter import croniter
+from dbos import (
+    DBOS,
+    DBOSConfig,
+    DBOSPortableJSONSerializer,
+    EnqueueOptions,
+    ScheduleInput,
+    SetWorkflowID,
+    WorkflowSchedule,
+)
 from dbos import error as dbos_error
 
-from proofroom.kernel.errors import Conflict
+from proofroom.durable.types import QueueRule
+from proofroom.kernel.errors import Conflict, InvalidInput
 from proofroom.kernel.settings import Settings
 from proofroom.store.database import postgres_url
 from proofroom.store.embedded import open_embedded
@@ -24,22 +35,11 @@ APPLICATION = "proofroom"
 SCHEMA = "durable"
 RUN_WORKFLOW = "run"
 TICK_WORKFLOW = "tick"
+TICK_QUEUE = "ticks"
 THREADS = 32
 
 Execute = Callable[[str, str], Awaitable[None]]
 Tick = Callable[[datetime, dict[str, Any]], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class QueueRule:
-    """How much of a queue may run at once. `per_partition` makes every enqueue name a partition."""
-
-    name: str
-    per_process: int | None = None
-    everywhere: int | None = None
-    per_partition: int | None = None
-    rate: tuple[int, float] | None = None
-    poll_s: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,19 @@ class Entry:
     status: str
     executor_id: str | None
     version: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSchedule:
+    """A schedule as DBOS keeps it."""
+
+    name: str
+    cron: str
+    zone: str
+    context: dict[str, Any]
+    is_paused: bool
+    last_fired_at: datetime | None
+    next_at: datetime | None
 
 
 class Door:
@@ -88,11 +101,13 @@ class Door:
             config["system_database_engine"] = self._engine
         return config
 
-    async def launch(self, queues: Sequence[QueueRule]) -> None:
-        """Open the engine's tables, recover this process's workflows, and serve the queues."""
+    async def launch(self, queues: Sequence[QueueRule], *, serve: bool) -> None:
+        """Open the engine's tables, recover this process's workflows, and serve the queues if wanted."""
+        if not serve:
+            DBOS.listen_queues([])
         # Inside the running loop, so that recovered and queued workflows run on it too.
         DBOS.launch()
-        for queue in queues:
+        for queue in (QueueRule(TICK_QUEUE), *queues):
             await DBOS.register_queue_async(
                 queue.name,
                 worker_concurrency=queue.per_process,
@@ -157,6 +172,57 @@ class Door:
         """Take a workflow off its queue, or leave it unrecovered."""
         await DBOS.cancel_workflow_async(workflow_id)
 
+    async def forget_before(self, moment: datetime, *, is_dry_run: bool) -> int:
+        """Remove what DBOS keeps of workflows that ended before this moment; return how many there were."""
+        count = 0
+        while True:
+            found = await DBOS.list_workflows_async(
+                completed_before=moment.isoformat(),
+                load_input=False,
+                load_output=False,
+                limit=500,
+                offset=count if is_dry_run else 0,
+            )
+            count += len(found)
+            if not found:
+                return count
+            if not is_dry_run:
+                await DBOS.delete_workflows_async([status.workflow_id for status in found])
+
+    async def put_schedule(
+        self, name: str, *, cron: str, zone: str, context: dict[str, Any], catch_up: bool
+    ) -> None:
+        """Create a schedule, or replace its definition."""
+        if not croniter.is_valid(cron, second_at_beginning=True):
+            raise InvalidInput(f"{cron!r} is not a cron expression.", cron=cron)
+        _zone(zone)
+        entry: ScheduleInput = {
+            "schedule_name": name,
+            "workflow_fn": self._tick,
+            "schedule": cron,
+            "context": context,
+            "automatic_backfill": catch_up,
+            "cron_timezone": zone,
+            "queue_name": TICK_QUEUE,
+        }
+        await DBOS.apply_schedules_async([entry])
+
+    async def schedules(self, prefix: str) -> list[StoredSchedule]:
+        """Return the schedules whose names begin like this."""
+        return [_stored(found) for found in await DBOS.list_schedules_async(schedule_name_prefix=prefix)]
+
+    async def pause_schedule(self, name: str) -> None:
+        """Let a schedule rest."""
+        await asyncio.to_thread(DBOS.pause_schedule, name)
+
+    async def resume_schedule(self, name: str) -> None:
+        """Let a schedule run again."""
+        await asyncio.to_thread(DBOS.resume_schedule, name)
+
+    async def delete_schedule(self, name: str) -> None:
+        """Remove a schedule."""
+        await DBOS.delete_schedule_async(name)
+
     async def close(self) -> None:
         """Shut DBOS down and give the loop its threads back."""
         await self._settle()
@@ -182,6 +248,32 @@ def _instance() -> Any:
     from dbos._dbos import _get_dbos_instance  # pyright: ignore[reportPrivateUsage]
 
     return _get_dbos_instance()
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise InvalidInput(f"{name!r} is not a time zone.", zone=name) from error
+
+
+def _stored(found: WorkflowSchedule) -> StoredSchedule:
+    zone = found["cron_timezone"] or "UTC"
+    is_paused = found["status"] != "ACTIVE"
+    last = found["last_fired_at"]
+    next_at: datetime | None = None
+    if not is_paused:
+        times: Any = croniter(found["schedule"], datetime.now(_zone(zone)), second_at_beginning=True)
+        next_at = times.get_next(datetime).astimezone(UTC)
+    return StoredSchedule(
+        found["schedule_name"],
+        found["schedule"],
+        zone,
+        found["context"],
+        is_paused,
+        datetime.fromisoformat(last).astimezone(UTC) if last else None,
+        next_at,
+    )
 
 
 def _register(execute: Execute, tick: Tick) -> tuple[Any, Any]:

@@ -1,29 +1,29 @@
-"""The durable engine: start runs, queue them, stop, resume and watch them.
+"""The durable engine: start runs, queue them, stop, resume, fork and watch them.
 
 It executes workflow bodies that rooms above register, and recovers them after a crash. DBOS is behind
 `door.py`; everything a person can see of a run is in our own tables.
 """
 
-import asyncio
-import contextvars
-import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from proofroom.durable import failure
 from proofroom.durable.broker import Broker
 from proofroom.durable.custody import repo as custody
 from proofroom.durable.custody.repo import Taken
+from proofroom.durable.driver import Driver, WorkflowBody
+from proofroom.durable.history import repo as history
+from proofroom.durable.keeper import Keeper
 from proofroom.durable.record import repo as record
-from proofroom.durable.repo import KnownStep, Runs, known_steps
-from proofroom.durable.run import RunHandle, Surroundings
-from proofroom.durable.stop import Stopped, Superseded
-from proofroom.durable.types import NewRun, Run
+from proofroom.durable.repo import Runs
+from proofroom.durable.run import Surroundings
+from proofroom.durable.schedules import Schedules
+from proofroom.durable.types import NewRun, QueueRule, RetentionReport, Run
 from proofroom.durable.watch import NOTIFIED_POLL_S, POLL_S, watch
 from proofroom.kernel import events
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import Interrupted, InvalidInput, NotFound, Unavailable
+from proofroom.kernel.errors import InvalidInput, InvalidStatus, Unavailable
 from proofroom.kernel.ids import RunId, WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.store.database import Database
@@ -31,80 +31,192 @@ from proofroom.store.database import Database
 if TYPE_CHECKING:
     from proofroom.durable.door import Door
 
-logger = logging.getLogger(__name__)
-
 VERSION = "1"
 """Compatibility number of our workflow bodies, not the release. Runs of another number are not replayed."""
 
-MAX_RECOVERIES = 3
-"""How often a run is taken up again without finishing a step in between."""
-
-WorkflowBody = Callable[[RunHandle], Awaitable[None]]
-
 
 class Engine:
-    """The one door to durable execution. Launch it inside the running event loop."""
+    """The one door to durable execution. Launch it inside the running event loop; one per process."""
 
     def __init__(self, settings: Settings, database: Database, clock: Clock) -> None:
         self.broker = Broker()
         self.runs = Runs(database)
+        self.schedules = Schedules(lambda: self._door, self._launch_scheduled, clock)
         self._settings = settings
         self._database = database
         self._clock = clock
-        self._bodies: dict[str, WorkflowBody] = {}
-        self._fresh: dict[str, tuple[Taken, contextvars.Context]] = {}
-        self._handles: dict[RunId, RunHandle] = {}
-        self._drives: set[asyncio.Task[None]] = set()
         self._is_closing = False
-        self._door_: Door | None = None
-        self._around = Surroundings(database, clock, lambda: self._is_closing)
+        self._queues: dict[str, QueueRule] = {}
+        self._driver = Driver(
+            Surroundings(database, clock, lambda: self._is_closing), self.broker, settings.executor_id
+        )
+        self._opened: tuple[Door, Keeper] | None = None
 
     @property
     def _door(self) -> "Door":
-        if self._door_ is None:
+        return self._parts[0]
+
+    @property
+    def _keeper(self) -> Keeper:
+        return self._parts[1]
+
+    @property
+    def _parts(self) -> "tuple[Door, Keeper]":
+        if self._opened is None:
             raise Unavailable("The durable engine is not open.")
-        return self._door_
+        return self._opened
 
     def workflow(self, name: str, body: WorkflowBody) -> None:
         """Register what runs of this workflow do. Do it before launch."""
-        self._bodies[name] = body
+        self._driver.bodies[name] = body
 
-    async def launch(self) -> None:
-        """Open the engine and recover the runs of this process."""
-        from proofroom.durable.door import Door
+    def queue(self, rule: QueueRule) -> None:
+        """Register a queue. Do it before launch."""
+        self._queues[rule.name] = rule
+
+    async def launch(self, *, serve_queues: bool = True) -> None:
+        """Open the engine, recover the runs of this process, and close those that nobody can continue.
+
+        A short-lived process does not serve queues and schedules: it would leave their runs half done.
+        """
+        from proofroom.durable.door import Door  # takes long to import
 
         self._is_closing = False
-        self._door_ = Door(self._settings, VERSION, self._execute, self._tick)
-        await self._door_.launch([])
+        door = Door(self._settings, VERSION, self._driver.execute, self.schedules.tick)
+        keeper = Keeper(self._settings, self._database, self._clock, self._driver, door, self.broker)
+        self._opened = door, keeper
+        try:
+            await keeper.enter(VERSION)
+            await door.launch(list(self._queues.values()), serve=serve_queues)
+            await keeper.open()
+        except BaseException:
+            await self.close(drain_s=0)
+            raise
 
     async def close(self, drain_s: float = 5.0) -> None:
         """Let running runs finish for a while, leave the rest for the next launch, and shut down."""
-        if self._door_ is None:
+        if self._opened is None:
             return
-        if self._drives and drain_s > 0:
-            await asyncio.wait(tuple(self._drives), timeout=drain_s)
+        door, keeper = self._opened
+        await self._driver.drain(drain_s)
         self._is_closing = True
-        for task in tuple(self._drives):
-            task.cancel()
-        if self._drives:
-            await asyncio.wait(tuple(self._drives))
-        await self._door_.close()
-        self._door_ = None
+        await self._driver.abandon()
+        await keeper.close()
+        await door.close()
+        self._opened = None
 
     async def start(self, run: NewRun) -> Run:
         """Start a run in this process at once. Starting the same id again returns the run that exists."""
         self._check(run)
-        door, at = self._door, self._clock.now()
-        holder = self._settings.executor_id
+        door, at, holder = self._door, self._clock.now(), self._settings.executor_id
         async with self._database.transaction() as connection:
             is_new = await record.insert_run(
                 connection, run, at=at, status="running", workflow_id=run.id, holder=holder
             )
         if not is_new:
             return await self.runs.get(run.id, run.workspace_id)
-        taken = _fresh_run(run, at, holder)
-        self._fresh[run.id] = taken, contextvars.copy_context()
+        taken = _fresh(run, at, holder)
+        self._driver.prepare(run.id, taken)
         await door.start(run.id, run.id)
+        return taken.run
+
+    async def enqueue(
+        self,
+        queue: str,
+        run: NewRun,
+        *,
+        partition: str | None = None,
+        dedupe: str | None = None,
+        delay_s: float | None = None,
+    ) -> Run:
+        """Put a run on a queue. With `dedupe`, return the run that holds the key if there is one."""
+        self._check(run)
+        if queue not in self._queues:
+            raise InvalidInput(f"There is no queue named {queue!r}.", queue=queue)
+        if partition is not None and dedupe is not None:
+            raise InvalidInput("A partitioned queue cannot leave out repetitions.", queue=queue)
+        door, at = self._door, self._clock.now()
+        extra = {"queue": queue, "partition": partition, "dedupe": dedupe}
+        async with self._database.transaction() as connection:
+            is_new = await record.insert_run(
+                connection, run, at=at, status="queued", workflow_id=run.id, holder=None, extra=extra
+            )
+        if is_new and not await door.enqueue(
+            queue, run.id, run.id, partition=partition, dedupe=dedupe, delay_s=delay_s
+        ):
+            return await self._instead(run, queue, dedupe or "")
+        return await self.runs.get(run.id, run.workspace_id)
+
+    async def stop(self, run_id: RunId, workspace_id: WorkspaceId) -> bool:
+        """Ask a run to stop; one that nobody executes is closed here. False if it has ended already."""
+        async with self._database.transaction() as connection:
+            found = await custody.request_stop(connection, run_id, workspace_id, self._clock.now())
+        if found is None:
+            await self.runs.get(run_id, workspace_id)  # says so if there is no such run
+            return False
+        if self._driver.request_stop(run_id) or not await self._keeper.is_orphaned(found.holder):
+            return True
+        async with self._database.transaction() as connection:
+            taken = await custody.seize_run(connection, run_id, found.holder, self._settings.executor_id)
+        if taken is not None:
+            await self._door.cancel(found.workflow_id)
+            await self._driver.end_quietly(taken, "cancelled", events.Done(status="cancelled"))
+        return True
+
+    async def resume(self, run_id: RunId, workspace_id: WorkspaceId, token: str) -> None:
+        """Continue a run at rest. One token resumes once, however often it is used."""
+        workflow_id = f"resume:{run_id}:{token}"
+        door = self._door
+        if await door.entries([workflow_id]):
+            return
+        async with self._database.transaction() as connection:
+            taken = await custody.resume_run(
+                connection, run_id, workspace_id, workflow_id, self._settings.executor_id
+            )
+        if taken is None:
+            run = await self.runs.get(run_id, workspace_id)
+            if not await self._is_driven_by(run_id, workflow_id):
+                raise InvalidStatus(f"A run that is {run.status} cannot be resumed.", run_id=run_id)
+            return
+        self._driver.prepare(workflow_id, taken)
+        await door.start(workflow_id, run_id)
+
+    async def fork(
+        self,
+        run_id: RunId,
+        workspace_id: WorkspaceId,
+        *,
+        new_id: RunId,
+        at_step: str | None = None,
+        input: dict[str, Any] | None = None,
+    ) -> Run:
+        """Start a new run on the finished steps before `at_step`, or on all of them, with other input."""
+        source = await self.runs.get(run_id, workspace_id)
+        fields = {name: getattr(source, name) for name in NewRun.__dataclass_fields__}
+        fields |= {"id": new_id, "input": source.input if input is None else input}
+        run = NewRun(**fields)
+        self._check(run)
+        door, at, holder = self._door, self._clock.now(), self._settings.executor_id
+        last = 0
+        async with self._database.transaction() as connection:
+            is_new = await record.insert_run(
+                connection,
+                run,
+                at=at,
+                status="running",
+                workflow_id=new_id,
+                holder=holder,
+                extra={"forked_from": run_id, "epoch": 2},
+            )
+            if is_new:
+                keys = await history.copy_steps(connection, run_id, new_id, workspace_id, at_step)
+                last = await history.copy_events(connection, run_id, new_id, keys)
+                await history.set_beginning(connection, new_id, last=last, step_count=len(keys))
+        if not is_new:
+            return await self.runs.get(new_id, workspace_id)
+        taken = _fresh(run, at, holder, forked_from=run_id, last=last)
+        self._driver.prepare(new_id, taken)
+        await door.start(new_id, new_id)
         return taken.run
 
     def watch(self, run_id: RunId, workspace_id: WorkspaceId, after: int = 0) -> AsyncGenerator[bytes]:
@@ -118,77 +230,52 @@ class Engine:
             pass
         return await self.runs.get(run_id, workspace_id)
 
+    async def apply_retention(self, older_than: datetime, dry_run: bool) -> RetentionReport:
+        """Remove the logs of runs that ended before this moment; the runs themselves stay."""
+        workflows = await self._door.forget_before(older_than, is_dry_run=dry_run)
+        if dry_run:
+            async with self._database.reading() as connection:
+                old = await history.count_old(connection, older_than)
+            return RetentionReport(old.runs, old.events, old.steps, workflows, is_dry_run=True)
+        total = RetentionReport(0, 0, 0, workflows, is_dry_run=False)
+        while True:
+            async with self._database.transaction() as connection:
+                old = await history.trim_old(connection, older_than, self._clock.now())
+            if old.runs == 0:
+                return total
+            total = replace(
+                total,
+                runs=total.runs + old.runs,
+                events=total.events + old.events,
+                steps=total.steps + old.steps,
+            )
+
     def _check(self, run: NewRun) -> None:
-        if run.workflow not in self._bodies:
+        if run.workflow not in self._driver.bodies:
             raise InvalidInput(f"There is no workflow named {run.workflow!r}.", workflow=run.workflow)
 
-    async def _execute(self, workflow_id: str, run_id: str) -> None:
-        """Execute a workflow on behalf of DBOS, outside of its context, so that runs can start runs."""
-        taken, context = self._fresh.pop(workflow_id, (None, contextvars.Context()))
-        drive = self._drive(RunId(run_id), workflow_id, taken)
-        task = asyncio.get_running_loop().create_task(drive, context=context)
-        self._drives.add(task)
-        task.add_done_callback(self._drives.discard)
-        await task
+    async def _instead(self, run: NewRun, queue: str, dedupe: str) -> Run:
+        async with self._database.transaction() as connection:
+            await custody.delete_run(connection, run.id)
+            found = await custody.find_waiting(connection, run.workspace_id, queue, dedupe)
+        if found is None:  # it has ended in this moment
+            return await self.enqueue(queue, run, dedupe=dedupe)
+        return found
 
-    async def _drive(self, run_id: RunId, workflow_id: str, taken: Taken | None) -> None:
-        known: dict[str, KnownStep] = {}
-        if taken is None or taken.grip.epoch > 1:
-            async with self._database.transaction() as connection:
-                holder, at = self._settings.executor_id, self._clock.now()
-                taken = taken or await custody.take_run(connection, run_id, workflow_id, holder, at)
-                if taken is None:  # it has ended, or a later workflow has it
-                    return
-                known = await known_steps(connection, run_id)
-        handle = RunHandle(taken, known, self.broker.open(run_id), self._around)
-        self._handles[run_id] = handle
-        try:
-            await self._perform(handle, taken.recoveries)
-        except Superseded:
-            logger.info("run %s was taken over by another process", run_id)
-        finally:
-            await handle.close()
-            self._handles.pop(run_id, None)
+    async def _is_driven_by(self, run_id: RunId, workflow_id: str) -> bool:
+        async with self._database.reading() as connection:
+            return await custody.driving_workflow(connection, run_id) == workflow_id
 
-    async def _perform(self, handle: RunHandle, recoveries: int) -> None:
-        run = handle.run
-        body = self._bodies.get(run.workflow)
-        if body is None or recoveries > MAX_RECOVERIES:
-            await handle.end("interrupted", interruption())
-            return
-        try:
-            await body(handle)
-            if not handle.has_ended:
-                await handle.end("completed", events.Done())
-        except Superseded:
-            raise
-        except Stopped:
-            await handle.end("cancelled", events.Done(status="cancelled"))
-        except Exception as error:
-            logger.warning("run %s failed", run.id, exc_info=error)
-            await handle.end("failed", failure.as_event(error))
-
-    async def _tick(self, at: datetime, context: dict[str, Any]) -> None:
-        raise NotFound("There are no schedules yet.")
+    async def _launch_scheduled(self, run: NewRun, queue: str | None, dedupe: str | None) -> Run:
+        if queue is None:
+            return await self.start(run)
+        return await self.enqueue(queue, run, dedupe=dedupe)
 
 
-def interruption() -> events.Error:
-    """Return the last event of a run that could not be continued."""
-    error = Interrupted("The studio stopped in the middle of this run and could not continue it.")
-    return events.Error(
-        code=error.code,
-        message=error.message,
-        suggestion=error.suggestion,
-        recoverable=error.recoverable,
-        status="interrupted",
-    )
-
-
-def _fresh_run(new: NewRun, at: datetime, holder: str) -> Taken:
-    fields = {name: getattr(new, name) for name in NewRun.__dataclass_fields__}
+def _fresh(new: NewRun, at: datetime, holder: str, forked_from: RunId | None = None, last: int = 0) -> Taken:
     run = Run(
-        **fields,
-        forked_from=None,
+        **{name: getattr(new, name) for name in NewRun.__dataclass_fields__},
+        forked_from=forked_from,
         status="running",
         error=None,
         result=None,
@@ -196,7 +283,8 @@ def _fresh_run(new: NewRun, at: datetime, holder: str) -> Taken:
         started_at=at,
         ended_at=None,
         trimmed_at=None,
-        last_number=0,
+        last_number=last,
     )
-    grip = record.Grip(run.id, run.workspace_id, run.id, holder, 1)
-    return Taken(run, grip, reserved=0, recoveries=0, is_stop_requested=False)
+    # A fork begins in epoch 2: the driver then looks for steps that exist already.
+    grip = record.Grip(run.id, run.workspace_id, run.id, holder, 2 if forked_from else 1)
+    return Taken(run, grip, reserved=last, recoveries=0, is_stop_requested=False)

@@ -104,16 +104,44 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class QueueRule:
+    """How much of a queue may run at once. `per_partition` makes every enqueue name a partition."""
+
+    name: str
+    per_process: int | None = None
+    everywhere: int | None = None
+    per_partition: int | None = None
+    rate: tuple[int, float] | None = None
+    poll_s: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledRun:
+    """What a schedule starts."""
+
+    workflow: str
+    agent: str = ""
+    agent_version: int = 0
+    source: str = "schedule"
+    project_id: ProjectId | None = None
+    conversation_id: ConversationId | None = None
+    person_id: PersonId | None = None
+    title: str = ""
+    input: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
 class Schedule:
-    """A run that starts by the clock: cron in an IANA zone, stored in the engine's database."""
+    """A run that starts by the clock: cron (five fields, or six with seconds first) in an IANA zone."""
 
     name: str
     workspace_id: WorkspaceId
+    run: ScheduledRun
     cron: str
     zone: str
-    is_paused: bool
     queue: str | None
-    run: dict[str, Any]
+    dedupe: str | None
+    is_paused: bool
     last_fired_at: datetime | None
     next_at: datetime | None
 

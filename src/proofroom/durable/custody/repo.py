@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from proofroom.durable.record.repo import EVENTS_CHANNEL, STOP_CHANNEL, Grip
+from proofroom.durable.record.repo import STOP_CHANNEL, Grip
 from proofroom.durable.repo import run_of
 from proofroom.durable.types import MOVING, RESUMABLE, Run
 from proofroom.kernel.ids import RunId, WorkspaceId
@@ -49,6 +49,11 @@ class OpenRun:
     workflow_id: str
     holder: str | None
     queue: str | None
+    partition: str | None
+    dedupe: str | None
+
+
+_OPEN_RUN = [runs.c[name] for name in OpenRun.__dataclass_fields__]
 
 
 async def take_run(
@@ -70,11 +75,6 @@ async def take_run(
     )
     row = (await connection.execute(statement)).first()
     return taken_of(row) if row else None
-
-
-async def read_taken(connection: Connection, run_id: RunId) -> Taken:
-    """Return a run that this process has just inserted or resumed."""
-    return taken_of((await connection.execute(sa.select(runs).where(runs.c.id == run_id))).one())
 
 
 def taken_of(row: sa.Row[Any]) -> Taken:
@@ -139,7 +139,7 @@ async def request_stop(
             runs.c.status.in_((*MOVING, "awaiting_tool", "waiting_human")),
         )
         .values(stop_requested_at=sa.func.coalesce(runs.c.stop_requested_at, at))
-        .returning(runs.c.id, runs.c.workspace_id, runs.c.workflow_id, runs.c.holder, runs.c.queue)
+        .returning(*_OPEN_RUN)
     )
     row = (await connection.execute(statement)).first()
     if row is not None and connection.dialect.name == "postgresql":
@@ -155,9 +155,13 @@ async def stop_requests(connection: Connection, run_ids: Sequence[RunId]) -> lis
 
 async def open_runs(connection: Connection) -> list[OpenRun]:
     """Return every run that is queued, running or held, in all workspaces."""
-    columns = (runs.c.id, runs.c.workspace_id, runs.c.workflow_id, runs.c.holder, runs.c.queue)
-    query = sa.select(*columns).where(sa.or_(runs.c.status.in_(tuple(MOVING)), runs.c.holder.is_not(None)))
+    query = sa.select(*_OPEN_RUN).where(sa.or_(runs.c.status.in_(tuple(MOVING)), runs.c.holder.is_not(None)))
     return [OpenRun(*row) for row in await connection.execute(query)]
+
+
+async def driving_workflow(connection: Connection, run_id: RunId) -> str | None:
+    """Return the workflow under which a run was last executed."""
+    return await connection.scalar(sa.select(runs.c.workflow_id).where(runs.c.id == run_id))
 
 
 async def find_waiting(connection: Connection, workspace_id: str, queue: str, dedupe: str) -> Run | None:
@@ -193,9 +197,3 @@ async def write_executor(connection: Connection, executor: Executor) -> None:
     rest = {name: value for name, value in values.items() if name != "id"}
     statement = insert_or(connection, executors).values(values)
     await connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=rest))
-
-
-async def notify_events(connection: Connection, run_id: RunId, last: int) -> None:
-    """Tell other processes that a run's log has grown."""
-    if connection.dialect.name == "postgresql":
-        await connection.execute(sa.select(sa.func.pg_notify(EVENTS_CHANNEL, f"{run_id} {last}")))

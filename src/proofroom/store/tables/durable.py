@@ -42,6 +42,7 @@ runs = sa.Table(
     sa.Column("recoveries", sa.Integer, nullable=False),
     time_column("stop_requested_at", nullable=True),
     sa.Column("queue", sa.String(64), nullable=True),
+    sa.Column("partition", sa.String(200), nullable=True),
     sa.Column("dedupe", sa.String(200), nullable=True),
     sa.Index(None, "workspace_id", "id"),
     sa.Index(None, "workspace_id", "conversation_id", "id"),

@@ -1,0 +1,132 @@
+"""Executing workflow bodies in this process."""
+
+import asyncio
+import contextvars
+import logging
+from collections.abc import Awaitable, Callable
+
+from proofroom.durable import failure
+from proofroom.durable.broker import Broker
+from proofroom.durable.custody import repo as custody
+from proofroom.durable.custody.repo import Taken
+from proofroom.durable.repo import KnownStep, known_steps
+from proofroom.durable.run import RunHandle, Surroundings
+from proofroom.durable.stop import Stopped, Superseded
+from proofroom.durable.types import RunStatus
+from proofroom.kernel import events
+from proofroom.kernel.errors import Interrupted
+from proofroom.kernel.ids import RunId
+
+logger = logging.getLogger(__name__)
+
+MAX_RECOVERIES = 3
+"""How often a run is taken up again without finishing a step in between."""
+
+WorkflowBody = Callable[[RunHandle], Awaitable[None]]
+
+
+class Driver:
+    """The executions of this process."""
+
+    def __init__(self, around: Surroundings, broker: Broker, holder: str) -> None:
+        self.bodies: dict[str, WorkflowBody] = {}
+        self.handles: dict[RunId, RunHandle] = {}
+        self._around = around
+        self._broker = broker
+        self._holder = holder
+        self._prepared: dict[str, tuple[Taken, contextvars.Context]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def prepare(self, workflow_id: str, taken: Taken) -> None:
+        """Keep a run that this process holds already for the workflow that is about to start."""
+        self._prepared[workflow_id] = taken, contextvars.copy_context()
+
+    async def execute(self, workflow_id: str, run_id: str) -> None:
+        """Execute a workflow on behalf of DBOS, outside of its context, so that runs can start runs."""
+        if self._around.is_closing():  # as if it had come a moment later: the next launch finds it
+            raise asyncio.CancelledError
+        taken, context = self._prepared.pop(workflow_id, (None, contextvars.Context()))
+        drive = self._drive(RunId(run_id), workflow_id, taken)
+        task = asyncio.get_running_loop().create_task(drive, context=context)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        await task
+
+    async def end_quietly(self, taken: Taken, status: RunStatus, event: events.Event) -> None:
+        """Close a run that nobody executes and that this process has just taken."""
+        handle = RunHandle(taken, {}, self._broker.open(taken.run.id), self._around)
+        try:
+            await handle.end(status, event)
+        except Superseded:
+            logger.info("run %s was taken by another process first", taken.run.id)
+        finally:
+            await handle.close()
+
+    def request_stop(self, run_id: RunId) -> bool:
+        """Ask a run to stop if it is executed here."""
+        handle = self.handles.get(run_id)
+        if handle is not None:
+            handle.stop.request()
+        return handle is not None
+
+    async def drain(self, seconds: float) -> None:
+        """Let executions finish for a while."""
+        if self._tasks and seconds > 0:
+            await asyncio.wait(tuple(self._tasks), timeout=seconds)
+
+    async def abandon(self) -> None:
+        """Cut off the executions that are left, as a crash would."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(tuple(self._tasks))
+
+    async def _drive(self, run_id: RunId, workflow_id: str, taken: Taken | None) -> None:
+        known: dict[str, KnownStep] = {}
+        if taken is None or taken.grip.epoch > 1:
+            async with self._around.database.transaction() as connection:
+                if taken is None:
+                    at = self._around.clock.now()
+                    taken = await custody.take_run(connection, run_id, workflow_id, self._holder, at)
+                if taken is None:  # it has ended, or a later workflow has it
+                    return
+                known = await known_steps(connection, run_id)
+        handle = RunHandle(taken, known, self._broker.open(run_id), self._around)
+        self.handles[run_id] = handle
+        try:
+            await self._perform(handle, taken.recoveries)
+        except Superseded:
+            logger.info("run %s was taken over by another process", run_id)
+        finally:
+            await handle.close()
+            if self.handles.get(run_id) is handle:
+                del self.handles[run_id]
+
+    async def _perform(self, handle: RunHandle, recoveries: int) -> None:
+        body = self.bodies.get(handle.run.workflow)
+        if body is None or recoveries > MAX_RECOVERIES:
+            await handle.end("interrupted", interruption())
+            return
+        try:
+            await body(handle)
+            if not handle.has_ended:
+                await handle.end("completed", events.Done())
+        except Superseded:
+            raise
+        except Stopped:
+            await handle.end("cancelled", events.Done(status="cancelled"))
+        except Exception as error:
+            logger.warning("run %s failed", handle.run.id, exc_info=error)
+            await handle.end("failed", failure.as_event(error))
+
+
+def interruption() -> events.Error:
+    """Return the last event of a run that could not be continued."""
+    error = Interrupted("The studio stopped in the middle of this run and could not continue it.")
+    return events.Error(
+        code=error.code,
+        message=error.message,
+        suggestion=error.suggestion,
+        recoverable=error.recoverable,
+        status="interrupted",
+    )

@@ -1,0 +1,123 @@
+"""The background of an open engine: its sign of life, stop requests, notices, and the sweep for lost runs."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from proofroom.durable.broker import Broker
+from proofroom.durable.custody import repo as custody
+from proofroom.durable.driver import Driver
+from proofroom.durable.executor import BEAT_S, is_gone, this_process
+from proofroom.durable.notices import Notices
+from proofroom.durable.recovery import Recovery
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import Conflict
+from proofroom.kernel.ids import RunId
+from proofroom.kernel.settings import Settings
+from proofroom.store.database import Database, postgres_url
+
+if TYPE_CHECKING:
+    from proofroom.durable.door import Door
+
+logger = logging.getLogger(__name__)
+
+SWEEP_EVERY = 12
+"""Every how many beats lost runs are looked for: about once a minute."""
+
+
+class Keeper:
+    """What goes on beside the runs while the engine is open."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        clock: Clock,
+        driver: Driver,
+        door: "Door",
+        broker: Broker,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._driver = driver
+        self._broker = broker
+        self._door = door
+        self._me = this_process(settings.executor_id, "", clock.now())
+        self._recovery: Recovery | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._leaving = asyncio.Event()
+        self._notices: Notices | None = None
+        if settings.database_url is not None:
+            self._notices = Notices(
+                postgres_url(settings).replace("+psycopg", "", 1),
+                on_events=broker.ring,
+                on_stop=driver.request_stop,
+                on_gap=broker.ring_all,
+            )
+
+    async def enter(self, version: str) -> None:
+        """Say that this process works under its name, unless another one does."""
+        me = self._me = replace(self._me, version=version, seen_at=self._clock.now())
+        async with self._database.transaction() as connection:
+            before = (await custody.read_executors(connection)).get(me.id)
+            # On another machine it may be this very worker, moved: that cannot be told, so it may enter.
+            is_here = before is not None and before.host == me.host and before.pid != me.pid
+            if before is not None and is_here and not is_gone(before, me.seen_at):
+                raise Conflict(
+                    f"Process {before.pid} already executes runs under the name {me.id!r}.",
+                    suggestion="Stop it, or give this process another PROOFROOM_EXECUTOR_ID.",
+                )
+            await custody.write_executor(connection, me)
+        self._recovery = Recovery(self._database, self._clock, self._driver, self._door, me.id, version)
+
+    async def open(self) -> None:
+        """Close or continue lost runs, then keep watch."""
+        assert self._recovery is not None
+        if self._notices is not None:
+            await self._notices.open()
+        await self._recovery.sweep()
+        self._task = asyncio.get_running_loop().create_task(self._beat_always(self._recovery))
+
+    async def close(self) -> None:
+        """Stop keeping watch and say that this process has left."""
+        self._leaving.set()
+        if self._task is not None:
+            await self._task
+        if self._notices is not None:
+            await self._notices.close()
+        if self._recovery is not None:
+            now = self._clock.now()
+            async with self._database.transaction() as connection:
+                await custody.write_executor(connection, replace(self._me, seen_at=now, closed_at=now))
+
+    async def is_orphaned(self, holder: str | None) -> bool:
+        """Tell whether nobody executes a run with this holder, which is not executed here."""
+        assert self._recovery is not None
+        return await self._recovery.is_orphaned(holder)
+
+    async def _beat_always(self, recovery: Recovery) -> None:
+        beats = 0
+        while not await self._leaves_within(BEAT_S):
+            beats += 1
+            try:
+                await self._beat()
+                if beats % SWEEP_EVERY == 0:
+                    await recovery.sweep()
+            except Exception:
+                logger.warning("could not give a sign of life", exc_info=True)
+
+    async def _leaves_within(self, seconds: float) -> bool:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._leaving.wait()
+        return self._leaving.is_set()
+
+    async def _beat(self) -> None:
+        mine: list[RunId] = list(self._driver.handles)
+        async with self._database.transaction() as connection:
+            await custody.write_executor(connection, replace(self._me, seen_at=self._clock.now()))
+            stopped = await custody.stop_requests(connection, mine) if mine else []
+        for run_id in stopped:
+            self._driver.request_stop(run_id)

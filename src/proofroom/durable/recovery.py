@@ -1,0 +1,118 @@
+"""Runs that nobody executes: start them, hand them on, or close them visibly. None stays running for ever."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from proofroom.durable.custody import repo as custody
+from proofroom.durable.custody.repo import Executor, OpenRun
+from proofroom.durable.driver import Driver, interruption
+from proofroom.durable.executor import is_gone
+from proofroom.kernel.clock import Clock
+from proofroom.store.database import Database
+
+if TYPE_CHECKING:
+    from proofroom.durable.door import Door, Entry
+
+logger = logging.getLogger(__name__)
+
+Decision = Literal["leave", "start", "hand_on", "interrupt"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is known when a run's fate is decided."""
+
+    me: str
+    version: str
+    gone: frozenset[str]
+    live_versions: frozenset[str]
+
+    def lives(self, executor_id: str | None) -> bool:
+        """Tell whether this is another process that still works."""
+        return executor_id is not None and executor_id != self.me and executor_id not in self.gone
+
+
+def decide(run: OpenRun, entry: "Entry | None", scene: Scene) -> Decision:
+    """Decide what to do with a run that is open and not executed by this process."""
+    if scene.lives(run.holder):
+        return "leave"
+    if entry is None:  # the studio stopped between our record of the run and the engine's
+        return "start"
+    is_foreign = entry.version is not None and entry.version not in scene.live_versions
+    match entry.status:
+        case "ENQUEUED" | "DELAYED":
+            return "interrupt" if is_foreign else "leave"
+        case "PENDING" if scene.lives(entry.executor_id):
+            return "leave"
+        case "PENDING" if entry.version != scene.version:
+            return "interrupt"
+        case "PENDING":
+            return "leave" if entry.executor_id == scene.me else "hand_on"
+        case _:
+            return "interrupt"
+
+
+def look_around(executors: Mapping[str, Executor], me: str, version: str, clock: Clock) -> Scene:
+    """Return who is gone and which versions are still served."""
+    now = clock.now()
+    gone = frozenset(name for name, found in executors.items() if name != me and is_gone(found, now))
+    live = {found.version for name, found in executors.items() if name != me and name not in gone}
+    return Scene(me, version, gone, frozenset({*live, version}))
+
+
+class Recovery:
+    """Looks after runs that nobody executes, at launch and from time to time."""
+
+    def __init__(
+        self, database: Database, clock: Clock, driver: Driver, door: "Door", me: str, version: str
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._driver = driver
+        self._door = door
+        self._me = me
+        self._version = version
+
+    async def sweep(self) -> None:
+        """Give every open run to somebody, or close it."""
+        async with self._database.reading() as connection:
+            executors = await custody.read_executors(connection)
+            found = await custody.open_runs(connection)
+        runs = [run for run in found if run.id not in self._driver.handles]
+        if not runs:
+            return
+        unknown = {run.holder for run in runs if run.holder} - executors.keys()
+        scene = look_around(executors, self._me, self._version, self._clock)
+        scene = Scene(scene.me, scene.version, scene.gone | (unknown - {self._me}), scene.live_versions)
+        entries = await self._door.entries([run.workflow_id for run in runs])
+        for run in runs:
+            await self._apply(run, decide(run, entries.get(run.workflow_id), scene))
+
+    async def is_orphaned(self, holder: str | None) -> bool:
+        """Tell whether nobody executes a run that this process is thought to hold."""
+        if holder is None or holder == self._me:
+            return True
+        async with self._database.reading() as connection:
+            executors = await custody.read_executors(connection)
+        return is_gone(executors.get(holder), self._clock.now())
+
+    async def _apply(self, run: OpenRun, decision: Decision) -> None:
+        if decision == "leave":
+            return
+        logger.info("run %s is not executed by anybody: %s", run.id, decision)
+        if decision == "interrupt":
+            async with self._database.transaction() as connection:
+                taken = await custody.seize_run(connection, run.id, run.holder, self._me)
+            if taken is not None:
+                await self._driver.end_quietly(taken, "interrupted", interruption())
+                await self._door.cancel(run.workflow_id)
+        elif decision == "hand_on":
+            await self._door.hand_on(run.workflow_id)
+        elif run.queue is None:
+            await self._door.start(run.workflow_id, run.id)
+        else:
+            await self._door.enqueue(
+                run.queue, run.workflow_id, run.id, partition=run.partition, dedupe=run.dedupe, delay_s=None
+            )
