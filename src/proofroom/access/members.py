@@ -11,7 +11,7 @@ from proofroom.access.roles import WORKSPACE_ROLES, WorkspaceRole, permissions_o
 from proofroom.access.types import Member
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
-from proofroom.kernel.ids import PersonId, RoleId
+from proofroom.kernel.ids import PersonId, RoleId, WorkspaceId
 from proofroom.store import Connection, Database
 
 
@@ -31,8 +31,12 @@ class Members:
 
     async def get(self, principal: Principal, person_id: PersonId) -> Member:
         """Return a member of the workspace."""
+        return await self.find(principal.workspace_id, person_id)
+
+    async def find(self, workspace_id: WorkspaceId, person_id: PersonId) -> Member:
+        """Return a member of a workspace, for work that nobody in particular asked for."""
         async with self._database.reading() as connection:
-            return await _find(connection, principal, person_id)
+            return await _find(connection, workspace_id, person_id)
 
     async def set_role(
         self,
@@ -54,7 +58,7 @@ class Members:
                 if extra is None:
                     raise NotFound("There is no such role.")
                 check_grant(principal, extra.permissions)
-            old = await _find(connection, principal, person_id)
+            old = await _find(connection, principal.workspace_id, person_id)
             check_grant(principal, permissions_of(old.role))
             if role != "owner":
                 await _keep_an_owner(connection, principal, person_id)
@@ -68,14 +72,14 @@ class Members:
                 data={"before": old.role, "after": role, "role_id": role_id},
                 connection=connection,
             )
-            return await _find(connection, principal, person_id)
+            return await _find(connection, principal.workspace_id, person_id)
 
     async def remove(self, principal: Principal, person_id: PersonId) -> None:
         """End a membership; leaving oneself needs no permission."""
         if person_id != principal.person_id:
             principal.require("users.team.delete")
         async with self._database.transaction() as connection:
-            old = await _find(connection, principal, person_id)
+            old = await _find(connection, principal.workspace_id, person_id)
             if person_id != principal.person_id:
                 check_grant(principal, permissions_of(old.role))
             await _keep_an_owner(connection, principal, person_id)
@@ -91,15 +95,15 @@ class Members:
             )
 
 
-async def _find(connection: Connection, principal: Principal, person_id: PersonId) -> Member:
-    found = await repo.find_member(connection, principal.workspace_id, person_id)
+async def _find(connection: Connection, workspace_id: WorkspaceId, person_id: PersonId) -> Member:
+    found = await repo.find_member(connection, workspace_id, person_id)
     if found is None:
         raise NotFound("There is no such person in this workspace.")
     return found
 
 
 async def _keep_an_owner(connection: Connection, principal: Principal, person_id: PersonId) -> None:
-    if await repo.lock_owners(connection, principal.workspace_id) == [person_id]:
+    if await repo.list_owners(connection, principal.workspace_id, lock=True) == [person_id]:
         raise Conflict(
             "This is the only owner of the workspace.", suggestion="Make somebody else an owner first."
         )

@@ -58,11 +58,15 @@ class Projects:
             )
         return kept
 
+    async def list_all(self, workspace_id: WorkspaceId) -> list[Project]:
+        """Return every project of a workspace, for work that nobody in particular asked for."""
+        async with self._database.reading() as connection:
+            return await repo.list_all(connection, workspace_id)
+
     async def list(self, principal: Principal) -> list[Project]:
         """Return the projects the principal can see, by name."""
         principal.require("projects.team.read")
-        async with self._database.reading() as connection:
-            found = await repo.list_all(connection, principal.workspace_id)
+        found = await self.list_all(principal.workspace_id)
         return [project for project in found if principal.only_project in (None, project.id)]
 
     async def get(self, principal: Principal, project_id: ProjectId) -> Project:

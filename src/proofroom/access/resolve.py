@@ -10,9 +10,10 @@ from proofroom.access.repo import roles as roles_repo
 from proofroom.access.repo import sessions as sessions_repo
 from proofroom.access.roles import ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.tokens import KEY_PREFIX, digest
+from proofroom.access.types import ApiKey
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotFound, NotSignedIn
-from proofroom.kernel.ids import PersonId, ProjectId, RoleId, WorkspaceId
+from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RoleId, WorkspaceId
 from proofroom.store import Connection, Database
 
 SEEN_EVERY = timedelta(minutes=10)
@@ -61,16 +62,16 @@ class Principals:
         if key.used_at is None or moment - key.used_at >= SEEN_EVERY:
             async with self._database.transaction() as connection:
                 await keys_repo.touch(connection, key.workspace_id, key.id, moment)
-        return Principal(
-            kind="key",
-            workspace_id=key.workspace_id,
-            name=key.name,
-            permissions=permissions_of(f"key_{key.role}"),
-            api_key_id=key.id,
-            only_project=key.project_id,
-            limits=key.limits,
-            requests_per_minute=key.requests_per_minute,
-        )
+        return _key(key)
+
+    async def for_key_id(self, workspace_id: WorkspaceId, key_id: ApiKeyId) -> Principal:
+        """Return a key as it stands now, for a run that it started earlier."""
+        moment = self._clock.now()
+        async with self._database.reading() as connection:
+            key = await keys_repo.find(connection, workspace_id, key_id)
+        if key is None or key.revoked_at or (key.expires_at and key.expires_at <= moment):
+            raise NotFound("The API key that started this is revoked or expired.")
+        return _key(key)
 
     async def for_person(self, workspace_id: WorkspaceId, person_id: PersonId) -> Principal:
         """Return a member of a workspace, as they would stand if they signed in now."""
@@ -91,11 +92,30 @@ class Principals:
             raise NotFound("There is no such role.")
         return Principal(kind="agent", workspace_id=workspace_id, name=name, permissions=role.permissions)
 
+    async def for_operator(self, workspace_id: WorkspaceId) -> Principal:
+        """Return who the command line acts as: the first owner, or the studio itself before there is one."""
+        async with self._database.reading() as connection:
+            owners = await people_repo.list_owners(connection, workspace_id)
+        return await self.for_person(workspace_id, owners[0]) if owners else self.for_studio(workspace_id)
+
     def for_studio(self, workspace_id: WorkspaceId) -> Principal:
         """Return the studio itself: commands run by whoever owns the data folder, and the demo."""
         return Principal(
             kind="studio", workspace_id=workspace_id, name="Proofroom", permissions=permissions_of("owner")
         )
+
+
+def _key(key: ApiKey) -> Principal:
+    return Principal(
+        kind="key",
+        workspace_id=key.workspace_id,
+        name=key.name,
+        permissions=permissions_of(f"key_{key.role}"),
+        api_key_id=key.id,
+        only_project=key.project_id,
+        limits=key.limits,
+        requests_per_minute=key.requests_per_minute,
+    )
 
 
 async def _person(

@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 import sqlalchemy as sa
 from sqlalchemy import event
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from proofroom.kernel.settings import Settings
@@ -47,6 +48,15 @@ class Database:
         """Open a connection for reading; nothing is kept."""
         async with self.engine.connect() as connection:
             yield await connection.execution_options(proofroom_read_only=True)
+
+    async def answers(self) -> bool:
+        """Tell whether the database can be reached."""
+        try:
+            async with self.reading() as connection:
+                await connection.exec_driver_sql("SELECT 1")
+        except (SQLAlchemyError, OSError):
+            return False
+        return True
 
     async def close(self) -> None:
         """Close every connection."""

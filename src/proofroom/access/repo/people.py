@@ -103,15 +103,17 @@ async def delete_member(connection: Connection, workspace_id: WorkspaceId, perso
     return (await connection.execute(statement)).rowcount == 1
 
 
-async def lock_owners(connection: Connection, workspace_id: WorkspaceId) -> list[PersonId]:
-    """Return the owners of a workspace, oldest first, and keep others from changing them meanwhile."""
+async def list_owners(
+    connection: Connection, workspace_id: WorkspaceId, *, lock: bool = False
+) -> list[PersonId]:
+    """Return the owners of a workspace, oldest first; locked, nobody else changes them meanwhile."""
     table = workspace_members
-    rows = await connection.execute(
+    query = (
         sa.select(table.c.person_id)
         .where(table.c.workspace_id == workspace_id, table.c.role == "owner")
         .order_by(table.c.created_at, table.c.person_id)
-        .with_for_update()
     )
+    rows = await connection.execute(query.with_for_update() if lock else query)
     return [PersonId(row["person_id"]) for row in rows.mappings()]
 
 
