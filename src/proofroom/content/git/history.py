@@ -1,0 +1,74 @@
+"""What happened to a file or an entry, newest first, and what it was at any time."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pygit2
+from pygit2.enums import SortMode
+
+from proofroom.content.git.commit import Commit, describe
+from proofroom.content.git.objects import read_blob
+from proofroom.content.git.repository import Repo, Sha
+from proofroom.content.git.tree import TreeView
+
+Extract = Callable[[bytes], Any]
+"""Pick one entry out of a file's bytes; None where the file lacks it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A commit that changed something, and what it was from then on (None: gone)."""
+
+    commit: Commit
+    value: Any
+
+
+def log(repo: Repo, start: Sha, *, limit: int = 50) -> list[Commit]:
+    """Return the newest commits of a history."""
+    walker = repo.git.walk(start, SortMode.TOPOLOGICAL | SortMode.TIME)
+    return [describe(commit) for _, commit in zip(range(limit), walker, strict=False)]
+
+
+def file_log(
+    repo: Repo, start: Sha, path: str, *, extract: Extract | None = None, limit: int = 50
+) -> list[Version]:
+    """Return the commits that changed a file, or the one entry of it that `extract` picks."""
+    found = _versions(repo, start, path, extract or _whole)
+    return [version for _, version in zip(range(limit), found, strict=False)]
+
+
+def read_at(repo: Repo, commit: Sha, path: str) -> bytes | None:
+    """Return a file's bytes as of a commit; writing them again restores it."""
+    found = repo.git.get(commit)
+    if found is None:
+        return None
+    return TreeView(repo, str(found.peel(pygit2.Tree).id)).read(path)
+
+
+def _versions(repo: Repo, start: Sha, path: str, extract: Extract) -> Iterator[Version]:
+    for commit in repo.git.walk(start, SortMode.TOPOLOGICAL | SortMode.TIME):
+        here = _blob(commit, path)
+        before = [_blob(parent, path) for parent in commit.parents]
+        # A merge that took the file from one side as it was there changed nothing itself.
+        if here in before or (here is None and not before):
+            continue
+        value = _value(repo, here, extract)
+        if any(_value(repo, blob, extract) == value for blob in before) or (value is None and not before):
+            continue
+        yield Version(describe(commit), value)
+
+
+def _blob(commit: pygit2.Commit, path: str) -> Sha | None:
+    try:
+        return str(commit.tree[path].id)
+    except KeyError:
+        return None
+
+
+def _value(repo: Repo, blob: Sha | None, extract: Extract) -> Any:
+    return None if blob is None else extract(read_blob(repo, blob))
+
+
+def _whole(data: bytes) -> bytes:
+    return data

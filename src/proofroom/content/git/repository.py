@@ -1,0 +1,133 @@
+"""A Git repository by its path: opened, created, or copied from another one.
+
+libgit2's repository objects must not be shared between threads. `Repo` is only a path; `Repo.git` is the
+calling thread's own object, opened on first use and kept among the thread's most recently used ones.
+"""
+
+import shutil
+import threading
+from collections import OrderedDict
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygit2
+
+from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed
+
+Sha = str
+"""A Git object id, forty hexadecimal digits."""
+
+DEFAULT_BRANCH = "main"
+OPEN_PER_THREAD = 32
+
+# Hashing every object again on read costs twice the inflating itself; zlib's checksum still guards each read,
+# and `git fsck` checks the hashes.
+pygit2.settings.enable_strict_hash_verification(False)
+
+
+class _OpenHere(threading.local):
+    def __init__(self) -> None:
+        self.repositories: OrderedDict[Path, pygit2.Repository] = OrderedDict()
+
+
+_here = _OpenHere()
+
+
+@dataclass(frozen=True, slots=True)
+class Repo:
+    """A repository, named by its Git directory; safe to hand from thread to thread."""
+
+    path: Path
+
+    @property
+    def git(self) -> pygit2.Repository:
+        """Return this thread's own libgit2 object."""
+        known = _here.repositories
+        found = known.get(self.path)
+        if found is None:
+            found = pygit2.Repository(str(self.path))
+            known[self.path] = found
+            if len(known) > OPEN_PER_THREAD:
+                known.popitem(last=False)
+        else:
+            known.move_to_end(self.path)
+        return found
+
+    @property
+    def work_tree(self) -> Path | None:
+        """Return the folder with checked-out files, if the repository has one."""
+        folder = self.git.workdir
+        return Path(folder) if folder else None
+
+
+@contextmanager
+def explained(doing: str) -> Generator[None]:
+    """Turn Git's and the file system's errors into one a person can act on."""
+    try:
+        yield
+    except (pygit2.GitError, OSError) as error:
+        raise StorageFailed(f"Git could not {doing}: {error}. Nothing was changed.") from error
+
+
+def create(path: Path, *, branch: str = DEFAULT_BRANCH) -> Repo:
+    """Create a bare repository in a new or empty folder."""
+    if path.exists() and any(path.iterdir()):
+        raise Conflict(f"The folder {path.name} is not empty.", suggestion="Choose another folder.")
+    with explained("create the repository"):
+        path.mkdir(parents=True, exist_ok=True)
+        pygit2.init_repository(str(path), bare=True, initial_head=branch)
+    return Repo(path.resolve())
+
+
+def open_at(path: Path) -> Repo:
+    """Open an existing repository: bare, or the one of a work tree."""
+    found = (
+        pygit2.discover_repository(str(path), False, str(path.resolve().parent)) if path.exists() else None
+    )
+    if found is None:
+        raise NotFound(
+            f"There is no Git repository in {path.name}.", suggestion="Import it again, or restore a backup."
+        )
+    repo = Repo(Path(found).resolve())
+    with explained("open the repository"):
+        _ = repo.git
+    return repo
+
+
+def import_from(source: Path, target: Path) -> Repo:
+    """Copy the branches and tags of a repository on this machine into a new bare one.
+
+    The original stays as the remote `origin`, and is not touched.
+    """
+    original = open_at(source)
+    repo = create(target)
+    try:
+        with explained("copy the repository"):
+            address = str(original.work_tree or original.path)
+            remote = repo.git.remotes.create("origin", address)
+            remote.fetch(["refs/heads/*:refs/heads/*", "refs/tags/*:refs/tags/*"])
+            remote.fetch()
+            _follow_head(repo, original)
+    except StorageFailed:
+        shutil.rmtree(target, ignore_errors=True)
+        raise
+    return repo
+
+
+def default_branch(repo: Repo) -> str:
+    """Return the branch HEAD names, whether or not it has a commit."""
+    target = repo.git.references["HEAD"].target
+    if isinstance(target, str):
+        return target.removeprefix("refs/heads/")
+    raise InvalidInput(
+        "The repository's HEAD points at a commit, not at a branch.",
+        suggestion="Check out a branch in it first.",
+    )
+
+
+def _follow_head(repo: Repo, original: Repo) -> None:
+    target = original.git.references["HEAD"].target
+    if isinstance(target, str) and repo.git.references.get(target) is not None:
+        repo.git.set_head(target)
