@@ -17,7 +17,9 @@ from proofroom.content.git.tree import EMPTY_TREE
 from proofroom.kernel.errors import NotFound
 from tests.content.git.conftest import NOON, SIGNED
 
-FULL = Provenance("run-1", "editor", "claude", "3:save", "Eda <eda@example.org>", "Tom <tom@example.org>", "run-0")
+FULL = Provenance(
+    "run-1", "editor", "claude", "3:save", "Eda <eda@example.org>", "Tom <tom@example.org>", "run-0"
+)
 
 
 class Files:
@@ -37,7 +39,9 @@ def test_provenance_survives_the_message():
 
 def test_git_reads_the_trailers(repo, client):
     sha = commit_tree(repo, EMPTY_TREE, (), "subject", Signed(SIGNED.identity, NOON, FULL))
-    shown = client(repo.path, "show", "-s", "--format=%(trailers:key=Proofroom-Step,valueonly)%an <%ae> %at", sha)
+    shown = client(
+        repo.path, "show", "-s", "--format=%(trailers:key=Proofroom-Step,valueonly)%an <%ae> %at", sha
+    )
     assert shown == "3:save\nAda <ada@example.org> 1767268800"
 
 

@@ -68,7 +68,9 @@ def test_a_file_that_becomes_a_folder_is_two_changes(repo):
     ]
 
 
-@pytest.mark.parametrize("path", ["", "/a", "a//b", "../a", "a/./b", ".git/config", "a/.GIT/x", "a\\b", "a\0"])
+@pytest.mark.parametrize(
+    "path", ["", "/a", "a//b", "../a", "a/./b", ".git/config", "a/.GIT/x", "a\\b", "a\0"]
+)
 def test_a_path_that_could_escape_is_refused(repo, path):
     with pytest.raises(InvalidInput):
         write_files(repo, None, {path: b""})
