@@ -30,7 +30,7 @@ class ToolChoice:
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """One call of a model. `system_prefix` is byte-identical between turns, so that providers can cache it."""
+    """One call of a model. `system_prefix` keeps its bytes between turns, so that providers can cache it."""
 
     model: str
     messages: list[Message]

@@ -1,0 +1,6 @@
+"""The Chat Completions format and its many dialects. Knows no other format and opens no connection."""
+
+from proofroom.providers.chat.adapter import Chat
+from proofroom.providers.chat.dialect import DIALECTS, Dialect
+
+__all__ = ["DIALECTS", "Chat", "Dialect"]

@@ -1,0 +1,115 @@
+"""Replaying recorded traffic: what each round of a recording amounts to, read as if it came off the wire."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from proofroom.kernel.errors import InvalidInput
+from proofroom.providers.adapters import ADAPTERS
+from proofroom.providers.draft import load
+from proofroom.providers.failures import read_error
+from proofroom.providers.frames import last_frames, open_frames
+from proofroom.providers.protocol import Adapter, Framing, Reader
+from proofroom.providers.shapes import Json, as_int, as_object, as_text
+from proofroom.providers.types import ModelRequest
+
+PROTOCOLS = {
+    "anthropic": "anthropic",
+    "responses": "openai",
+    "chat": "openai-compatible",
+    "gemini": "gemini",
+    "bedrock": "bedrock",
+    "ollama": "ollama",
+}
+"""The adapter that reads each protocol a recording can name."""
+
+_FRAMINGS: dict[str, Framing] = {".sse": "sse", ".eventstream": "eventstream", ".ndjson": "ndjson"}
+
+
+class Ear:
+    """A sink that remembers what it heard, in order, per block."""
+
+    def __init__(self) -> None:
+        self.said: dict[int, str] = {}
+        self.thought: dict[int, str] = {}
+
+    def text(self, block: int, text: str) -> None:
+        """Remember a piece of text."""
+        self.said[block] = self.said.get(block, "") + text
+
+    def thinking(self, block: int, text: str) -> None:
+        """Remember a piece of reasoning."""
+        self.thought[block] = self.thought.get(block, "") + text
+
+
+class Round:
+    """One recorded request and its answer."""
+
+    def __init__(self, folder: Path, number: int, adapter: Adapter) -> None:
+        self.name = f"{folder.name} r{number}"
+        self.adapter = adapter
+        bodies = sorted(folder.glob(f"r{number}.response.body.*"))
+        if not bodies:
+            raise InvalidInput(f"The recording {folder.name} has no body for round {number}.")
+        self.body = bodies[0].read_bytes()
+        self.framing = _FRAMINGS.get(bodies[0].suffix, "json")
+        self.status = as_int(_read(folder / f"r{number}.response.json").get("status")) or 200
+        asked = as_object(_read(folder / f"r{number}.request.json").get("json"))
+        self.request = ModelRequest(model=as_text(asked.get("model")), messages=[])
+        expected = folder / f"r{number}.expected.json"
+        self.expected = _read(expected) if expected.exists() else None
+
+    def outcome(self, pieces: Iterable[bytes]) -> tuple[Json, Ear]:
+        """Read the body cut into these pieces; return what it amounts to and what a listener heard."""
+        ear = Ear()
+        if self.status >= 400:
+            nothing = {"text": "", "thinking": "", "tool_calls": [], "stop": None, "usage": None}
+            return {**nothing, "error": read_error(b"".join(pieces))}, ear
+        reader = self.adapter.reader(self.request)
+        if self.framing == "json":
+            reader.take_whole(load(self.adapter.name, b"".join(pieces)))
+            return reader.outcome(), ear
+        _pour(reader, self.framing, pieces, ear)
+        return reader.outcome(), ear
+
+
+def replay(folder: Path) -> list[Json]:
+    """Return `{text, thinking, tool_calls, stop, usage, error}` for every round of a recording."""
+    return [round_.outcome([round_.body])[0] for round_ in rounds(folder)]
+
+
+def rounds(folder: Path) -> Iterator[Round]:
+    """Give the rounds of a recording in order."""
+    meta = _read(folder / "meta.json")
+    protocol = as_text(meta.get("protocol"))
+    if protocol not in PROTOCOLS:
+        raise InvalidInput(
+            f"The recording {folder.name} is of the protocol `{protocol}`, which is not known.",
+            suggestion=f"Known protocols: {', '.join(PROTOCOLS)}.",
+        )
+    numbers = sorted(int(path.name[1:].split(".")[0]) for path in folder.glob("r*.response.json"))
+    for number in numbers:
+        yield Round(folder, number, ADAPTERS[PROTOCOLS[protocol]])
+
+
+def _pour(reader: Reader, framing: Framing, pieces: Iterable[bytes], ear: Ear) -> None:
+    frames = open_frames(framing)
+    for piece in pieces:
+        if cut := frames.feed(piece):
+            reader.feed(cut, ear)
+    if rest := last_frames(frames):
+        reader.feed(rest, ear)
+
+
+def _read(path: Path) -> Any:
+    try:
+        return as_object(orjson.loads(path.read_bytes()))
+    except FileNotFoundError:
+        raise InvalidInput(
+            f"`{path.name}` is missing in {path.parent.name}.",
+            suggestion="Point at the folder of one recording.",
+        ) from None
+    except orjson.JSONDecodeError:
+        raise InvalidInput(f"`{path.name}` in {path.parent.name} is not JSON.") from None

@@ -1,0 +1,106 @@
+"""The adapter of the Responses format."""
+
+from collections.abc import Mapping
+
+import orjson
+
+from proofroom.kernel.errors import ProofroomError
+from proofroom.providers.draft import load
+from proofroom.providers.failures import name_failure, read_error
+from proofroom.providers.profiles import Profile
+from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall, title_headers
+from proofroom.providers.responses.dialect import OPENAI, Dialect
+from proofroom.providers.responses.request import body
+from proofroom.providers.responses.stream import ResponsesReader
+from proofroom.providers.shapes import as_int, as_objects, as_text
+from proofroom.providers.types import ModelInfo, ModelRequest, Reply
+
+
+class Responses:
+    """The Responses format in one dialect."""
+
+    optional_fields = (
+        "stream_options",
+        "prompt_cache_key",
+        "parallel_tool_calls",
+        "include",
+        "reasoning",
+        "temperature",
+        "cache_control",
+        "prompt_cache_breakpoint",
+        "text",
+    )
+
+    def __init__(self, dialect: Dialect = OPENAI) -> None:
+        self.name = dialect.name
+        self._dialect = dialect
+
+    def build(
+        self,
+        request: ModelRequest,
+        credential: Credential,
+        profile: Profile,
+        *,
+        stream: bool = True,
+        left_out: frozenset[str] = NO_FIELDS,
+    ) -> HttpCall:
+        """Return the request."""
+        made = body(request, self._dialect, profile, stream=stream, left_out=left_out)
+        headers = self.headers(credential)
+        if stream:
+            headers["accept-encoding"] = "identity"
+        url = f"{self.base(credential)}/responses"
+        return HttpCall("POST", url, headers, orjson.dumps(made), "sse" if stream else "json")
+
+    def reader(self, request: ModelRequest) -> ResponsesReader:
+        """Return a fresh reader."""
+        return ResponsesReader(self.name, request)
+
+    def parse_whole(self, body: bytes, request: ModelRequest) -> Reply:
+        """Read an answer that was not streamed."""
+        reader = self.reader(request)
+        reader.take_whole(load(self.name, body))
+        return reader.finish()
+
+    def error(self, status: int, headers: Mapping[str, str], body: bytes) -> ProofroomError:
+        """Name what an HTTP error means."""
+        error = read_error(body)
+        code = error.get("code") if isinstance(error.get("code"), str) else error.get("type")
+        message = as_text(error.get("message"))
+        if param := as_text(error.get("param")):
+            message = message if param in message else f"{message} ({param})"
+        return name_failure(self.name, status=status, code=str(code or ""), message=message, headers=headers)
+
+    def models_call(self, credential: Credential, page: str = "") -> HttpCall | None:
+        """Return the request that lists models."""
+        return HttpCall("GET", f"{self.base(credential)}/models", self.headers(credential), framing="json")
+
+    def parse_models(self, body: bytes) -> tuple[list[ModelInfo], str]:
+        """Read the list of models."""
+        listed = as_objects(load(self.name, body).get("data"))
+        return [
+            ModelInfo(
+                id=entry["id"],
+                provider=self.name,
+                name=entry["id"],
+                context_window=as_int(entry.get("max_model_len")) or None,
+            )
+            for entry in listed
+            if as_text(entry.get("id"))
+        ], ""
+
+    def base(self, credential: Credential) -> str:
+        """Return the address all paths are under."""
+        return (credential.base_url or self._dialect.base_url).rstrip("/")
+
+    def headers(self, credential: Credential) -> dict[str, str]:
+        """Return the headers every request has."""
+        headers = {
+            "content-type": "application/json",
+            **(title_headers(credential) if self._dialect.titled else {}),
+        }
+        if self._dialect.auth_header == "authorization" or credential.option("auth") == "bearer":
+            headers["authorization"] = f"Bearer {credential.key}"
+        else:
+            headers[self._dialect.auth_header] = credential.key
+        return headers

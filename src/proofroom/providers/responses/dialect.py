@@ -1,0 +1,35 @@
+"""Who speaks Responses, and with which accent."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How one host differs from OpenAI."""
+
+    name: str
+    base_url: str
+    auth_header: str = "authorization"
+    plain_reasoning: bool = False
+    """Takes reasoning items back that are not encrypted."""
+    asks_for_sealed: bool = True
+    cache_key: bool = True
+    cache_control: bool = False
+    """Takes Anthropic's cache marks on parts of the system prompt."""
+    titled: bool = False
+    """Wants to know which application calls."""
+    obfuscates: bool = False
+    """Pads stream events unless asked not to."""
+
+
+OPENAI = Dialect("openai", "https://api.openai.com/v1", obfuscates=True)
+AZURE = Dialect("azure", "", auth_header="api-key", obfuscates=True)
+DEEPSEEK = Dialect(
+    "deepseek",
+    "https://api.deepseek.com",
+    plain_reasoning=True,
+    asks_for_sealed=False,
+    cache_key=False,
+)
+COMPATIBLE = Dialect("openai-compatible", "")
+OPENROUTER = Dialect("openrouter", "https://openrouter.ai/api/v1", cache_control=True, titled=True)

@@ -1,0 +1,79 @@
+"""The recordings suite: every recorded body in many cuts, each with the same outcome, equal to what is expected."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from proofroom.kernel.errors import ProofroomError
+from proofroom.providers.frames import open_frames
+from proofroom.providers.replay import Round, rounds
+from proofroom.providers.shapes import Json
+
+SMALL_BODY = 30_000
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteResult:
+    """How many cases passed, of how many, and what went wrong with the others."""
+
+    passed: int
+    total: int
+    failures: list[str]
+
+
+def run_recordings_suite(folder: Path) -> SuiteResult:
+    """Replay every recording under a folder: whole, per event, byte by byte, small ones cut in two everywhere.
+
+    A case is one round of one recording; it passes when all its cuts agree with the expected file.
+    """
+    failures: list[str] = []
+    total = 0
+    for recording in sorted(path.parent for path in folder.glob("*/meta.json")):
+        try:
+            for round_ in rounds(recording):
+                total += 1
+                failures.extend(_check(round_))
+        except ProofroomError as error:
+            total += 1
+            failures.append(f"{recording.name}: {error.message}")
+    return SuiteResult(total - len(failures), total, failures)
+
+
+def _check(round_: Round) -> list[str]:
+    for name, pieces in cuts(round_):
+        found, ear = round_.outcome(pieces)
+        if round_.expected is not None and (wrong := differences(round_.expected, found)):
+            return [f"{round_.name}, {name}: {', '.join(wrong)} differ from the expected file"]
+        heard = {"text": "".join(ear.said.values()), "thinking": "".join(ear.thought.values())}
+        for field, text in heard.items():
+            if text != found[field] and round_.framing != "json":
+                return [f"{round_.name}, {name}: the {field} that was streamed is not the {field} returned"]
+    return []
+
+
+def differences(expected: Json, found: Json) -> list[str]:
+    """Return the names of the fields that are not as expected."""
+    return [name for name, value in expected.items() if found.get(name) != value]
+
+
+def cuts(round_: Round) -> Iterator[tuple[str, list[bytes]]]:
+    """Give the ways a body is cut, each with its name."""
+    body = round_.body
+    yield "whole", [body]
+    yield "per event", _per_event(round_)
+    yield "byte by byte", [body[at : at + 1] for at in range(len(body))]
+    if len(body) < SMALL_BODY:
+        for at in range(1, len(body)):
+            yield f"cut at {at}", [body[:at], body[at:]]
+
+
+def _per_event(round_: Round) -> list[bytes]:
+    """Cut after every byte that completes a frame."""
+    frames = open_frames(round_.framing)
+    pieces: list[bytes] = []
+    start = 0
+    for at in range(len(round_.body)):
+        if frames.feed(round_.body[at : at + 1]):
+            pieces.append(round_.body[start : at + 1])
+            start = at + 1
+    return [*pieces, round_.body[start:]]
