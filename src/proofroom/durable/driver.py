@@ -97,6 +97,9 @@ class Driver:
             await self._perform(handle, taken.recoveries)
         except Superseded:
             logger.info("run %s was taken over by another process", run_id)
+        except Exception:
+            logger.exception("run %s could not be closed; the next sweep will do it", run_id)
+            raise
         finally:
             await handle.close()
             if self.handles.get(run_id) is handle:

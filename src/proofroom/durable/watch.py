@@ -30,9 +30,10 @@ async def watch(
         while True:
             # In this order: what is stored after the queue begins is seen twice and dropped by its number;
             # what is stored before the status was read is certainly seen.
+            is_here = channel.tail is not None
             watcher.refill(channel.tail)
             run = await runs.get(run_id, workspace_id)
-            is_over = run.status not in MOVING and channel.tail is None
+            is_over = run.status not in MOVING and not is_here
             async for batch, last in runs.lines(run_id, workspace_id, after=after):
                 yield batch
                 after = last
@@ -44,7 +45,7 @@ async def watch(
                     yield batch
                 else:
                     await watcher.wait(None)
-            if channel.tail is None and not watcher.is_lagging:
+            if not is_here and not watcher.is_lagging:
                 await watcher.wait(poll_s)
     finally:
         channel.detach(watcher)

@@ -131,7 +131,7 @@ async def insert_run(
         **(extra or {}),
     }
     statement = insert_or(connection, runs).values(values).on_conflict_do_nothing(index_elements=["id"])
-    return (await connection.execute(statement)).rowcount == 1
+    return (await connection.execute(statement.returning(runs.c.id))).first() is not None
 
 
 async def open_step(
