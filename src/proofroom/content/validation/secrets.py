@@ -1,0 +1,34 @@
+"""Texts that look like credentials. They must never reach a repository."""
+
+import re
+from typing import Any, cast
+
+_SECRET = re.compile(
+    r"\b[sp]k_(?:live_|test_)[A-Za-z0-9]{6,}"
+    r"|\bgh[pousr]_[A-Za-z0-9]{10,}"
+    r"|\bBearer\s+(?!<|\$|\{|YOUR_|your-|xxx|\.\.\.)[A-Za-z0-9._~+/-]{20,}"
+    r"|\b(?i:api[_-]?key)\s*[:=]\s*[\"']?[A-Za-z0-9_-]{16,}"
+    r"|\b(?i:aws_secret[a-z_]*)\s*[:=]\s*[\"']?[A-Za-z0-9/+=]{20,}"
+    r"|\bAKIA[0-9A-Z]{16}\b"
+    r"|\b(?i:postgres(?:ql)?|mysql|mongodb(?:\+srv)?)://[^\s:@/]+:[^\s@/]+@"
+    r"|-----BEGIN [A-Z ]*PRIVATE KEY-----",
+    re.ASCII,
+)
+
+
+def has_secret(text: str) -> bool:
+    """Tell whether a text carries something that looks like a credential."""
+    return _SECRET.search(text) is not None
+
+
+def find_secret(value: Any, depth: int = 0) -> bool:
+    """Tell whether any text inside a value looks like a credential."""
+    match value:
+        case str():
+            return has_secret(value)
+        case dict() if depth < 20:
+            return any(find_secret(item, depth + 1) for item in cast("dict[str, Any]", value).values())
+        case list() if depth < 20:
+            return any(find_secret(item, depth + 1) for item in cast("list[Any]", value))
+        case _:
+            return False

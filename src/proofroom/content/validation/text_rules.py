@@ -1,0 +1,61 @@
+"""What a text must look like to be an e-mail address, a colour, a date and so on."""
+
+import re
+from collections.abc import Callable
+
+from proofroom.content.format.ecma import WHITESPACE
+from proofroom.content.format.ids import is_slug
+from proofroom.content.validation.ecma_date import is_js_date
+from proofroom.content.validation.types import Finding, Severity
+
+_EMAIL = re.compile(rf"[^{WHITESPACE}@]+@[^{WHITESPACE}@]+\.[^{WHITESPACE}@]+\Z")
+_URL = re.compile(r"https?://[^\n\r\u2028\u2029]+|/")
+_COLOR = re.compile(
+    r"(?:#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgb|hsl)a?\([^)]*\)|[a-z]+)\Z", re.IGNORECASE
+)
+_PHONE = re.compile(rf"\+?[0-9{WHITESPACE}().-]{{4,}}\Z")
+_DATE = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])\Z")
+_ISO_MOMENT = re.compile(
+    r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+    r"(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?Z?)?\Z"
+)
+_KEBAB = "must be kebab-case alphanumeric (a-z, 0-9, hyphens)"
+
+
+def is_moment(text: str) -> bool:
+    """Tell whether a text names a moment as leniently as the official tools take one."""
+    return _ISO_MOMENT.match(text) is not None or is_js_date(text)
+
+
+def _is_phone(text: str) -> bool:
+    return _PHONE.match(text) is not None and sum("0" <= character <= "9" for character in text) >= 4
+
+
+_Rule = tuple[Callable[[str], object], Severity, str, str]
+_RULES: dict[str, _Rule] = {
+    "slug": (is_slug, "error", "entry.slug", f'Invalid slug "{{}}": {_KEBAB}'),
+    "email": (_EMAIL.match, "warning", "entry.email", '"{}" may not be a valid email'),
+    "url": (_URL.match, "warning", "entry.url", '"{}" may not be a valid URL'),
+    "color": (
+        *(_COLOR.match, "warning", "entry.color"),
+        '"{}" may not be a valid color (expected hex, rgb(), hsl() or a keyword)',
+    ),
+    "phone": (_is_phone, "warning", "entry.phone", '"{}" may not be a valid phone number'),
+    "date": (_DATE.match, "error", "entry.date", 'Invalid date "{}": must be YYYY-MM-DD'),
+    "datetime": (
+        *(is_moment, "error", "entry.datetime"),
+        'Invalid datetime "{}": must be an ISO 8601 date-time',
+    ),
+}
+
+
+def text_rule(kind: str) -> Callable[[str], Finding | None] | None:
+    """Return the rule for texts of a field type; None when any text will do."""
+    if kind not in _RULES:
+        return None
+    is_fine, severity, code, message = _RULES[kind]
+
+    def check(text: str) -> Finding | None:
+        return None if not text or is_fine(text) else Finding(severity, code, message.format(text))
+
+    return check
