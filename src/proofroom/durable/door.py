@@ -88,7 +88,7 @@ class Door:
             "serializer": DBOSPortableJSONSerializer(),
             "enable_otlp": False,
             "max_executor_threads": THREADS,
-            "notification_listener_polling_interval_sec": 1.0,
+            "notification_listener_polling_interval_sec": 0.1,
             "scheduler_polling_interval_sec": 5.0,
             "log_level": "WARNING",
         }

@@ -1,0 +1,160 @@
+"""Watching: stored lines, then live ones, no gap, no repetition, whoever executes the run."""
+
+import asyncio
+from itertools import pairwise
+
+import pytest
+
+from proofroom.durable import RunHandle, StepContext, broker
+from proofroom.kernel import events
+from proofroom.kernel.errors import NotFound
+from proofroom.kernel.ids import RunId, WorkspaceId, new_id
+
+from .conftest import WORKSPACE, Bench, numbers, read_text
+
+
+def words(count: int) -> str:
+    return "".join(f"word{index} " for index in range(count))
+
+
+async def typing(handle: RunHandle) -> None:
+    async def write(step: StepContext) -> None:
+        for index in range(100):
+            step.text(0, f"word{index} ")
+            if index % 10 == 0:
+                step.emit(events.Progress(text=str(index)))
+            await asyncio.sleep(0.005)
+
+    await handle.step("write", "model", "typist", write)
+
+
+def assert_whole(seen: list[events.AnyEvent]) -> None:
+    """A client that applies these events has the whole text and every event once, in order."""
+    assert all(before < after for before, after in pairwise(numbers(seen)))
+    assert read_text(seen) == words(100)
+    progress = [event.text for event in seen if isinstance(event, events.Progress)]
+    assert progress == [str(index) for index in range(0, 100, 10)]
+    assert isinstance(seen[-1], events.Done)
+
+
+async def test_several_watchers_see_everything_whenever_they_come(bench: Bench) -> None:
+    await bench.launch(work=typing)
+    run = await bench.start()
+    early = asyncio.create_task(bench.watched(run.id))
+    await asyncio.sleep(0.3)  # some is stored, some is not
+    late = asyncio.create_task(bench.watched(run.id))
+    for seen in await asyncio.gather(early, late):
+        assert_whole(seen)
+    assert_whole(await bench.watched(run.id))
+    assert len(await bench.events(run.id)) < 30, "text must be coalesced in the store"
+    assert not bench.engine.broker._channels, "nobody watches and nothing runs: no channel is kept"
+
+
+async def test_live_text_comes_before_it_is_stored(bench: Bench) -> None:
+    async def work(handle: RunHandle) -> None:
+        async def write(step: StepContext) -> None:
+            step.text(0, "at once")
+            await seen.wait()
+
+        await handle.step("write", "model", "typist", write)
+
+    seen = asyncio.Event()
+    await bench.launch(work=work)
+    run = await bench.start()
+    async with asyncio.timeout(0.2):  # the store gets it after 0.25 s
+        async for event in bench.watching(run.id):
+            assert isinstance(event, events.Text)
+            assert event.text == "at once"
+            break
+    seen.set()
+    await bench.finish(run.id)
+
+
+async def test_pieces_of_one_loop_iteration_are_one_live_line(bench: Bench) -> None:
+    async def work(handle: RunHandle) -> None:
+        async def write(step: StepContext) -> None:
+            await watching.wait()
+            for index in range(50):
+                step.text(0, f"{index},")
+            await asyncio.sleep(0.02)
+            step.thinking(1, "hm")
+
+        await handle.step("write", "model", "typist", write)
+
+    watching = asyncio.Event()
+    await bench.launch(work=work)
+    run = await bench.start()
+    task = asyncio.create_task(bench.watched(run.id))
+    await asyncio.sleep(0.1)
+    watching.set()
+    seen = await task
+    assert [type(event).__name__ for event in seen] == ["Text", "Thinking", "Done"]
+    assert isinstance(seen[1], events.Thinking)
+    assert (seen[1].block, seen[1].offset, seen[1].text) == (1, 0, "hm")
+
+
+async def test_a_reader_who_comes_back_gets_exactly_the_rest(bench: Bench) -> None:
+    await bench.launch(work=typing)
+    run = await bench.start()
+    seen: list[events.AnyEvent] = []
+    while not seen or not isinstance(seen[-1], events.Done):
+        count = 0
+        async for event in bench.watching(run.id, after=seen[-1].n if seen else 0):
+            seen.append(event)
+            count += 1
+            if count == 7:  # the connection breaks
+                break
+    assert_whole(seen)
+
+
+async def test_a_slow_watcher_loses_nothing_and_holds_little(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(broker, "QUEUE_BYTES", 500)
+    await bench.launch(work=typing)
+    run = await bench.start()
+    seen: list[events.AnyEvent] = []
+    async for event in bench.watching(run.id):
+        seen.append(event)
+        if len(seen) < 10:
+            await asyncio.sleep(0.1)
+            (watcher,) = bench.engine.broker.open(run.id).watchers or [None]
+            assert watcher is None or watcher._size <= 1000
+    assert_whole(seen)
+
+
+async def test_a_watcher_of_another_workspace_finds_nothing(bench: Bench) -> None:
+    await bench.launch(work=typing)
+    run = await bench.start()
+    stranger = WorkspaceId(new_id())
+    with pytest.raises(NotFound):
+        async for _ in bench.engine.watch(run.id, stranger):
+            pytest.fail("nothing may be shown")
+    with pytest.raises(NotFound):
+        await bench.engine.stop(run.id, stranger)
+    with pytest.raises(NotFound):
+        async for _ in bench.engine.watch(RunId(new_id()), WORKSPACE):
+            pytest.fail("nothing may be shown")
+    await bench.finish(run.id)
+
+
+async def test_more_events_than_were_reserved_wait_for_the_store(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(handle: RunHandle) -> None:
+        async def chatter(step: StepContext) -> None:
+            await asyncio.sleep(0.05)
+            for index in range(100):
+                step.emit(events.Progress(text=str(index)))
+            await asyncio.sleep(0.4)
+            step.emit(events.Progress(text="end"))
+
+        await handle.step("a", "tool", "t", chatter)
+
+    monkeypatch.setattr("proofroom.durable.log.BLOCK", 10)
+    await bench.launch(work=work)
+    run = await bench.start()
+    seen = await bench.watched(run.id)
+    texts = [event.text for event in seen if isinstance(event, events.Progress)]
+    assert texts == [*map(str, range(100)), "end"]
+    assert all(before < after for before, after in pairwise(numbers(seen)))
