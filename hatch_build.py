@@ -46,10 +46,10 @@ def build_ui() -> None:
         sys.exit("ui: web/package.json is missing, so there is nothing to build the web app from")
     digest = _digest(web)
     if (BUILT / "index.html").is_file() and stamp.is_file() and stamp.read_text() == digest:
-        print("ui: unchanged since the last build")
+        print("ui: unchanged since the last build", flush=True)
         return
     install_packages(web)
-    print("ui: building the web app")
+    print("ui: building the web app", flush=True)
     _npm(web, "run", "build")
     if not (BUILT / "index.html").is_file():
         sys.exit(f"ui: the build ended well but left no {BUILT / 'index.html'}")
@@ -63,7 +63,7 @@ def install_packages(web: Path) -> None:
     stamp = web / "node_modules/.proofroom-lock"
     if stamp.is_file() and stamp.read_text() == wanted:
         return
-    print("ui: installing npm packages")
+    print("ui: installing npm packages", flush=True)
     _npm(web, "ci", "--prefer-offline", "--no-audit", "--no-fund")
     stamp.write_text(wanted)
 
