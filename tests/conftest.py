@@ -23,7 +23,8 @@ from pydantic_settings import SettingsConfigDict
 import proofroom.store.tables  # noqa: F401  (fills the metadata)
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.settings import Settings
-from proofroom.store.database import Database, open_database
+from proofroom.store.database import VERSION_TABLE, Database, open_database
+from proofroom.store.migrate import head
 from proofroom.store.types import metadata
 
 TEMPLATE = "proofroom_template"
@@ -33,6 +34,18 @@ class IsolatedSettings(Settings):
     """Settings that do not read this machine's variables and files."""
 
     model_config = SettingsConfigDict(env_prefix="PROOFROOM_NOT_READ_", env_file=None, toml_file=None)
+
+
+def make_schema(url: str) -> None:
+    """Make all tables and say that they are current; a test of `store` proves that migrations do the same."""
+    engine = sa.create_engine(url)
+    with engine.begin() as connection:
+        metadata.create_all(connection)
+        connection.exec_driver_sql(
+            f"CREATE TABLE {VERSION_TABLE} (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
+        )
+        connection.exec_driver_sql(f"INSERT INTO {VERSION_TABLE} VALUES ('{head()}')")
+    engine.dispose()
 
 
 class Postgres:
@@ -46,9 +59,7 @@ class Postgres:
                 connection.execute(f"ALTER SYSTEM SET {option} = off".encode())
             connection.execute("SELECT pg_reload_conf()")
             connection.execute(f"CREATE DATABASE {TEMPLATE}".encode())
-        engine = sa.create_engine(server.get_uri(database=TEMPLATE, driver="psycopg"))
-        metadata.create_all(engine)
-        engine.dispose()
+        make_schema(server.get_uri(database=TEMPLATE, driver="psycopg"))
 
     def _admin(self) -> psycopg.Connection[Any]:
         return psycopg.connect(self._server.get_uri(), autocommit=True)
@@ -97,9 +108,7 @@ def postgres() -> Iterator[Postgres]:
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a SQLite file with the schema once."""
     path = tmp_path_factory.mktemp("template") / "studio.db"
-    engine = sa.create_engine(f"sqlite:///{path}")
-    metadata.create_all(engine)
-    engine.dispose()
+    make_schema(f"sqlite:///{path}")
     return path
 
 

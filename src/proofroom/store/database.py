@@ -16,6 +16,9 @@ from proofroom.kernel.settings import Settings
 Connection = AsyncConnection
 """A connection with a transaction open; rooms name it without importing SQLAlchemy."""
 
+VERSION_TABLE = "alembic_version"
+_VERSIONS, _VERSION = sa.table(VERSION_TABLE), sa.column("version_num", sa.String)
+
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=NORMAL",
@@ -70,6 +73,28 @@ def open_database(settings: Settings) -> Database:
     return Database(_sqlite_engine(settings.sqlite_path))
 
 
+def maintenance_engine(settings: Settings, sqlite_path: Path | None = None) -> sa.Engine:
+    """Return a blocking engine for migration, backup and restore; references are not enforced on SQLite.
+
+    SQLite changes a table by copying it and dropping the old one; with references enforced, dropping it
+    would delete every row that refers to it.
+    """
+    if sqlite_path is None and settings.is_postgres:
+        return sa.create_engine(postgres_url(settings), poolclass=sa.NullPool, **_json_options())
+    path = sqlite_path or settings.sqlite_path
+    engine = sa.create_engine(f"sqlite:///{path}", poolclass=sa.NullPool, **_json_options())
+    event.listen(engine, "connect", _prepare_maintenance)
+    event.listen(engine, "begin", _begin_immediate)
+    return engine
+
+
+def read_schema(connection: sa.Connection) -> str | None:
+    """Return the number of the schema a database has; None if it has none."""
+    if not sa.inspect(connection).has_table(VERSION_TABLE):
+        return None
+    return connection.execute(sa.select(_VERSION).select_from(_VERSIONS)).scalar_one_or_none()
+
+
 def postgres_url(settings: Settings) -> str:
     """Return the PostgreSQL address with our driver."""
     assert settings.database_url is not None
@@ -99,6 +124,12 @@ def _prepare_sqlite(dbapi_connection: Any, _record: Any) -> None:
     for pragma in _PRAGMAS:
         cursor.execute(pragma)
     cursor.close()
+
+
+def _prepare_maintenance(dbapi_connection: Any, _record: Any) -> None:
+    dbapi_connection.isolation_level = None
+    for pragma in ("foreign_keys=OFF", "busy_timeout=30000", "journal_mode=WAL"):
+        dbapi_connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin_immediate(connection: sa.Connection) -> None:

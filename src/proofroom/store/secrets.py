@@ -68,6 +68,10 @@ class Keyring:
             ) from error
         return secret.decode()
 
+    def has(self, named: str) -> bool:
+        """Tell whether the key with this public name is here."""
+        return named in self._ciphers
+
     def is_current(self, sealed: str) -> bool:
         """Tell whether the secret is sealed with the key in use."""
         return _parse(sealed)[0] == self.current

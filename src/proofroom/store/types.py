@@ -23,7 +23,7 @@ metadata = sa.MetaData(naming_convention=NAMING)
 
 
 class UtcTime(TypeDecorator[datetime]):
-    """A moment in UTC. SQLite forgets the zone; this gives it back, and refuses naive times."""
+    """A moment in UTC. SQLite forgets the zone, PostgreSQL may show its own; naive times are refused."""
 
     impl = sa.DateTime(timezone=True)
     cache_ok = True
@@ -37,10 +37,10 @@ class UtcTime(TypeDecorator[datetime]):
         return value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        """Return an aware time."""
-        if value is None or value.tzinfo is not None:
-            return value
-        return value.replace(tzinfo=UTC)
+        """Return an aware time in UTC, whatever zone the server shows."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 def id_column(name: str = "id", *args: Any, primary_key: bool = True, **kwargs: Any) -> sa.Column[str]:

@@ -1,0 +1,128 @@
+"""Bringing the schema up to date at start, after a backup.
+
+Alembic does the work and is imported only when there is some. Migrations are numbered files in `migrations/`;
+each step forward runs in one transaction with all others, so that a failed start leaves the old schema.
+There is no way down: `restore` brings the backup back.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from proofroom.kernel.clock import Clock, SystemClock
+from proofroom.kernel.errors import Conflict, StorageFailed
+from proofroom.kernel.settings import Settings
+from proofroom.store.backup import backup_before
+from proofroom.store.database import VERSION_TABLE, Database, maintenance_engine, read_schema
+from proofroom.store.types import metadata
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+_LOCK = 0x70726F6F66  # an advisory lock of our own, so that of several processes one migrates
+
+
+@dataclass(frozen=True, slots=True)
+class Migrated:
+    """What a start did to the schema: from where to where, and the backup taken before."""
+
+    before: str | None
+    after: str
+    backup: Path | None = None
+
+    @property
+    def changed(self) -> bool:
+        """Tell whether there was something to do."""
+        return self.before != self.after
+
+
+async def migrate(settings: Settings, database: Database, *, clock: Clock | None = None) -> Migrated:
+    """Bring the database to this release's schema, or refuse one that is newer."""
+    newest, current = head(), await current_revision(database)
+    if current == newest:
+        return Migrated(current, newest)
+    if current is not None and current not in revisions():
+        raise Conflict(
+            f"The database has schema {current}, made by a newer release; this one knows up to {newest}.",
+            suggestion="Start the newer release, or restore the backup taken before the upgrade.",
+            schema=current,
+            known=newest,
+        )
+    taken = None
+    if current is not None:
+        taken = await backup_before(settings, f"schema-{newest}", clock or SystemClock())
+    await asyncio.to_thread(_upgrade_all, settings)
+    return Migrated(current, newest, taken)
+
+
+def revisions() -> list[str]:
+    """Return the numbers of all migrations, oldest first."""
+    return sorted(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"))
+
+
+def head() -> str:
+    """Return the number of the newest migration."""
+    return revisions()[-1]
+
+
+async def current_revision(database: Database) -> str | None:
+    """Return the schema's number; None for an empty database."""
+    async with database.reading() as connection:
+        names = set(await connection.run_sync(_table_names))
+        if VERSION_TABLE not in names:
+            if names & set(metadata.tables):
+                raise Conflict(
+                    "The database has our tables but no schema number.",
+                    suggestion="It was not made by a release. Start with an empty data folder or database.",
+                )
+            return None
+        return await connection.run_sync(read_schema)
+
+
+def upgrade(connection: sa.Connection, target: str = "head") -> None:
+    """Run the missing migrations in the connection's transaction. Blocking."""
+    from alembic import command
+
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
+    command.upgrade(configuration(connection), target)
+
+
+def configuration(connection: sa.Connection) -> Any:
+    """Return Alembic's configuration for a connection whose transaction is open."""
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
+    config.attributes["connection"] = connection
+    return config
+
+
+def _table_names(connection: sa.Connection) -> list[str]:
+    return sa.inspect(connection).get_table_names()
+
+
+def _upgrade_all(settings: Settings) -> None:
+    engine = maintenance_engine(settings)
+    try:
+        with engine.begin() as connection:
+            upgrade(connection)
+            check_references(connection)
+    finally:
+        engine.dispose()
+
+
+def check_references(connection: sa.Connection) -> None:
+    """Refuse to commit when rows of a SQLite database refer to rows that are not there."""
+    if connection.dialect.name != "sqlite":
+        return
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    if broken:
+        tables = sorted({str(row[0]) for row in broken})
+        raise StorageFailed(
+            f"Rows of {', '.join(tables)} would refer to rows that are not there, so nothing was changed.",
+            suggestion="Keep what you have, and report this with the output of `proofroom doctor`.",
+        )

@@ -1,0 +1,281 @@
+"""Bringing the schema up to date."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from pydantic import SecretStr
+
+from proofroom.kernel.clock import FixedClock
+from proofroom.kernel.errors import Conflict, StorageFailed
+from proofroom.kernel.settings import Settings
+from proofroom.store import migrate as migrating
+from proofroom.store.database import Database, maintenance_engine, open_database, read_schema
+from proofroom.store.generate import generate, is_current
+from proofroom.store.migrate import MIGRATIONS, Migrated, current_revision, head, migrate, revisions
+from proofroom.store.restore import inspect
+from proofroom.store.types import metadata
+from tests.conftest import IsolatedSettings, Postgres
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
+    """Return settings for an empty data folder and an empty database."""
+    folder = tmp_path / "empty"
+    if request.param == "sqlite":
+        yield IsolatedSettings(data=folder)
+        return
+    server: Postgres = request.getfixturevalue("postgres")
+    name = server.create(empty=True)
+    yield IsolatedSettings(data=folder, database_url=SecretStr(server.url(name)))
+    server.drop(name)
+
+
+def _shape(settings: Settings) -> dict[str, Any]:
+    """Return everything about a schema that matters, in an order of its own."""
+    engine = maintenance_engine(settings)
+    look = sa.inspect(engine)
+    found: dict[str, Any] = {}
+    for table in metadata.tables:
+        found[table] = {
+            "columns": sorted(
+                (c["name"], str(c["type"]), c["nullable"], str(c["default"])) for c in look.get_columns(table)
+            ),
+            "key": look.get_pk_constraint(table)["constrained_columns"],
+            "foreign": sorted(
+                (f["name"], f["constrained_columns"], f["referred_table"], str(f["options"]))
+                for f in look.get_foreign_keys(table)
+            ),
+            "unique": sorted((u["name"], u["column_names"]) for u in look.get_unique_constraints(table)),
+            "indexes": sorted((i["name"], i["column_names"], i["unique"]) for i in look.get_indexes(table)),
+            "checks": sorted(c["name"] for c in look.get_check_constraints(table)),
+        }
+    engine.dispose()
+    return found
+
+
+async def test_migrations_make_the_same_schema_as_the_tables(
+    empty: Settings, request: pytest.FixtureRequest
+) -> None:
+    made = request.getfixturevalue("postgres_settings" if empty.is_postgres else "sqlite_settings")
+    database = open_database(empty)
+    await migrate(empty, database)
+    await database.close()
+    assert _shape(empty) == _shape(made)
+
+
+async def test_the_tables_hold_nothing_that_migrations_lack(empty: Settings) -> None:
+    database = open_database(empty)
+    await migrate(empty, database)
+    await database.close()
+    engine = maintenance_engine(empty)
+    with engine.begin() as connection:
+        assert is_current(connection), "run `python -m proofroom.store.generate NAME`"
+    engine.dispose()
+
+
+async def test_a_fresh_start_takes_no_backup(empty: Settings) -> None:
+    database = open_database(empty)
+    assert await migrate(empty, database) == Migrated(None, head(), None)
+    assert await migrate(empty, database) == Migrated(head(), head(), None)
+    await database.close()
+    assert not (empty.data / "backups").exists()
+
+
+async def test_a_newer_schema_is_refused_and_left_alone(settings: Settings, database: Database) -> None:
+    async with database.transaction() as connection:
+        await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(Conflict, match=r"9999.*newer") as caught:
+        await migrate(settings, database)
+    assert "newer release" in caught.value.suggestion
+    assert await current_revision(database) == "9999"
+
+
+async def test_tables_without_a_number_are_refused(settings: Settings, database: Database) -> None:
+    async with database.transaction() as connection:
+        await connection.exec_driver_sql("DROP TABLE alembic_version")
+    with pytest.raises(Conflict, match="no schema number"):
+        await migrate(settings, database)
+
+
+def test_an_up_to_date_start_does_not_import_alembic(sqlite_settings: Settings) -> None:
+    script = (
+        "import asyncio, sys\n"
+        "from proofroom.kernel.settings import Settings\n"
+        "from proofroom.store.database import open_database\n"
+        "from proofroom.store.migrate import migrate\n"
+        "async def main():\n"
+        "    settings = Settings(data=sys.argv[1])\n"
+        "    database = open_database(settings)\n"
+        "    print((await migrate(settings, database)).changed, 'alembic' in sys.modules)\n"
+        "    await database.close()\n"
+        "asyncio.run(main())\n"
+    )
+    command = [sys.executable, "-c", script, str(sqlite_settings.data)]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "False False\n"
+
+
+def test_migrations_are_one_line_of_numbers() -> None:
+    assert revisions() == [f"{number:04}" for number in range(1, len(revisions()) + 1)]
+    from alembic.script import ScriptDirectory
+
+    script = ScriptDirectory(str(MIGRATIONS))
+    assert script.get_heads() == [head()]
+
+
+@pytest.fixture
+def second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a copy of the migrations to which a test can add."""
+    import shutil
+
+    copy = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, copy)
+    monkeypatch.setattr(migrating, "MIGRATIONS", copy)
+    monkeypatch.setattr("proofroom.store.generate.MIGRATIONS", copy)
+    return copy
+
+
+_SECOND = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "{number}"
+down_revision = "{before}"
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("workspaces") as batch:
+        batch.alter_column("name", type_=sa.String(300), existing_nullable=False)
+        batch.add_column(sa.Column("colour", sa.String(20), server_default="red", nullable=False))
+    {more}
+"""
+
+
+def _add_migration(folder: Path, more: str = "pass") -> str:
+    before = head()
+    number = f"{int(before) + 1:04}"
+    body = _SECOND.format(number=number, before=before, more=more)
+    (folder / "versions" / f"{number}_second.py").write_text(body)
+    return number
+
+
+_ROWS = (
+    "INSERT INTO workspaces VALUES ('w1', 'one', 'One', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00')",
+    "INSERT INTO projects VALUES ('p1', 'w1', 'site', 'Site', 'active', '', '{}',"
+    " '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00')",
+)
+
+
+async def _insert(database: Database) -> None:
+    async with database.transaction() as connection:
+        for statement in _ROWS:
+            await connection.exec_driver_sql(statement)
+
+
+async def test_a_later_migration_keeps_rows_and_takes_a_backup_first(
+    settings: Settings, database: Database, clock: FixedClock, second: Path
+) -> None:
+    old = head()
+    await _insert(database)
+    number = _add_migration(second)
+    done = await migrate(settings, database, clock=clock)
+    assert (done.before, done.after, done.changed) == (old, number, True)
+    assert done.backup == settings.data / "backups" / f"before-schema-{number}-20261116-120000.zip"
+    manifest = await inspect(done.backup)
+    assert (manifest.schema, manifest.only_database) == (old, True)
+    async with database.reading() as connection:
+        found = await connection.exec_driver_sql("SELECT name, colour FROM workspaces")
+        assert [tuple(row) for row in found] == [("One", "red")]
+        # On SQLite the table was copied and dropped: rows that refer to it must still be there.
+        projects = await connection.exec_driver_sql("SELECT id, workspace_id FROM projects")
+        assert [tuple(row) for row in projects] == [("p1", "w1")]
+
+
+async def test_a_failing_migration_leaves_the_old_schema(
+    settings: Settings, database: Database, clock: FixedClock, second: Path
+) -> None:
+    old, before = head(), _shape(settings)
+    await _insert(database)
+    _add_migration(second, more="raise RuntimeError('half way')")
+    with pytest.raises(RuntimeError, match="half way"):
+        await migrate(settings, database, clock=clock)
+    assert await current_revision(database) == old
+    assert _shape(settings) == before
+
+
+async def test_a_migration_that_breaks_references_is_undone_on_sqlite(
+    sqlite_settings: Settings, sqlite_database: Database, clock: FixedClock, second: Path
+) -> None:
+    await _insert(sqlite_database)
+    _add_migration(second, more='op.execute("DELETE FROM workspaces")')
+    with pytest.raises(StorageFailed, match="projects"):
+        await migrate(sqlite_settings, sqlite_database, clock=clock)
+    async with sqlite_database.reading() as connection:
+        assert (await connection.exec_driver_sql("SELECT count(*) FROM workspaces")).scalar_one() == 1
+
+
+async def test_two_processes_can_start_at_once(empty: Settings) -> None:
+    script = (
+        "import asyncio, sys\n"
+        "from pydantic import SecretStr\n"
+        "from proofroom.kernel.settings import Settings\n"
+        "from proofroom.store.database import open_database\n"
+        "from proofroom.store.migrate import current_revision, migrate\n"
+        "async def main():\n"
+        "    url = SecretStr(sys.argv[2]) if sys.argv[2] else None\n"
+        "    settings = Settings(data=sys.argv[1], database_url=url)\n"
+        "    database = open_database(settings)\n"
+        "    await migrate(settings, database)\n"
+        "    print(await current_revision(database))\n"
+        "    await database.close()\n"
+        "asyncio.run(main())\n"
+    )
+    url = empty.database_url.get_secret_value() if empty.database_url else ""
+    command = [sys.executable, "-c", script, str(empty.data), url]
+    started = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)
+    ]
+    ended = [process.communicate() for process in started]
+    assert [out for out, _ in ended] == [f"{head()}\n"] * 2, ended
+
+
+async def test_only_the_newest_backups_are_kept(
+    sqlite_settings: Settings, sqlite_database: Database, clock: FixedClock
+) -> None:
+    from proofroom.store.backup import backup_before
+
+    few = sqlite_settings.model_copy(update={"backups_kept": 2})
+    taken = []
+    for _ in range(4):
+        taken.append(await backup_before(few, "test", clock))
+        clock.advance(1)
+    assert sorted(path.name for path in (few.data / "backups").iterdir()) == [p.name for p in taken[2:]]
+
+
+def test_a_new_migration_is_written_from_the_difference(
+    second: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert generate("nothing") is None
+    changed = sa.MetaData(naming_convention=metadata.naming_convention)
+    for table in metadata.sorted_tables:
+        table.to_metadata(changed)
+    sa.Table("colours", changed, sa.Column("id", sa.String(36), primary_key=True))
+    monkeypatch.setattr("proofroom.store.types.metadata", changed)
+    number = f"{int(head()) + 1:04}"
+    path = generate("add colours")
+    assert path == second / "versions" / f"{number}_add_colours.py"
+    text = path.read_text()
+    assert '"colours"' in text.replace("'", '"')
+    assert f'down_revision = "{revisions()[-2]}"' in text
+    assert "###" not in text
+
+
+def test_the_schema_number_of_an_empty_database_is_none(tmp_path: Path) -> None:
+    engine = sa.create_engine(f"sqlite:///{tmp_path}/x.db")
+    with engine.connect() as connection:
+        assert read_schema(connection) is None
+    engine.dispose()
