@@ -4,8 +4,7 @@ A router reads a request, asks a room, and shapes the answer; it decides nothing
 imported here and nowhere else.
 """
 
-from proofroom.api.app import create_app
-from proofroom.api.openapi import openapi_document
+from proofroom.api.app import create_app, describe_api
 from proofroom.api.serve import Server
 
-__all__ = ["Server", "create_app", "openapi_document"]
+__all__ = ["Server", "create_app", "describe_api"]

@@ -19,15 +19,19 @@ class Settings(BaseSettings):
         env_prefix="PROOFROOM_", env_file=".env", toml_file="proofroom.toml", extra="ignore", frozen=True
     )
 
-    data: Path = Field(Path("studio-data"), description="Folder for the database, repositories and blobs.")
-    host: str = Field("127.0.0.1", description="Address to listen on; loopback unless asked.")
-    port: int = Field(4477, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
-    public_url: str | None = Field(None, description="Address people use, if a proxy stands in front.")
+    data: Path = Field(
+        default=Path("studio-data"), description="Folder for the database, repositories and blobs."
+    )
+    host: str = Field(default="127.0.0.1", description="Address to listen on; loopback unless asked.")
+    port: int = Field(default=4477, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
+    public_url: str | None = Field(
+        default=None, description="Address people use, if a proxy stands in front."
+    )
     database_url: SecretStr | None = Field(
-        None, description="PostgreSQL address; SQLite in the data folder if unset."
+        default=None, description="PostgreSQL address; SQLite in the data folder if unset."
     )
     secret_key: SecretStr | None = Field(
-        None, description="Base64 of 32 bytes that seals stored secrets; a key file is made if unset."
+        default=None, description="Base64 of 32 bytes that seals stored secrets; a key file is made if unset."
     )
     old_secret_keys: list[SecretStr] = Field(
         default_factory=list[SecretStr], description="Earlier keys, still able to open what they sealed."
@@ -36,16 +40,24 @@ class Settings(BaseSettings):
         default_factory=list[str],
         description="`host:port` pairs on private networks that connections may reach.",
     )
-    executor_id: str = Field("studio", description="Name of this process; stable per machine or worker slot.")
-    language: Literal["en", "tr"] = Field("en", description="Language of server texts.")
-    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="How much is logged.")
-    log_format: Literal["text", "json"] = Field("text", description="How log lines are written.")
-    agent_requests_per_minute: int = Field(10, ge=1, description="Agent requests per person and minute.")
-    agent_requests_per_hour: int = Field(100, ge=1, description="Agent requests per person and hour.")
-    key_requests_per_minute: int = Field(60, ge=1, description="Requests per API key and minute.")
-    session_days: int = Field(30, ge=1, description="Days until a sign-in expires.")
-    run_retention_days: int = Field(90, ge=1, description="Days after which the events of ended runs may go.")
-    backups_kept: int = Field(5, ge=1, description="Backups kept of those taken before migrations.")
+    executor_id: str = Field(
+        default="studio", description="Name of this process; stable per machine or worker slot."
+    )
+    language: Literal["en", "tr"] = Field(default="en", description="Language of server texts.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="How much is logged."
+    )
+    log_format: Literal["text", "json"] = Field(default="text", description="How log lines are written.")
+    agent_requests_per_minute: int = Field(
+        default=10, ge=1, description="Agent requests per person and minute."
+    )
+    agent_requests_per_hour: int = Field(default=100, ge=1, description="Agent requests per person and hour.")
+    key_requests_per_minute: int = Field(default=60, ge=1, description="Requests per API key and minute.")
+    session_days: int = Field(default=30, ge=1, description="Days until a sign-in expires.")
+    run_retention_days: int = Field(
+        default=90, ge=1, description="Days after which the events of ended runs may go."
+    )
+    backups_kept: int = Field(default=5, ge=1, description="Backups kept of those taken before migrations.")
 
     @classmethod
     def settings_customise_sources(

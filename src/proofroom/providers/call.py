@@ -27,26 +27,29 @@ class Caller:
 
 
 @dataclass(slots=True)
-class _Tap:
-    """Passes pieces on to the step and remembers their size, to account for a call that is cut off."""
+class Tap:
+    """Passes pieces on to the step and remembers them, to account for and keep a call that is cut off."""
 
     step: StepContext
     said: list[str] = field(default_factory=list[str])
+    thought: list[str] = field(default_factory=list[str])
 
     def text(self, block: int, piece: str, /) -> None:
+        """Take a piece of the answer."""
         self.said.append(piece)
         self.step.text(block, piece)
 
     def thinking(self, block: int, piece: str, /) -> None:
-        self.said.append(piece)
+        """Take a piece of the reasoning."""
+        self.thought.append(piece)
         self.step.thinking(block, piece)
 
 
 async def call_model(
-    step: StepContext, driver: Driver, info: ModelInfo, request: ModelRequest, caller: Caller
+    tap: Tap, driver: Driver, info: ModelInfo, request: ModelRequest, caller: Caller
 ) -> Reply:
     """Call a model inside a step, pass its pieces to the run's watchers, and account for it."""
-    tap = _Tap(step)
+    step = tap.step
     begun = time.perf_counter()
     status: CallStatus = "aborted"
     usage: TokenUsage | None = None
@@ -65,11 +68,11 @@ async def call_model(
         step.emit(_usage_event(row))
 
 
-def _guess(request: ModelRequest, tap: _Tap) -> TokenUsage:
+def _guess(request: ModelRequest, tap: Tap) -> TokenUsage:
     """Estimate what a call without a report used: the prompt, and what had been said."""
     prompt = estimate(request.system_prefix) + estimate(request.system_suffix)
     prompt += sum(estimate(message.text) for message in request.messages)
-    return TokenUsage(input=prompt, output=estimate("".join(tap.said)))
+    return TokenUsage(input=prompt, output=estimate("".join([*tap.said, *tap.thought])))
 
 
 def _row(

@@ -72,7 +72,7 @@ class Chat:
         async with self._database.reading() as connection:
             return await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
 
-    async def list(
+    async def conversations(
         self, workspace_id: WorkspaceId, person_id: PersonId | None, scope: str | None = None, limit: int = 50
     ) -> list[Conversation]:
         """Return a person's conversations, newest first."""
@@ -126,6 +126,9 @@ class Chat:
         message_id = message_id or MessageId(new_id())
         async with self._database.transaction() as connection:
             conversation = await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
+            known = await repo.find_message(connection, workspace_id, conversation_id, message_id)
+            if known is not None:  # a repeat of the same request, e.g. after a lost answer
+                return Posted(conversation, message_id, RunId(message_id), known.state == "queued")
             now = self._clock.now()
             turn = await repo.take_turn(connection, workspace_id, conversation_id, now)
             message = StoredMessage(
@@ -217,10 +220,9 @@ class Chat:
         """Start a turn whose process died between taking the conversation and starting the run."""
         async with self._database.reading() as connection:
             conversation = await repo.get_conversation(connection, workspace_id, conversation_id)
-            history = await repo.list_messages(connection, workspace_id, conversation_id)
-        for message in history:
-            if message.id == run_id:
-                await self._engine.start(_new_run(conversation, message))
+            message = await repo.find_message(connection, workspace_id, conversation_id, MessageId(run_id))
+        if message is not None:
+            await self._engine.start(_new_run(conversation, message))
 
 
 def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:

@@ -10,7 +10,7 @@ from proofroom.kernel import events
 from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock
 from proofroom.kernel.ids import ConversationId, MessageId
 from proofroom.kernel.tokens import estimate
-from proofroom.providers.call import Caller, call_model
+from proofroom.providers.call import Caller, Tap, call_model
 from proofroom.providers.types import ModelRequest, Reply, ToolChoice, ToolDef
 from proofroom.runtime import repo
 from proofroom.runtime.facts import Ports, Turn
@@ -28,13 +28,11 @@ async def ask_model(
     """Ask the model for its next move; return it in stored form."""
     request = await _request(step, ports, turn, history, choice)
     caller = Caller(turn.agent.slug, turn.input.scope, turn.model.connection_id)
-    partial_text: list[AnyBlock] = []
-    keep = _Keep(step, turn, round_no)
+    keep, tap = _Keep(step, turn, round_no), Tap(step)
     try:
-        reply = await call_model(step, turn.model.driver, turn.model.info, request, caller)
+        reply = await call_model(tap, turn.model.driver, turn.model.info, request, caller)
     except BaseException:
-        partial_text = [TextBlock(text)] if (text := step.text_so_far()) else []
-        keep.message(partial_text, {"cutOff": True})
+        keep.message([TextBlock("".join(tap.said))] if tap.said else [], {"cutOff": True})
         raise
     blocks = _with_our_ids(reply, step.run.id, round_no)
     keep.message(blocks, {"model": turn.model.label, "stop": reply.stop})

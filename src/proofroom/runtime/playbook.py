@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from proofroom.providers.offline import Answer, Call, Plan, Playbook, Request, Skill
+from proofroom.providers.offline import Answer, Call, Plan, Playbook, Request, Result, Skill
 from proofroom.providers.offline.language import words
 
 _GREETINGS = frozenset({"hello", "hi", "hey", "greetings", "merhaba", "selam", "günaydın"})
@@ -39,8 +39,8 @@ def _greets(request: Request) -> float:
 
 def _greet(request: Request) -> Plan:
     if request.can("listProjects"):
-        known = yield Call("listProjects")
-        names = ", ".join(project["name"] for project in (known.data or {}).get("projects", []))
+        known: Result = yield Call("listProjects")
+        names = ", ".join(project["name"] for project in known.rows("projects"))
     else:
         names = ""
     here = request.say(f" Open here: {names}.", f" Buradaki projeler: {names}.") if names else ""
@@ -56,7 +56,7 @@ def _greet(request: Request) -> Plan:
 
 def _tell_time(request: Request) -> Plan:
     zone = re.search(r"\b[A-Z][A-Za-z]+/[A-Z][A-Za-z_]+\b", request.text)
-    clock = yield Call("getTime", {"timezone": zone.group() if zone else "UTC"})
+    clock: Result = yield Call("getTime", {"timezone": zone.group() if zone else "UTC"})
     if not clock.ok:
         return Answer(clock.problem)
     at = clock.data
@@ -70,8 +70,8 @@ def _tell_time(request: Request) -> Plan:
 
 
 def _list_projects(request: Request) -> Plan:
-    known = yield Call("listProjects")
-    projects = (known.data or {}).get("projects", [])
+    known: Result = yield Call("listProjects")
+    projects = known.rows("projects")
     if not projects:
         return Answer(request.say("There is no project yet.", "Henüz bir proje yok."))
     lines = "\n".join(
@@ -81,8 +81,8 @@ def _list_projects(request: Request) -> Plan:
 
 
 def _search_help(request: Request) -> Plan:
-    found = yield Call("searchHelp", {"query": request.text[:200]})
-    pages = (found.data or {}).get("pages", [])
+    found: Result = yield Call("searchHelp", {"query": request.text[:200]})
+    pages = found.rows("pages")
     if not pages:
         return Answer(
             request.say(

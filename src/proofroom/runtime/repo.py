@@ -197,6 +197,22 @@ async def list_messages(
     return [_message(row) for row in rows]
 
 
+async def find_message(
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    conversation_id: ConversationId,
+    message_id: MessageId,
+) -> StoredMessage | None:
+    """Return one message of a conversation, if it is there."""
+    query = sa.select(messages).where(
+        messages.c.workspace_id == workspace_id,
+        messages.c.conversation_id == conversation_id,
+        messages.c.id == message_id,
+    )
+    row = (await connection.execute(query)).first()
+    return _message(row) if row else None
+
+
 async def next_queued(
     connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId
 ) -> StoredMessage | None:

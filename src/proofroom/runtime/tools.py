@@ -64,7 +64,7 @@ def baseline_tools(list_projects: ListProjects, search_help: SearchHelp) -> list
             input_model=ListProjectsInput,
             handler=projects,
             group=BASELINE_GROUP,
-            permission="projects.read",
+            permission="projects.team.read",
         ),
         ToolSpec(
             name="searchHelp",

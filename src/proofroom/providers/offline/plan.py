@@ -64,6 +64,12 @@ class Result:
         except orjson.JSONDecodeError:
             return None
 
+    def rows(self, key: str) -> list[Any]:
+        """Return a list inside the answer, empty if it is not there."""
+        data: Any = self.data
+        found = data.get(key) if isinstance(data, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        return found if isinstance(found, list) else []  # pyright: ignore[reportUnknownVariableType]
+
     @property
     def problem(self) -> str:
         """Return what went wrong, in the tool's words."""

@@ -1,0 +1,169 @@
+"""Conversations: list, open, read, rename, delete, and take back what was typed ahead."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter
+from pydantic import Field
+
+from proofroom.access import Principal
+from proofroom.api.security import StudioDep, requires
+from proofroom.api.shapes import Done, In, Out
+from proofroom.kernel.ids import ConversationId
+from proofroom.runtime import Conversation, Scope, StoredMessage
+
+router = APIRouter(prefix="/conversations", tags=["conversations"])
+
+
+class ConversationInfo(Out):
+    """A thread of messages."""
+
+    id: str
+    scope: Scope
+    agent: str
+    model: str | None
+    title: str
+    project_id: str | None
+    active_run_id: str | None
+    context_tokens: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class MessageInfo(Out):
+    """A message; `blocks` are text, thinking, image, toolCall and toolResult blocks."""
+
+    id: str
+    turn: int
+    role: str
+    state: str
+    run_id: str | None
+    blocks: list[dict[str, Any]]
+    created_at: datetime
+
+
+class ConversationDetail(Out):
+    """A conversation with its messages, and those typed ahead."""
+
+    conversation: ConversationInfo
+    messages: list[MessageInfo]
+    queued: list[MessageInfo]
+
+
+class NewConversation(In):
+    """What a conversation begins with."""
+
+    scope: Scope = "workspace"
+    agent: str | None = None
+    project_id: str | None = None
+    model: str | None = None
+    title: str | None = Field(None, max_length=200)
+
+
+class ConversationChange(In):
+    """What can be changed; what is left out stays."""
+
+    title: str | None = Field(None, min_length=1, max_length=200)
+    model: str | None = Field(None, max_length=200)
+    agent: str | None = Field(None, max_length=80)
+
+
+def show(conversation: Conversation) -> ConversationInfo:
+    """Return a conversation as the API shows it."""
+    return ConversationInfo.model_validate(conversation)
+
+
+def _show_message(message: StoredMessage) -> MessageInfo:
+    return MessageInfo(
+        id=message.id,
+        turn=message.turn,
+        role=message.role,
+        state=message.state,
+        run_id=message.run_id,
+        blocks=msgspec.to_builtins(message.blocks),
+        created_at=message.created_at,
+    )
+
+
+@router.get("")
+async def list_conversations(
+    studio: StudioDep, scope: Scope | None = None, limit: int = 50, principal: Principal = requires("ai.chat")
+) -> list[ConversationInfo]:
+    """Return one's own conversations, newest first."""
+    found = await studio.chat.conversations(
+        principal.workspace_id, principal.person_id, scope, min(limit, 200)
+    )
+    return [show(conversation) for conversation in found]
+
+
+@router.post("", status_code=201)
+async def open_conversation(
+    body: NewConversation, studio: StudioDep, principal: Principal = requires("ai.chat")
+) -> ConversationInfo:
+    """Begin a conversation."""
+    project_id = await studio.check_project(principal, body.project_id)
+    agent = await studio.agent_for(principal.workspace_id, body.scope, body.agent)
+    conversation = await studio.chat.open(
+        principal.workspace_id,
+        principal.person_id,
+        scope=body.scope,
+        agent=agent,
+        project_id=project_id,
+        model=body.model,
+        **({"title": body.title} if body.title else {}),
+    )
+    return show(conversation)
+
+
+@router.get("/{conversation_id}")
+async def read_conversation(
+    conversation_id: str, studio: StudioDep, principal: Principal = requires("ai.chat")
+) -> ConversationDetail:
+    """Return a conversation with its messages."""
+    key = ConversationId(conversation_id)
+    conversation = await studio.chat.get(principal.workspace_id, principal.person_id, key)
+    messages = await studio.chat.messages(principal.workspace_id, principal.person_id, key)
+    shown = [_show_message(message) for message in messages]
+    return ConversationDetail(
+        conversation=show(conversation),
+        messages=[message for message in shown if message.state != "queued"],
+        queued=[message for message in shown if message.state == "queued"],
+    )
+
+
+@router.put("/{conversation_id}")
+async def change_conversation(
+    conversation_id: str,
+    body: ConversationChange,
+    studio: StudioDep,
+    principal: Principal = requires("ai.chat"),
+) -> ConversationInfo:
+    """Change the title, the model or the agent."""
+    values = body.model_dump(exclude_unset=True)
+    if body.agent is not None:
+        values["agent"] = await studio.agent_for(principal.workspace_id, None, body.agent)
+    conversation = await studio.chat.change(
+        principal.workspace_id, principal.person_id, ConversationId(conversation_id), **values
+    )
+    return show(conversation)
+
+
+@router.delete("/{conversation_id}")
+async def delete_conversation(
+    conversation_id: str, studio: StudioDep, principal: Principal = requires("ai.chat")
+) -> Done:
+    """Delete a conversation; its runs stay readable."""
+    await studio.chat.delete(principal.workspace_id, principal.person_id, ConversationId(conversation_id))
+    return Done()
+
+
+@router.delete("/{conversation_id}/queued/{message_id}")
+async def take_back(
+    conversation_id: str, message_id: str, studio: StudioDep, principal: Principal = requires("ai.chat")
+) -> Done:
+    """Take back a message that was typed ahead."""
+    await studio.chat.take_back(
+        principal.workspace_id, principal.person_id, ConversationId(conversation_id), message_id
+    )
+    return Done()

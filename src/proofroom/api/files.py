@@ -1,0 +1,39 @@
+"""The web app's files: hashed assets cached for ever, every other address answers with the app itself."""
+
+from importlib import resources
+from pathlib import Path
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+
+from proofroom.api.errors import error_response
+from proofroom.kernel.errors import NotFound
+
+_NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Proofroom</title>
+<p>The studio runs, but its web app is not built. Run <code>make up</code>, or install the wheel.</p>"""
+FOREVER = "public, max-age=31536000, immutable"
+
+
+def mount(app: FastAPI) -> None:
+    """Serve the built web app below everything else."""
+    folder = Path(str(resources.files("proofroom"))) / "ui"
+    app.add_route("/{path:path}", _Files(folder).answer, methods=["GET", "HEAD"], include_in_schema=False)
+
+
+class _Files:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+
+    async def answer(self, request: Request) -> Response:
+        path = request.path_params["path"]
+        if path.startswith(("api/", "v1/")):
+            return error_response(NotFound("There is nothing at this address."))
+        found = (self._folder / path).resolve()
+        if found.is_relative_to(self._folder) and found.is_file():
+            cache = FOREVER if path.startswith("assets/") else "no-cache"
+            return FileResponse(found, headers={"Cache-Control": cache})
+        index = self._folder / "index.html"
+        if not index.is_file():
+            return HTMLResponse(_NOT_BUILT, status_code=503)
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})

@@ -1,0 +1,136 @@
+"""Runs: list, look inside, follow their events, stop them."""
+
+from datetime import datetime
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from proofroom.access import Principal
+from proofroom.api.openapi import STREAM
+from proofroom.api.security import StudioDep, requires
+from proofroom.api.shapes import Out
+from proofroom.api.streams import stream_events
+from proofroom.durable import Run, RunFilter, RunStatus, Step
+from proofroom.kernel.ids import RunId
+
+router = APIRouter(prefix="/runs", tags=["runs"])
+
+
+class RunInfo(Out):
+    """One execution of an agent."""
+
+    id: str
+    status: RunStatus
+    agent: str
+    agent_version: int
+    source: str
+    title: str
+    project_id: str | None
+    conversation_id: str | None
+    person_id: str | None
+    parent_id: str | None
+    forked_from: str | None
+    error: dict[str, Any] | None
+    last_number: int
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+
+
+class StepInfo(Out):
+    """One model or tool call of a run; `attempt` is above 1 when the studio stopped in the middle of it."""
+
+    key: str
+    number: int
+    kind: str
+    name: str
+    status: str
+    attempt: int
+    input: Any
+    result: Any
+    error: dict[str, Any] | None
+    started_at: datetime
+    ended_at: datetime | None
+
+
+class RunDetail(Out):
+    """A run with its steps."""
+
+    run: RunInfo
+    steps: list[StepInfo]
+
+
+class RunPage(Out):
+    """A page of runs; `next` goes into `before` to read on."""
+
+    runs: list[RunInfo]
+    next: str | None
+
+
+class Stopped(Out):
+    """Whether there was something to stop."""
+
+    stopped: bool
+
+
+def _show(run: Run) -> RunInfo:
+    return RunInfo.model_validate(run)
+
+
+def _show_step(step: Step) -> StepInfo:
+    return StepInfo.model_validate(step)
+
+
+@router.get("")
+async def list_runs(
+    studio: StudioDep,
+    status: RunStatus | None = None,
+    agent: str | None = None,
+    before: str | None = None,
+    limit: int = 50,
+    principal: Principal = requires("sessions.own.read"),
+) -> RunPage:
+    """Return runs, newest first: one's own, or everybody's with the permission for it."""
+    size = max(1, min(limit, 200))
+    which = RunFilter(
+        status=(status,) if status else (),
+        agent=agent,
+        person_id=None if principal.can("sessions.team.read") else principal.person_id,
+    )
+    found = await studio.engine.runs.list(
+        principal.workspace_id, which, before=RunId(before) if before else None, limit=size
+    )
+    return RunPage(runs=[_show(run) for run in found], next=found[-1].id if len(found) == size else None)
+
+
+@router.get("/{run_id}")
+async def read_run(
+    run_id: str, studio: StudioDep, principal: Principal = requires("sessions.own.read")
+) -> RunDetail:
+    """Return a run with its steps."""
+    run = await studio.visible_run(principal, RunId(run_id))
+    steps = await studio.engine.runs.steps(run.id, principal.workspace_id)
+    return RunDetail(run=_show(run), steps=[_show_step(step) for step in steps])
+
+
+@router.get("/{run_id}/events", openapi_extra=STREAM, response_model=None)
+async def follow_run(
+    run_id: str,
+    request: Request,
+    studio: StudioDep,
+    after: int = 0,
+    principal: Principal = requires("sessions.own.read"),
+) -> Response:
+    """Return the events after a number, and go on until the run ends."""
+    run = await studio.visible_run(principal, RunId(run_id))
+    return stream_events(request, studio.watch(run.id, principal.workspace_id, after=after))
+
+
+@router.post("/{run_id}/stop")
+async def stop_run(
+    run_id: str, studio: StudioDep, principal: Principal = requires("sessions.own.read")
+) -> Stopped:
+    """Stop a run: the provider's request is cancelled at once, what was done is kept."""
+    run = await studio.visible_run(principal, RunId(run_id))
+    return Stopped(stopped=await studio.engine.stop(run.id, principal.workspace_id))

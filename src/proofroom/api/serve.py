@@ -1,0 +1,93 @@
+"""Running the application: an HTTP server on one socket, that says when it is ready and stops when told."""
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable
+
+import uvicorn
+
+from proofroom.api.app import create_app
+from proofroom.kernel.errors import Unavailable
+from proofroom.wiring import Studio
+
+
+class _Uvicorn(uvicorn.Server):
+    """Uvicorn that says when it has started."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.is_up = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.is_up.set()
+
+    def install_signal_handlers(self) -> None:
+        """Leave signals to whoever runs the server."""
+
+
+class Server:
+    """The studio's HTTP server."""
+
+    def __init__(self, open_studio: Callable[[], Awaitable[Studio]], host: str, port: int) -> None:
+        self._open_studio = open_studio
+        self._host, self._port = host, port
+        self._socket: socket.socket | None = None
+        self._failure: Exception | None = None
+        self.app = create_app(self._open)
+        config = uvicorn.Config(
+            self.app, log_config=None, lifespan="on", access_log=False, timeout_graceful_shutdown=3
+        )
+        self._uvicorn = _Uvicorn(config)
+
+    @property
+    def url(self) -> str:
+        """Return the address people open."""
+        assert self._socket is not None
+        port = self._socket.getsockname()[1]
+        host = "127.0.0.1" if self._host in ("0.0.0.0", "::") else self._host  # noqa: S104 - shown, not bound
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+    @property
+    def studio(self) -> Studio:
+        """Return the open studio."""
+        return self.app.state.studio
+
+    def bind(self) -> None:
+        """Take the port now, so that a taken one is known before anything starts."""
+        family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
+        taken = socket.socket(family, socket.SOCK_STREAM)
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            taken.bind((self._host, self._port))
+        except OSError as error:
+            taken.close()
+            raise Unavailable(
+                f"Port {self._port} on {self._host} cannot be used: {error.strerror}.",
+                suggestion="Stop what uses it, or choose another with PROOFROOM_PORT.",
+            ) from None
+        self._socket = taken
+
+    async def run(self, on_ready: Callable[[], Awaitable[None]] | None = None) -> None:
+        """Serve until stopped; raise what kept the studio from opening."""
+        assert self._socket is not None
+        serving = asyncio.create_task(self._uvicorn.serve(sockets=[self._socket]))
+        up = asyncio.create_task(self._uvicorn.is_up.wait())
+        await asyncio.wait({serving, up}, return_when=asyncio.FIRST_COMPLETED)
+        if up.done() and self._failure is None and on_ready is not None:
+            await on_ready()
+        up.cancel()
+        await serving
+        if self._failure is not None:
+            raise self._failure
+
+    def stop(self) -> None:
+        """Ask the server to stop; running turns are kept and go on at the next start."""
+        self._uvicorn.should_exit = True
+
+    async def _open(self) -> Studio:
+        try:
+            return await self._open_studio()
+        except Exception as error:
+            self._failure = error
+            raise

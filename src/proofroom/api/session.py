@@ -1,0 +1,108 @@
+"""Signing in and out, and who is signed in."""
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from proofroom.access import Principal
+from proofroom.api.security import COOKIE, StudioDep, open_to_all, signed_in
+from proofroom.api.shapes import Done, In, Out
+from proofroom.wiring import Studio
+
+router = APIRouter(tags=["session"])
+
+
+class SignIn(In):
+    """An address and a password."""
+
+    email: str = Field(min_length=3, max_length=254)
+    password: str = Field(min_length=1, max_length=1024)
+
+
+class PersonInfo(Out):
+    """A person as others see them."""
+
+    id: str
+    name: str
+    email: str
+
+
+class WorkspaceInfo(Out):
+    """The workspace one is in."""
+
+    id: str
+    name: str
+
+
+class ProjectInfo(Out):
+    """A project one can open."""
+
+    id: str
+    slug: str
+    name: str
+    status: str
+    status_reason: str = ""
+
+
+class SessionInfo(Out):
+    """Who is signed in, where, and what they may do. `csrfToken` goes with every change."""
+
+    person: PersonInfo
+    workspace: WorkspaceInfo
+    permissions: list[str]
+    projects: list[ProjectInfo]
+    csrf_token: str
+
+
+@router.post("/session", dependencies=[open_to_all("signing in is how one gets a session")])
+async def sign_in(body: SignIn, request: Request, response: Response, studio: StudioDep) -> SessionInfo:
+    """Sign in with a password."""
+    address = request.client.host if request.client else ""
+    signed = await studio.access.sign_in(
+        body.email, body.password, address=address, device=request.headers.get("user-agent", "")[:200]
+    )
+    set_cookie(response, request, signed.token, studio.settings.session_days)
+    return await show_session(studio, signed.token)
+
+
+@router.get("/session")
+async def session(request: Request, studio: StudioDep, principal: Principal = signed_in()) -> SessionInfo:
+    """Return who is signed in."""
+    return await show_session(studio, request.cookies.get(COOKIE, ""))
+
+
+@router.delete("/session")
+async def sign_out(
+    request: Request, response: Response, studio: StudioDep, principal: Principal = signed_in()
+) -> Done:
+    """Sign out on this device."""
+    await studio.access.sign_out(request.cookies.get(COOKIE, ""))
+    response.delete_cookie(COOKIE, path="/")
+    return Done()
+
+
+def set_cookie(response: Response, request: Request, token: str, days: int) -> None:
+    """Give the browser its session: not readable by scripts, not sent from other sites."""
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=days * 86_400,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        path="/",
+    )
+
+
+async def show_session(studio: Studio, token: str) -> SessionInfo:
+    """Return what the web app needs to know about a session."""
+    principal = await studio.access.principal_for_session(token)
+    person = await studio.access.get_person(principal.workspace_id, principal.require_person())
+    workspace = await studio.access.get_workspace(principal.workspace_id)
+    projects = await studio.access.list_projects(principal)
+    return SessionInfo(
+        person=PersonInfo.model_validate(person),
+        workspace=WorkspaceInfo.model_validate(workspace),
+        permissions=sorted(principal.permissions),
+        projects=[ProjectInfo.model_validate(project) for project in projects],
+        csrf_token=studio.access.csrf_token(token),
+    )

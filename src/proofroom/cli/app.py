@@ -1,0 +1,47 @@
+"""The `proofroom` command and how its endings look."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from proofroom import __version__
+from proofroom.cli import chat, openapi, run, up
+from proofroom.cli.output import FAILED, show_error
+from proofroom.kernel.errors import ProofroomError
+
+app = typer.Typer(
+    name="proofroom",
+    help="A studio where AI agents do a content team's work and people proof it.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+up.register(app)
+chat.register(app)
+app.add_typer(run.app, name="run")
+openapi.register(app)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"proofroom {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Start with `proofroom up`."""
+
+
+def main() -> None:
+    """Run the command line; explained errors end with their sentence and exit code 1."""
+    try:
+        app()
+    except ProofroomError as error:
+        show_error(error)
+        sys.exit(FAILED)

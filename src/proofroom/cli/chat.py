@@ -1,0 +1,96 @@
+"""`proofroom chat`: send a message to an agent and follow its answer."""
+
+import asyncio
+from typing import Annotated, Any
+
+import orjson
+import typer
+
+from proofroom.cli.logs import set_up_logs
+from proofroom.cli.output import RUN_FAILED, RUN_STOPPED, RUN_WAITS, console, errors, print_line
+from proofroom.cli.reach import reach_studio
+from proofroom.kernel.settings import Settings
+
+_EXIT_BY_STATUS = {"cancelled": RUN_STOPPED, "awaiting_tool": RUN_WAITS, "waiting_human": RUN_WAITS}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("chat")(chat)
+
+
+def chat(
+    message: Annotated[str, typer.Argument(help="What to say.")],
+    scope: Annotated[
+        str, typer.Option(help="content, site, articles, workspace or workflows.")
+    ] = "workspace",
+    agent: Annotated[str | None, typer.Option(help="Agent to talk to; the scope's own if unset.")] = None,
+    model: Annotated[str | None, typer.Option(help="Model to use, e.g. offline.")] = None,
+    project: Annotated[str | None, typer.Option(help="Project, by id.")] = None,
+    conversation: Annotated[str | None, typer.Option(help="Conversation to go on with, by id.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the numbered events as NDJSON.")] = False,
+) -> None:
+    """Send a message to an agent and follow its answer."""
+    settings = Settings()
+    set_up_logs(settings.model_copy(update={"log_level": "warning"}))
+    body = {
+        "message": message,
+        "agent": agent,
+        "model": model,
+        "projectId": project,
+        "conversationId": conversation,
+    }
+    sent = {name: value for name, value in body.items() if value is not None}
+    raise typer.Exit(asyncio.run(_talk(settings, scope, sent, as_json=json)))
+
+
+async def _talk(settings: Settings, scope: str, body: dict[str, Any], *, as_json: bool) -> int:
+    view = Follow(as_json=as_json)
+    async with reach_studio(settings) as client:
+        async for event in client.stream("POST", f"/api/ai/chat/{scope}", body):
+            view.show(event)
+    return view.exit_code
+
+
+class Follow:
+    """Shows events as they come: the answer's text, and one line per tool."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self._as_json = as_json
+        self._shown: dict[tuple[str, int], int] = {}
+        self.exit_code = 0
+
+    def show(self, event: dict[str, Any]) -> None:
+        """Show one event."""
+        if event["type"] == "error":
+            self.exit_code = RUN_FAILED
+        elif event["type"] == "done":
+            self.exit_code = _EXIT_BY_STATUS.get(event.get("status", "completed"), 0)
+        if self._as_json:
+            print_line(orjson.dumps(event))
+        else:
+            self._show_readable(event)
+
+    def _show_readable(self, event: dict[str, Any]) -> None:
+        match event["type"]:
+            case "text":
+                self._show_text(event)
+            case "toolResult":
+                mark = "·" if event["ok"] else "✗"
+                console.print(
+                    f"{mark} {event.get('summary') or event['toolName']}", style="dim", markup=False
+                )
+            case "error":
+                errors.print(f"\n{event['message']}", style="bold red", markup=False)
+                errors.print(event["suggestion"], markup=False)
+            case "done":
+                console.print()
+            case _:
+                pass
+
+    def _show_text(self, event: dict[str, Any]) -> None:
+        place = (event.get("step", ""), event.get("block", 0))
+        offset, text = event.get("offset", 0), event["text"]
+        fresh = text[max(0, self._shown.get(place, 0) - offset) :]
+        self._shown[place] = max(self._shown.get(place, 0), offset + len(text))
+        console.print(fresh, end="", markup=False, soft_wrap=True)

@@ -1,0 +1,70 @@
+"""A small client of the studio's own HTTP API."""
+
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import orjson
+
+from proofroom.kernel.errors import ProofroomError
+from proofroom.net import NdjsonReader, Transport
+
+
+class Client:
+    """Speaks to one studio with the local operator's token."""
+
+    def __init__(self, transport: Transport, url: str, token: str) -> None:
+        self._transport, self._url = transport, url
+        self._headers = {"Authorization": f"Bearer {token}"}
+
+    async def get(self, path: str, **params: str | int | None) -> Any:
+        """Read something."""
+        given = {name: str(value) for name, value in params.items() if value is not None}
+        return await self._send("GET", path, params=given)
+
+    async def post(self, path: str, body: Any = None) -> Any:
+        """Change something."""
+        return await self._send("POST", path, body=body if body is not None else {})
+
+    async def stream(
+        self, method: str, path: str, body: Any = None, **params: int
+    ) -> AsyncGenerator[dict[str, Any]]:
+        """Yield the events of a stream; an answer that is no stream is yielded as one object."""
+        given = {name: str(value) for name, value in params.items()}
+        async with self._transport.stream(
+            method,
+            self._url + path,
+            tier="connection",
+            headers=self._headers | {"Content-Type": "application/json"},
+            params=given,
+            body=orjson.dumps(body) if body is not None else None,
+        ) as answer:
+            if answer.status >= 400:
+                raise _error(b"".join([chunk async for chunk in answer]))
+            reader = NdjsonReader()
+            async for chunk in answer:
+                for line in reader.feed(chunk):
+                    yield orjson.loads(line)
+            for line in reader.finish():
+                yield orjson.loads(line)
+
+    async def _send(
+        self, method: str, path: str, params: dict[str, str] | None = None, body: Any = None
+    ) -> Any:
+        answer = await self._transport.request(
+            method,
+            self._url + path,
+            tier="connection",
+            headers=self._headers,
+            params=params,
+            json=body,
+            follow_redirects=False,
+        )
+        if answer.status >= 400:
+            raise _error(answer.body)
+        return orjson.loads(answer.body)
+
+
+def _error(body: bytes) -> ProofroomError:
+    """Return the studio's error, to be shown as if it had happened here."""
+    told = orjson.loads(body)["error"]
+    return ProofroomError(told["message"], suggestion=told["suggestion"])

@@ -1,0 +1,51 @@
+"""How commands speak: tables and sentences for people, JSON for machines, exit codes for both.
+
+Exit codes: 0 done, 1 an explained error, 2 wrong usage, 3 the run failed or was interrupted, 4 the run was
+stopped, 5 the run waits for a person.
+"""
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+from rich.console import Console
+from rich.table import Table
+
+from proofroom.kernel.errors import ProofroomError
+
+FAILED = 1
+RUN_FAILED = 3
+RUN_STOPPED = 4
+RUN_WAITS = 5
+
+console = Console(highlight=False)
+errors = Console(stderr=True, highlight=False)
+
+
+def print_json(value: Any) -> None:
+    """Write one JSON document."""
+    sys.stdout.buffer.write(orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
+    sys.stdout.flush()
+
+
+def print_line(line: bytes) -> None:
+    """Write one line of NDJSON at once, so that a reader sees it as it happens."""
+    sys.stdout.buffer.write(line + b"\n")
+    sys.stdout.flush()
+
+
+def show_error(error: ProofroomError) -> None:
+    """Say what happened and what to do next."""
+    errors.print(f"[bold red]{error.message}[/]", markup=True)
+    errors.print(error.suggestion, markup=False)
+
+
+def show_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """Show rows as a plain table."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column)
+    for row in rows:
+        table.add_row(*("" if cell is None else str(cell) for cell in row))
+    console.print(table)

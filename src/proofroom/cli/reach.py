@@ -1,0 +1,70 @@
+"""Reaching a studio: the one that runs on this data folder, or one opened for the length of a command."""
+
+import asyncio
+import os
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from urllib.parse import urlsplit
+
+from proofroom.cli.client import Client
+from proofroom.kernel.errors import Conflict
+from proofroom.kernel.settings import Settings
+from proofroom.net import Transport
+from proofroom.store import RunningStudio, find_running
+from proofroom.wiring import operator_token_path
+
+
+@asynccontextmanager
+async def reach_studio(settings: Settings) -> AsyncGenerator[Client]:
+    """Give a client of the running studio, or of one that this process opens and closes again."""
+    running = find_running(settings)
+    if running is not None:
+        async with _client(_url(running), operator_token_path(settings).read_text().strip()) as client:
+            yield client
+        return
+    async with _embedded(settings) as client:
+        yield client
+
+
+@asynccontextmanager
+async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
+    from proofroom.api import Server
+    from proofroom.wiring import open_studio
+
+    # An executor id of its own: what a command leaves unfinished must not look like the studio's work.
+    own = settings.model_copy(update={"executor_id": f"{settings.executor_id}-cli-{os.getpid()}"})
+    server = Server(lambda: open_studio(own), "127.0.0.1", 0)
+    server.bind()
+    ready = asyncio.Event()
+
+    async def say_ready() -> None:
+        ready.set()
+
+    serving = asyncio.create_task(server.run(say_ready))
+    waiting = asyncio.create_task(ready.wait())
+    try:
+        await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if serving.done():
+            await serving
+        async with _client(server.url, server.studio.operator_token) as client:
+            yield client
+    finally:
+        waiting.cancel()
+        server.stop()
+        await serving
+
+
+@asynccontextmanager
+async def _client(url: str, token: str) -> AsyncGenerator[Client]:
+    place = urlsplit(url)
+    async with Transport.open([f"{place.hostname}:{place.port}"]) as transport:
+        yield Client(transport, url, token)
+
+
+def _url(running: RunningStudio) -> str:
+    if not running.url:
+        raise Conflict(
+            f"A studio (process {running.pid}) has this data folder but does not listen yet.",
+            suggestion="Wait a moment and try again.",
+        )
+    return running.url

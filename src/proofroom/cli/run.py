@@ -1,0 +1,95 @@
+"""`proofroom run`: list runs, look inside, follow and stop them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
+
+import orjson
+import typer
+
+from proofroom.cli.chat import Follow
+from proofroom.cli.client import Client
+from proofroom.cli.logs import set_up_logs
+from proofroom.cli.output import console, print_json, print_line, show_table
+from proofroom.cli.reach import reach_studio
+from proofroom.kernel.settings import Settings
+
+app = typer.Typer(help="Runs: list, look inside, follow, stop.", no_args_is_help=True)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+RunArgument = Annotated[str, typer.Argument(help="Run, by id.")]
+
+
+def with_studio(work: Callable[[Client], Awaitable[Any]]) -> Any:
+    """Run a piece of work against the studio."""
+    settings = Settings()
+    set_up_logs(settings.model_copy(update={"log_level": "warning"}))
+
+    async def go() -> Any:
+        async with reach_studio(settings) as client:
+            return await work(client)
+
+    return asyncio.run(go())
+
+
+@app.command("list")
+def list_runs(
+    status: Annotated[str | None, typer.Option(help="Only runs in this status.")] = None,
+    agent: Annotated[str | None, typer.Option(help="Only runs of this agent.")] = None,
+    limit: Annotated[int, typer.Option(help="How many at most.")] = 20,
+    json: Json = False,
+) -> None:
+    """List runs, newest first."""
+    page = with_studio(lambda client: client.get("/api/runs", status=status, agent=agent, limit=limit))
+    if json:
+        print_json(page)
+        return
+    columns = ("id", "status", "agent", "title", "started")
+    show_table(
+        columns,
+        [[run[key] for key in ("id", "status", "agent", "title", "createdAt")] for run in page["runs"]],
+    )
+
+
+@app.command("show")
+def show_run(run_id: RunArgument, json: Json = False) -> None:
+    """Show a run and its steps."""
+    found = with_studio(lambda client: client.get(f"/api/runs/{run_id}"))
+    if json:
+        print_json(found)
+        return
+    run = found["run"]
+    console.print(f"{run['title']}  {run['status']}", markup=False)
+    show_table(
+        ("step", "kind", "name", "status", "attempt"),
+        [[step[key] for key in ("key", "kind", "name", "status", "attempt")] for step in found["steps"]],
+    )
+
+
+@app.command("events")
+def follow_events(
+    run_id: RunArgument,
+    after: Annotated[int, typer.Option(help="Only events with a higher number.")] = 0,
+    json: Json = False,
+) -> None:
+    """Print a run's events, and follow it until it ends."""
+    view = Follow(as_json=False)
+
+    async def follow(client: Client) -> None:
+        async for event in client.stream("GET", f"/api/runs/{run_id}/events", after=after):
+            if json:
+                print_line(orjson.dumps(event))
+            else:
+                view.show(event)
+
+    with_studio(follow)
+
+
+@app.command("cancel")
+def cancel_run(run_id: RunArgument, json: Json = False) -> None:
+    """Stop a run; what it did is kept."""
+    answer = with_studio(lambda client: client.post(f"/api/runs/{run_id}/stop"))
+    if json:
+        print_json(answer)
+    else:
+        console.print("Stopped." if answer["stopped"] else "It had ended already.")

@@ -1,0 +1,205 @@
+"""One turn, from a message to its last event."""
+
+import asyncio
+
+import pytest
+
+from proofroom.kernel import events
+from proofroom.kernel.blocks import TextBlock, ToolResultBlock
+from proofroom.kernel.errors import InvalidInput, NotFound, ProviderFailed, TooLarge
+from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
+from proofroom.kernel.tool import ToolContext, ToolOutput
+from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.runtime import Limits
+from tests.runtime.conftest import WORKSPACE, Anything, OpenDesk, tool
+
+HELLO = ScriptedReply("Hello there.", pieces=3)
+NOTE = ScriptedReply("Noting. ", calls=(("note", {"value": "a"}), ("note", {"value": "b"})))
+
+
+def kinds(found: list[events.AnyEvent]) -> list[str]:
+    return [type(event).__name__ for event in found]
+
+
+def text_of(found: list[events.AnyEvent], step: str) -> str:
+    text = ""
+    for event in found:
+        if isinstance(event, events.Text) and event.step == step:
+            text = text[: event.offset] + event.text
+    return text
+
+
+async def test_a_message_is_answered_and_its_events_are_numbered(open_desk: OpenDesk) -> None:
+    async with open_desk(ScriptedDriver(HELLO)) as desk:
+        run, found = await desk.say("hello")
+    assert run.status == "completed"
+    assert kinds(found)[0] == "RunStarted"
+    assert kinds(found)[-1] == "Done"
+    assert text_of(found, "001.model") == "Hello there."
+    numbers = [event.n for event in found]
+    assert numbers == sorted(set(numbers))
+    assert numbers[0] > 0
+
+
+async def test_tools_run_and_their_results_reach_the_model(open_desk: OpenDesk) -> None:
+    driver = ScriptedDriver(NOTE, HELLO)
+    async with open_desk(driver) as desk:
+        run, found = await desk.say("note two things")
+    assert run.status == "completed"
+    assert sorted(value for _, value in desk.called) == ["a", "b"]
+    results = driver.requests[1].messages[-1]
+    assert results.role == "tool"
+    assert [b.content for b in results.blocks if isinstance(b, ToolResultBlock)] == [
+        '{"noted":"a"}',
+        '{"noted":"b"}',
+    ]
+    assert [e.summary for e in found if isinstance(e, events.ToolResult)] == ["Noted a", "Noted b"]
+
+
+async def test_the_next_turn_sees_the_turn_before(open_desk: OpenDesk) -> None:
+    driver = ScriptedDriver(NOTE, HELLO)
+    async with open_desk(driver) as desk:
+        conversation = await desk.open()
+        await desk.say("note two things", conversation)
+        await desk.say("and now?", conversation)
+    roles = [message.role for message in driver.requests[2].messages]
+    assert roles == ["user", "assistant", "tool", "assistant", "user"]
+
+
+async def test_the_stable_prefix_is_the_same_in_every_turn(open_desk: OpenDesk) -> None:
+    driver = ScriptedDriver(NOTE, HELLO)
+    async with open_desk(driver) as desk:
+        conversation = await desk.open()
+        for number in range(5):
+            await desk.say(f"turn {number}", conversation)
+    assert len({request.system_prefix for request in driver.requests}) == 1
+    assert driver.requests[0].system_prefix
+
+
+async def test_at_the_limit_the_model_sums_up_without_tools(open_desk: OpenDesk) -> None:
+    driver = ScriptedDriver(NOTE)
+    async with open_desk(driver, limits=Limits(max_rounds=2)) as desk:
+        run, _ = await desk.say("go on for ever")
+    assert run.status == "completed"
+    assert [request.tool_choice.mode for request in driver.requests] == ["auto", "auto", "none"]
+
+
+async def test_an_unknown_tool_is_a_result_the_model_can_act_on(open_desk: OpenDesk) -> None:
+    driver = ScriptedDriver(ScriptedReply(calls=(("vanish", {}),)), HELLO)
+    async with open_desk(driver) as desk:
+        run, _ = await desk.say("vanish")
+    assert run.status == "completed"
+    block = driver.requests[1].messages[-1].blocks[0]
+    assert isinstance(block, ToolResultBlock)
+    assert not block.ok
+    assert "Use one of: note" in block.content
+
+
+async def test_a_tool_outside_the_phase_or_permission_is_not_shown(open_desk: OpenDesk) -> None:
+    async def act(context: ToolContext, given: Anything) -> ToolOutput:
+        return ToolOutput(ok=True)
+
+    driver = ScriptedDriver(HELLO)
+    async with open_desk(driver, tool("secret", act, permission="content.write")) as desk:
+        await desk.say("hello")
+    assert [each.name for each in driver.requests[0].tools] == ["note"]
+
+
+async def test_a_provider_error_closes_the_run_with_a_next_step(open_desk: OpenDesk) -> None:
+    driver = ScriptedDriver(ScriptedReply("Half an ans", error=ProviderFailed("The model did not answer.")))
+    async with open_desk(driver) as desk:
+        conversation = await desk.open()
+        run, found = await desk.say("hello", conversation)
+        messages = await desk.chat.messages(WORKSPACE, None, conversation)
+    assert run.status == "failed"
+    last = found[-1]
+    assert isinstance(last, events.Error)
+    assert (last.code, last.suggestion) == ("provider_failed", ProviderFailed.default_suggestion)
+    assert messages[-1].blocks == [TextBlock("Half an ans")]
+
+
+async def test_stop_cancels_the_provider_at_once_and_keeps_what_was_said(open_desk: OpenDesk) -> None:
+    driver = ScriptedDriver(ScriptedReply("one two three four", pieces=4, delay_s=0.3))
+    async with open_desk(driver) as desk:
+        conversation = await desk.open()
+        posted = await desk.chat.post(WORKSPACE, None, conversation, "count")
+        await asyncio.sleep(0.4)
+        assert await desk.engine.stop(posted.run_id, WORKSPACE)
+        run = await asyncio.wait_for(desk.engine.wait(posted.run_id, WORKSPACE), 1)
+        found = await desk.events(posted.run_id)
+        messages = await desk.chat.messages(WORKSPACE, None, conversation)
+    assert run.status == "cancelled"
+    assert isinstance(found[-1], events.Done)
+    assert found[-1].status == "cancelled"
+    said = messages[-1].blocks[0]
+    assert isinstance(said, TextBlock)
+    assert "one two three four".startswith(said.text)
+
+
+async def test_a_message_typed_ahead_waits_and_then_runs(open_desk: OpenDesk) -> None:
+    driver = ScriptedDriver(ScriptedReply("slow answer", pieces=2, delay_s=0.15))
+    async with open_desk(driver) as desk:
+        conversation = await desk.open()
+        first = await desk.chat.post(WORKSPACE, None, conversation, "first")
+        second = await desk.chat.post(WORKSPACE, None, conversation, "second")
+        assert (first.is_queued, second.is_queued) == (False, True)
+        await desk.engine.wait(first.run_id, WORKSPACE)
+        for _ in range(50):
+            if await desk.engine.runs.find(second.run_id, WORKSPACE):
+                break
+            await asyncio.sleep(0.05)
+        run = await desk.engine.wait(second.run_id, WORKSPACE)
+        assert run.status == "completed"
+        for _ in range(20):
+            if (await desk.chat.get(WORKSPACE, None, conversation)).active_run_id is None:
+                break
+            await asyncio.sleep(0.05)
+        assert (await desk.chat.get(WORKSPACE, None, conversation)).active_run_id is None
+    assert [message.text for message in driver.requests[1].messages if message.role == "user"] == [
+        "first",
+        "second",
+    ]
+
+
+async def test_a_queued_message_can_be_taken_back(open_desk: OpenDesk) -> None:
+    driver = ScriptedDriver(ScriptedReply("slow", pieces=2, delay_s=0.2))
+    async with open_desk(driver) as desk:
+        conversation = await desk.open()
+        first = await desk.chat.post(WORKSPACE, None, conversation, "first")
+        second = await desk.chat.post(WORKSPACE, None, conversation, "second")
+        await desk.chat.take_back(WORKSPACE, None, conversation, second.message_id)
+        with pytest.raises(NotFound):
+            await desk.chat.take_back(WORKSPACE, None, conversation, first.message_id)
+        await desk.engine.wait(first.run_id, WORKSPACE)
+        await asyncio.sleep(0.1)
+        assert await desk.engine.runs.find(second.run_id, WORKSPACE) is None
+
+
+async def test_other_people_and_workspaces_do_not_see_a_conversation(open_desk: OpenDesk) -> None:
+    async with open_desk(ScriptedDriver(HELLO)) as desk:
+        conversation = await desk.open()
+        with pytest.raises(NotFound):
+            await desk.chat.get(WORKSPACE, PersonId(new_id()), conversation)
+        with pytest.raises(NotFound):
+            await desk.chat.get(WorkspaceId(new_id()), None, conversation)
+
+
+@pytest.mark.parametrize(("text", "error"), [("   ", InvalidInput), ("x" * 10_001, TooLarge)])
+async def test_a_message_must_say_something_and_fit(
+    open_desk: OpenDesk, text: str, error: type[Exception]
+) -> None:
+    async with open_desk(ScriptedDriver(HELLO)) as desk:
+        conversation = await desk.open()
+        with pytest.raises(error):
+            await desk.chat.post(WORKSPACE, None, conversation, text)
+
+
+async def test_the_same_message_id_starts_one_turn(open_desk: OpenDesk) -> None:
+    async with open_desk(ScriptedDriver(HELLO)) as desk:
+        conversation = await desk.open()
+        first = await desk.chat.post(WORKSPACE, None, conversation, "hello")
+        again = await desk.chat.post(WORKSPACE, None, conversation, "hello", message_id=first.message_id)
+        assert again.run_id == first.run_id
+        await desk.engine.wait(first.run_id, WORKSPACE)
+        messages = await desk.chat.messages(WORKSPACE, None, conversation)
+    assert [message.role for message in messages] == ["user", "assistant"]
