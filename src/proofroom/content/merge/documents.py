@@ -1,0 +1,130 @@
+"""Markdown documents in parts: front matter key by key as it is written, and the body.
+
+A key that nobody touched keeps its bytes, with comments and spelling, whatever happens to its neighbours.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from proofroom.content.format.front_matter import render_front_matter
+from proofroom.content.format.markdown import read_document
+from proofroom.content.format.types import Field, Json
+from proofroom.content.merge.conflicts import Conflicts
+from proofroom.content.merge.records import BODY, member, merge_values, same
+from proofroom.content.merge.types import MISSING, Sides, Where
+
+_KEY = re.compile(
+    r"""(?:"(?P<double>[^"\\]+)"|'(?P<single>[^']+)'|(?P<bare>[^\s#:'"\-\[{][^:\n]*?))[ \t]*:(?:\s|\Z)"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A document taken apart: typed front matter, its text by key, and everything after the second ruler."""
+
+    front: Json
+    chunks: dict[str, str] | None
+    """The lines of each key; None when the block cannot be cut at its keys."""
+    block: str | None
+    """The lines between the rulers; None when there are no rulers."""
+    rest: str
+
+
+_NOTHING = Parts({}, {}, None, "")
+
+
+def take_apart(raw: bytes, fields: Mapping[str, Field]) -> Parts | None:
+    """Take a document apart; None when it is no text."""
+    try:
+        text = raw.decode().removeprefix("\ufeff").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        return None
+    document = read_document(raw, fields)
+    if document.block is None:
+        return Parts({}, {}, None, text)
+    start = text.index("\n") + 1 + (len(document.block) + 1 if document.block else 0)
+    _, _, rest = text[start:].partition("\n")
+    return Parts(document.front, _chunks(document.block, document.front), document.block, rest)
+
+
+def put_together(block: str | None, rest: str) -> bytes:
+    """Return the bytes of a document."""
+    if block is None:
+        return rest.encode()
+    head = f"---\n{block}\n---\n" if block else "---\n---\n"
+    return f"{head}{rest}".encode()
+
+
+def write_key(key: str, value: Any) -> str:
+    """Return the front-matter lines of one key."""
+    return "\n".join(render_front_matter({key: value}))
+
+
+def merge_documents(sides: Sides[Parts | None], where: Where, conflicts: Conflicts) -> bytes:
+    """Merge two versions of a document by front-matter key and sentence."""
+    parts = Sides(*(side or _NOTHING for side in sides))
+    rest = merge_values(Sides(*(side.rest for side in parts)), where.below(BODY), conflicts)
+    return put_together(_merge_blocks(parts, where, conflicts), "" if rest is MISSING else rest)
+
+
+def _merge_blocks(parts: Sides[Parts], where: Where, conflicts: Conflicts) -> str | None:
+    base, ours, theirs = (side.block for side in parts)
+    if theirs in (base, ours):
+        return ours
+    if base == ours:
+        return theirs
+    chunks = [side.chunks for side in parts]
+    if chunks[0] is None or chunks[1] is None or chunks[2] is None:
+        chosen = conflicts.pick(where, base, ours, theirs)
+        return None if chosen is MISSING else chosen
+    cut = Sides(chunks[0], chunks[1], chunks[2])
+    keys = [*cut.ours, *(key for key in cut.theirs if key not in cut.ours)]
+    merged = (_merge_chunk(key, cut, parts, where, conflicts) for key in keys)
+    return "\n".join(chunk for chunk in merged if chunk is not None)
+
+
+def _merge_chunk(
+    key: str, cut: Sides[dict[str, str]], parts: Sides[Parts], where: Where, conflicts: Conflicts
+) -> str | None:
+    base, ours, theirs = (chunks.get(key) for chunks in cut)
+    if theirs in (base, ours):
+        return ours
+    if base == ours:
+        return theirs
+    if not key:  # comments above the first key
+        return ours
+    values = Sides(*(member(side.front, key) for side in parts))
+    merged = merge_values(values, where.below(key), conflicts)
+    if merged is MISSING:
+        return None
+    for value, chunk in ((values.ours, ours), (values.theirs, theirs)):
+        if chunk is not None and same(merged, value):
+            return chunk
+    return write_key(key, merged)
+
+
+def _chunks(block: str, front: Json) -> dict[str, str] | None:
+    """Cut a block before each line that begins a key; comments and indented lines stay with the key above."""
+    found: dict[str, str] = {}
+    current = ""
+    for line in block.split("\n") if block else []:
+        match = _KEY.match(line)
+        if match:
+            current = match["double"] or match["single"] or match["bare"]
+            if current in found:
+                return None
+            found[current] = line
+        elif current in found:
+            found[current] += f"\n{line}"
+        else:
+            found[current] = line
+    keys = {key for key in found if key}
+    return (
+        found if keys >= front.keys() and all(key in front or _is_null(found[key]) for key in keys) else None
+    )
+
+
+def _is_null(chunk: str) -> bool:
+    return chunk.partition(":")[2].strip() in ("", "~", "null")

@@ -1,0 +1,137 @@
+"""What a hunk cannot do without: a new entry its model, a relation its target, a new locale its setting.
+
+Taking away works the other way round: an entry goes only with what refers to it, a model with its entries.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from proofroom.content.format.types import RELATION_TYPES, Field, Json, Model
+from proofroom.content.merge.types import Hunk
+
+_CONTENT = ("entry", "document", "singleton", "dictionary")
+
+
+def link(hunks: list[Hunk], models: Mapping[str, Model]) -> dict[str, Hunk]:
+    """Return the hunks by id, each with the ids of the hunks it cannot do without."""
+    given = _Given(hunks, models)
+    linked: dict[str, Hunk] = {}
+    for hunk in hunks:
+        needed = dict.fromkeys(need for need in _needs(hunk, given, models) if need != hunk.id)
+        linked[hunk.id] = replace(hunk, requires=tuple(needed)) if needed else hunk
+    return linked
+
+
+def missing(hunks: Iterable[Hunk], accepted: set[str]) -> dict[str, tuple[str, ...]]:
+    """Return for each accepted hunk which required hunks are not accepted with it."""
+    return {
+        hunk.id: lacking
+        for hunk in hunks
+        if hunk.id in accepted and (lacking := tuple(need for need in hunk.requires if need not in accepted))
+    }
+
+
+class _Given:
+    """What the hunks themselves bring or take away."""
+
+    def __init__(self, hunks: list[Hunk], models: Mapping[str, Model]) -> None:
+        self.models: dict[str, str] = {}
+        self.fields: dict[tuple[str, str], str] = {}
+        self.entries: dict[tuple[str, str], list[str]] = {}
+        self.locales: dict[str, str] = {}
+        self.unlinked: dict[tuple[str, str], list[str]] = {}
+        """By entry: the hunks that stop referring to it."""
+        self.removed: dict[str, list[str]] = {}
+        """By model: the hunks that remove its content."""
+        for hunk in hunks:
+            self._note_given(hunk)
+            if hunk.kind in _CONTENT and hunk.model:
+                self._note_taken(hunk, models.get(hunk.model))
+
+    def _note_taken(self, hunk: Hunk, model: Model | None) -> None:
+        if hunk.op == "remove" and not hunk.path:
+            self.removed.setdefault(hunk.model or "", []).append(hunk.id)
+        left = set(_relations(hunk, hunk.new, model))
+        for target in dict.fromkeys(_relations(hunk, hunk.old, model)):
+            if target not in left:
+                self.unlinked.setdefault(target, []).append(hunk.id)
+
+    def _note_given(self, hunk: Hunk) -> None:
+        if hunk.kind == "model" and hunk.model and hunk.op == "add":
+            if not hunk.path:
+                self.models[hunk.model] = hunk.id
+            elif len(hunk.path) == 2 and hunk.path[0] == "fields":
+                self.fields[hunk.model, hunk.path[1]] = hunk.id
+        elif hunk.kind in ("entry", "document") and hunk.model and hunk.entry and not hunk.path:
+            if hunk.op == "add":
+                self.entries.setdefault((hunk.model, hunk.entry), []).append(hunk.id)
+        elif hunk.kind == "config" and hunk.path == ("locales", "supported"):
+            old, new = _texts(hunk.old), _texts(hunk.new)
+            self.locales.update(dict.fromkeys(set(new) - set(old), hunk.id))
+
+
+def _needs(hunk: Hunk, given: _Given, models: Mapping[str, Model]) -> Iterator[str]:
+    if hunk.model is None:
+        return
+    if hunk.op == "remove" and not hunk.path:
+        if hunk.kind == "model":
+            yield from given.removed.get(hunk.model, ())
+        elif hunk.entry:
+            yield from given.unlinked.get((hunk.model, hunk.entry), ())
+    if hunk.kind not in _CONTENT or hunk.op == "remove":
+        return
+    if hunk.model in given.models:
+        yield given.models[hunk.model]
+    if hunk.locale in given.locales:
+        yield given.locales[hunk.locale]
+    for name, _ in _values(hunk, hunk.new):
+        if (hunk.model, name) in given.fields:
+            yield given.fields[hunk.model, name]
+    for target in _relations(hunk, hunk.new, models.get(hunk.model)):
+        yield from given.entries.get(target, ())
+
+
+def _relations(hunk: Hunk, value: Any, model: Model | None) -> Iterator[tuple[str, str]]:
+    """Yield (model, entry) for each relation in one side of a hunk."""
+    for name, inner in _values(hunk, value):
+        field = model.fields.get(name) if model else None
+        if field is not None:
+            yield from _targets(inner, field)
+
+
+def _values(hunk: Hunk, value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the top-level fields that one side of a hunk sets."""
+    if hunk.path:
+        inner = value
+        for name in reversed(hunk.path[1:]):
+            inner = {name: inner}
+        yield hunk.path[0], inner
+    elif isinstance(value, dict):
+        yield from cast("Json", value).items()
+
+
+def _targets(value: Any, field: Field) -> Iterator[tuple[str, str]]:
+    """Yield (model, entry) for each relation inside a value."""
+    if field.type in RELATION_TYPES:
+        for item in cast("list[Any]", value) if isinstance(value, list) else [value]:
+            if isinstance(item, str):
+                yield from ((target, item) for target in field.targets)
+            elif isinstance(item, dict):
+                reference = cast("Json", item)
+                yield str(reference.get("model")), str(reference.get("ref"))
+    elif field.type == "object" and isinstance(value, dict):
+        for name, inner in cast("Json", value).items():
+            if name in field.fields:
+                yield from _targets(inner, field.fields[name])
+    elif field.type == "array" and field.items is not None and isinstance(value, list):
+        for item in cast("list[Any]", value):
+            yield from _targets(item, field.items)
+
+
+def _texts(value: Any) -> list[str]:
+    return (
+        [item for item in cast("list[Any]", value) if isinstance(item, str)]
+        if isinstance(value, list)
+        else []
+    )
