@@ -3,7 +3,9 @@
 import asyncio
 import contextvars
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from proofroom.durable import failure
 from proofroom.durable.broker import Broker
@@ -16,6 +18,9 @@ from proofroom.durable.types import RunStatus
 from proofroom.kernel import events
 from proofroom.kernel.errors import Interrupted
 from proofroom.kernel.ids import RunId
+
+if TYPE_CHECKING:
+    from proofroom.durable.door import Door
 
 logger = logging.getLogger(__name__)
 
@@ -35,11 +40,31 @@ class Driver:
         self._broker = broker
         self._holder = holder
         self._prepared: dict[str, tuple[Taken, contextvars.Context]] = {}
+        self._starting: set[RunId] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def prepare(self, workflow_id: str, taken: Taken) -> None:
-        """Keep a run that this process holds already for the workflow that is about to start."""
+    @contextmanager
+    def starting(self, run_id: RunId) -> Generator[None]:
+        """Mark a run that this process is about to start, so that nobody takes it for a lost one."""
+        self._starting.add(run_id)
+        try:
+            yield
+        finally:
+            self._starting.discard(run_id)
+
+    def is_busy_with(self, run_id: RunId) -> bool:
+        """Tell whether this process executes a run or is about to."""
+        return run_id in self.handles or run_id in self._starting
+
+    async def start(self, door: "Door", taken: Taken) -> None:
+        """Start the workflow of a run that this process holds already."""
+        workflow_id = taken.grip.workflow_id
         self._prepared[workflow_id] = taken, contextvars.copy_context()
+        try:
+            await door.start(workflow_id, taken.run.id)
+        except BaseException:
+            self._prepared.pop(workflow_id, None)
+            raise
 
     async def execute(self, workflow_id: str, run_id: str) -> None:
         """Execute a workflow on behalf of DBOS, outside of its context, so that runs can start runs."""
@@ -70,9 +95,11 @@ class Driver:
         return handle is not None
 
     async def drain(self, seconds: float) -> None:
-        """Let executions finish for a while."""
-        if self._tasks and seconds > 0:
-            await asyncio.wait(tuple(self._tasks), timeout=seconds)
+        """Let executions finish for a while, also those that are just beginning."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._prepared or self._tasks:
+                    await asyncio.wait(tuple(self._tasks) or (_moment(),), return_when="FIRST_COMPLETED")
 
     async def abandon(self) -> None:
         """Cut off the executions that are left, as a crash would."""
@@ -121,6 +148,10 @@ class Driver:
         except Exception as error:
             logger.warning("run %s failed", handle.run.id, exc_info=error)
             await handle.end("failed", failure.as_event(error))
+
+
+def _moment() -> asyncio.Task[None]:
+    return asyncio.get_running_loop().create_task(asyncio.sleep(0.01))
 
 
 def interruption() -> events.Error:

@@ -26,7 +26,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, Unavailable
 from proofroom.kernel.ids import RunId, WorkspaceId
 from proofroom.kernel.settings import Settings
-from proofroom.store.database import Database
+from proofroom.store.database import Connection, Database
 
 if TYPE_CHECKING:
     from proofroom.durable.door import Door
@@ -108,17 +108,14 @@ class Engine:
     async def start(self, run: NewRun) -> Run:
         """Start a run in this process at once. Starting the same id again returns the run that exists."""
         self._check(run)
-        door, at, holder = self._door, self._clock.now(), self._settings.executor_id
-        async with self._database.transaction() as connection:
-            is_new = await record.insert_run(
-                connection, run, at=at, status="running", workflow_id=run.id, holder=holder
-            )
-        if not is_new:
-            return await self.runs.get(run.id, run.workspace_id)
-        taken = _fresh(run, at, holder)
-        self._driver.prepare(run.id, taken)
-        await door.start(run.id, run.id)
-        return taken.run
+        door, taken = self._door, _fresh(run, self._clock.now(), self._settings.executor_id)
+        with self._driver.starting(run.id):
+            async with self._database.transaction() as connection:
+                is_new = await self._insert(connection, run, taken)
+            if is_new:
+                await self._driver.start(door, taken)
+                return taken.run
+        return await self.runs.get(run.id, run.workspace_id)
 
     async def enqueue(
         self,
@@ -167,19 +164,19 @@ class Engine:
         """Continue a run at rest. One token resumes once, however often it is used."""
         workflow_id = f"resume:{run_id}:{token}"
         door = self._door
-        if await door.entries([workflow_id]):
-            return
-        async with self._database.transaction() as connection:
-            taken = await custody.resume_run(
-                connection, run_id, workspace_id, workflow_id, self._settings.executor_id
-            )
-        if taken is None:
-            run = await self.runs.get(run_id, workspace_id)
-            if not await self._is_driven_by(run_id, workflow_id):
-                raise InvalidStatus(f"A run that is {run.status} cannot be resumed.", run_id=run_id)
-            return
-        self._driver.prepare(workflow_id, taken)
-        await door.start(workflow_id, run_id)
+        with self._driver.starting(run_id):
+            if await door.entries([workflow_id]):
+                return
+            async with self._database.transaction() as connection:
+                taken = await custody.resume_run(
+                    connection, run_id, workspace_id, workflow_id, self._settings.executor_id
+                )
+            if taken is not None:
+                await self._driver.start(door, taken)
+                return
+        run = await self.runs.get(run_id, workspace_id)
+        if not await self._is_driven_by(run_id, workflow_id):
+            raise InvalidStatus(f"A run that is {run.status} cannot be resumed.", run_id=run_id)
 
     async def fork(
         self,
@@ -196,28 +193,19 @@ class Engine:
         fields |= {"id": new_id, "input": source.input if input is None else input}
         run = NewRun(**fields)
         self._check(run)
-        door, at, holder = self._door, self._clock.now(), self._settings.executor_id
-        last = 0
-        async with self._database.transaction() as connection:
-            is_new = await record.insert_run(
-                connection,
-                run,
-                at=at,
-                status="running",
-                workflow_id=new_id,
-                holder=holder,
-                extra={"forked_from": run_id, "epoch": 2},
-            )
+        door = self._door
+        taken = _fresh(run, self._clock.now(), self._settings.executor_id, forked_from=run_id)
+        with self._driver.starting(new_id):
+            async with self._database.transaction() as connection:
+                if is_new := await self._insert(connection, run, taken):
+                    keys = await history.copy_steps(connection, run_id, new_id, workspace_id, at_step)
+                    last = await history.copy_events(connection, run_id, new_id, keys)
+                    await history.set_beginning(connection, new_id, last=last, step_count=len(keys))
+                    taken = replace(taken, run=replace(taken.run, last_number=last), reserved=last)
             if is_new:
-                keys = await history.copy_steps(connection, run_id, new_id, workspace_id, at_step)
-                last = await history.copy_events(connection, run_id, new_id, keys)
-                await history.set_beginning(connection, new_id, last=last, step_count=len(keys))
-        if not is_new:
-            return await self.runs.get(new_id, workspace_id)
-        taken = _fresh(run, at, holder, forked_from=run_id, last=last)
-        self._driver.prepare(new_id, taken)
-        await door.start(new_id, new_id)
-        return taken.run
+                await self._driver.start(door, taken)
+                return taken.run
+        return await self.runs.get(new_id, workspace_id)
 
     def watch(self, run_id: RunId, workspace_id: WorkspaceId, after: int = 0) -> AsyncGenerator[bytes]:
         """Return the run's log as NDJSON batches: what is stored, then what comes."""
@@ -254,6 +242,17 @@ class Engine:
         if run.workflow not in self._driver.bodies:
             raise InvalidInput(f"There is no workflow named {run.workflow!r}.", workflow=run.workflow)
 
+    async def _insert(self, connection: Connection, run: NewRun, taken: Taken) -> bool:
+        return await record.insert_run(
+            connection,
+            run,
+            at=taken.run.created_at,
+            status="running",
+            workflow_id=taken.grip.workflow_id,
+            holder=taken.grip.holder,
+            extra={"forked_from": taken.run.forked_from, "epoch": taken.grip.epoch},
+        )
+
     async def _instead(self, run: NewRun, queue: str, dedupe: str) -> Run:
         async with self._database.transaction() as connection:
             await custody.delete_run(connection, run.id)
@@ -272,7 +271,7 @@ class Engine:
         return await self.enqueue(queue, run, dedupe=dedupe)
 
 
-def _fresh(new: NewRun, at: datetime, holder: str, forked_from: RunId | None = None, last: int = 0) -> Taken:
+def _fresh(new: NewRun, at: datetime, holder: str, forked_from: RunId | None = None) -> Taken:
     run = Run(
         **{name: getattr(new, name) for name in NewRun.__dataclass_fields__},
         forked_from=forked_from,
@@ -283,8 +282,8 @@ def _fresh(new: NewRun, at: datetime, holder: str, forked_from: RunId | None = N
         started_at=at,
         ended_at=None,
         trimmed_at=None,
-        last_number=last,
+        last_number=0,
     )
     # A fork begins in epoch 2: the driver then looks for steps that exist already.
     grip = record.Grip(run.id, run.workspace_id, run.id, holder, 2 if forked_from else 1)
-    return Taken(run, grip, reserved=last, recoveries=0, is_stop_requested=False)
+    return Taken(run, grip, reserved=0, recoveries=0, is_stop_requested=False)

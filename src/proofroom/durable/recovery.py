@@ -80,7 +80,7 @@ class Recovery:
         async with self._database.reading() as connection:
             executors = await custody.read_executors(connection)
             found = await custody.open_runs(connection)
-        runs = [run for run in found if run.id not in self._driver.handles]
+        runs = [run for run in found if not self._driver.is_busy_with(run.id)]
         if not runs:
             return
         unknown = {run.holder for run in runs if run.holder} - executors.keys()
