@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from proofroom.content.format.ecma import key_rank, order_keys
@@ -13,8 +14,42 @@ _MEMBER = re.compile(rb'\n  "')
 _KEY_END = re.compile(rb'(?:[^"\\]|\\.)*"')
 
 
-def parse_collection(raw: bytes) -> dict[str, Json] | None:
-    """Read the entries of a collection file by id; None when it is not JSON or has no entries' shape.
+@dataclass
+class CollectionFile:
+    """A parsed collection file beside its bytes."""
+
+    raw: bytes
+    entries: dict[str, Json]
+    others: dict[str, Any] = field(default_factory=dict[str, Any])
+    """Members that are no objects: nobody can use them, but they are not ours to drop."""
+    is_list: bool = False
+    _canonical: bool | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def is_canonical(self) -> bool:
+        """Tell whether the bytes are exactly what we would write; found out once."""
+        if self._canonical is None:
+            self._canonical = not self.is_list and render_json({**self.entries, **self.others}) == self.raw
+        return self._canonical
+
+    def with_changes(self, changes: Mapping[str, Json | None]) -> "CollectionFile":
+        """Return the file with entries set or, for None, taken out."""
+        entries = dict(self.entries)
+        for entry_id, data in changes.items():
+            if data is None:
+                entries.pop(entry_id, None)
+            else:
+                entries[entry_id] = data
+        others = {key: value for key, value in self.others.items() if key not in changes}
+        raw = change_entries(self.raw, changes) if self.is_canonical else render_json({**entries, **others})
+        return CollectionFile(raw, entries, others, _canonical=True)
+
+
+EMPTY_FILE = CollectionFile(b"{}\n", {}, _canonical=True)
+
+
+def parse_collection(raw: bytes) -> CollectionFile | None:
+    """Read a collection file; None when it is not JSON or has neither of the two shapes.
 
     Files of older tools hold a list whose items carry their own id.
     """
@@ -22,30 +57,24 @@ def parse_collection(raw: bytes) -> dict[str, Json] | None:
         data = parse_json(raw)
     except ValueError:
         return None
-    return entries_from(data)
-
-
-def entries_from(data: Any) -> dict[str, Json] | None:
-    """Return the entries parsed JSON holds, whichever of the two shapes it has."""
     if isinstance(data, dict):
         members = cast("dict[str, Any]", data)
-        if all(type(value) is dict for value in members.values()):
-            return members
-        return {key: cast("Json", value) for key, value in members.items() if isinstance(value, dict)}
+        others = {key: value for key, value in members.items() if type(value) is not dict}
+        entries = {key: members[key] for key in members if key not in others} if others else members
+        return CollectionFile(raw, entries, others)
     if isinstance(data, list):
-        entries: dict[str, Json] = {}
-        for index, item in enumerate(cast("list[Any]", data)):
-            if isinstance(item, dict):
-                fields = dict(cast("Json", item))
-                legacy_id = fields.pop("id", None) or fields.pop("ID", None) or f"entry-{index}"
-                entries[str(legacy_id)] = fields
-        return entries
+        return CollectionFile(raw, _listed(cast("list[Any]", data)), is_list=True)
     return None
 
 
-def is_canonical(raw: bytes, entries: Mapping[str, Json]) -> bool:
-    """Tell whether a file has exactly the bytes we would write for its entries."""
-    return render_json(dict(entries)) == raw
+def _listed(items: list[Any]) -> dict[str, Json]:
+    entries: dict[str, Json] = {}
+    for index, item in enumerate(items):
+        if isinstance(item, dict):
+            fields = dict(cast("Json", item))
+            legacy_id = fields.get("id") or fields.get("ID") or f"entry-{index}"
+            entries[str(legacy_id)] = {key: value for key, value in fields.items() if key not in ("id", "ID")}
+    return entries
 
 
 def change_entries(raw: bytes, changes: Mapping[str, Json | None]) -> bytes:

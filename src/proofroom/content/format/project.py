@@ -6,12 +6,11 @@ file that did not change is parsed once, however many trees it is in.
 
 import hashlib
 from collections.abc import Callable, Iterator, MutableMapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from proofroom.content.format import paths
-from proofroom.content.format.collection import is_canonical, parse_collection
+from proofroom.content.format.collection import CollectionFile, parse_collection
 from proofroom.content.format.config import parse_config
 from proofroom.content.format.ecma import order_keys
 from proofroom.content.format.json_text import compact_json, parse_json
@@ -26,22 +25,6 @@ from proofroom.kernel.errors import InvalidStatus, NotFound
 T = TypeVar("T")
 Cache = MutableMapping[tuple[str, str], Any]
 """Parsed files by content id and by what they were parsed as."""
-
-
-@dataclass
-class CollectionFile:
-    """A parsed collection file beside its bytes."""
-
-    raw: bytes
-    entries: dict[str, Json]
-    _canonical: bool | None = field(default=None, repr=False)
-
-    @property
-    def canonical(self) -> bool:
-        """Tell whether the bytes are exactly what we would write; found out once."""
-        if self._canonical is None:
-            self._canonical = is_canonical(self.raw, self.entries)
-        return self._canonical
 
 
 class Project:
@@ -113,7 +96,7 @@ class Project:
 
     def collection(self, model: Model, locale: str) -> CollectionFile | None:
         """Return a parsed collection file, or None when it is missing or unreadable."""
-        return self._parse(paths.content_path(model, locale), "collection", _collection_file)
+        return self._parse(paths.content_path(model, locale), "collection", parse_collection)
 
     def record(self, model: Model, locale: str) -> Json | None:
         """Return the fields of a singleton or the texts of a dictionary; None when there is no file."""
@@ -233,11 +216,6 @@ def _object(raw: bytes) -> Json | None:
     except ValueError:
         return None
     return cast("Json", data) if isinstance(data, dict) else None
-
-
-def _collection_file(raw: bytes) -> CollectionFile | None:
-    entries = parse_collection(raw)
-    return None if entries is None else CollectionFile(raw, entries)
 
 
 def _fingerprint(model: Model) -> str:

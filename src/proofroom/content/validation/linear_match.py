@@ -1,8 +1,8 @@
 """Matching a pattern in time that grows with the text only, whatever the pattern.
 
-A pattern like `(a+)+$` can keep a backtracking engine busy for years with thirty characters, and patterns come
-from repositories we did not write. All ways through the pattern are followed at once instead. There is no way
-back, so patterns with references or look-around cannot be followed.
+A pattern like `(a+)+$` can keep a backtracking engine busy for years with thirty characters, and patterns
+come from repositories we did not write. All ways through the pattern are followed at once instead. There is
+no way back, so patterns with references or look-around cannot be followed.
 """
 
 from collections.abc import Callable

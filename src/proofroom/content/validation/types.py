@@ -15,6 +15,29 @@ class Finding(NamedTuple):
     message: str
 
 
+class Place(NamedTuple):
+    """Where an entry stands."""
+
+    model: str
+    locale: str
+    entry: str | None = None
+    slug: str | None = None
+    path: str | None = None
+
+    def issue(self, finding: Finding, field: str | None = None, *, is_fixable: bool = False) -> "Issue":
+        """Return a finding with this place."""
+        return Issue(
+            *finding,
+            model=self.model,
+            locale=self.locale,
+            entry=self.entry,
+            slug=self.slug,
+            field=field,
+            path=self.path,
+            is_fixable=is_fixable,
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Issue:
     """One finding with its place. `code` is stable; `message` is for people."""
@@ -32,7 +55,7 @@ class Issue:
     is_fixable: bool = False
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the issue as tools report it: the official keys, our code, the file and whether it can be fixed."""
+        """Return the issue as tools report it: the official keys, our code and the file."""
         named = {
             "severity": self.severity,
             "code": self.code,

@@ -1,0 +1,120 @@
+"""Documents: front matter, body, translations, and whether a document survives being written."""
+
+from typing import Any, cast
+
+from proofroom.content.format.ecma import number_text
+from proofroom.content.format.entry import without_nulls
+from proofroom.content.format.front_matter import render_front_matter
+from proofroom.content.format.markdown import read_block
+from proofroom.content.format.official_reader import read_as_official
+from proofroom.content.format.paths import document_path
+from proofroom.content.format.types import Document, Json, Model
+from proofroom.content.validation.entry import UniqueIndex
+from proofroom.content.validation.metadata import check_document_record
+from proofroom.content.validation.run import Run
+from proofroom.content.validation.secrets import has_secret
+from proofroom.content.validation.types import Finding, Place
+
+_BODY_SECRET = Finding("error", "secret.body", "Potential secret detected in document body")
+
+
+def check_documents(run: Run, model: Model) -> None:
+    """Check every document in every locale, and that translations are there."""
+    fronts: dict[str, dict[str, Json]] = {}
+    for slug, files in run.project.documents(model).items():
+        for locale in run.project.locales(model):
+            place = Place(model.id, locale, slug=slug, path=document_path(model, slug, locale))
+            document = run.project.document(model, slug, locale) if locale in files else None
+            if document is not None:
+                check_document(run, model, place, document)
+                fronts.setdefault(locale, {})[slug] = document.front
+            elif model.i18n and model.strategy != "none":
+                message = f'Missing translation: document "{slug}" missing {locale} locale file'
+                run.say(place, Finding("warning", "doc.translation_missing", message), is_fixable=True)
+    _check_unique(run, model, fronts)
+
+
+def check_document(run: Run, model: Model, place: Place, document: Document) -> None:
+    """Check one document's front matter, body and record."""
+    if has_secret(document.body):
+        run.say(place, _BODY_SECRET, "body")
+    body = model.fields.get("body")
+    if body is not None and body.required and not document.body:
+        run.say(place, Finding("warning", "doc.body_missing", "The document has no body"), "body")
+    run.check_data(model, place, document.front)
+    slug = document.front.get("slug")
+    if slug is not None and slug != place.slug:
+        message = f'Front matter says slug "{slug}", the file says "{place.slug}"'
+        run.say(place, Finding("warning", "doc.slug_mismatch", message), "slug")
+    check_document_record(run, model, place)
+
+
+def written_findings(model: Model, front: Json) -> list[tuple[str, Finding]]:
+    """Return the front-matter values that would not come back as they are once written."""
+    found: list[tuple[str, Finding]] = []
+    for name, value in front.items():
+        if name == "body" or value is None:
+            continue
+        if _has_line_break(value):
+            message = (
+                f'"{name}" has several lines, which front matter cannot hold; put long text into the body'
+            )
+            found.append((name, Finding("error", "doc.multiline", message)))
+        elif not _same(_read_back(model, name, value), value):
+            message = f'"{name}" would not come back as it is: front matter has no form for this value'
+            found.append((name, Finding("error", "doc.lossy", message)))
+    return found
+
+
+def misread_keys(model: Model, text: str) -> list[str]:
+    """Return the front-matter keys that official tools would read differently from what is meant."""
+    official, _ = read_as_official(text)
+    block = text.removeprefix("---\n").partition("\n---\n")[0]
+    meant = read_block(block, model.fields)
+    return [name for name, value in meant.items() if not _same(official.get(name), value)]
+
+
+def _check_unique(run: Run, model: Model, fronts: dict[str, dict[str, Json]]) -> None:
+    paths = run.entry_check(model).unique_paths
+    for locale, by_slug in fronts.items() if paths else ():
+        index = UniqueIndex(paths, by_slug)
+        for slug, front in by_slug.items():
+            place = Place(model.id, locale, slug=slug, path=document_path(model, slug, locale))
+            for field, finding in index.check(slug, front):
+                run.say(place, Finding("warning", "doc.unique", finding.message), field)
+
+
+def _read_back(model: Model, name: str, value: Any) -> Any:
+    return read_block("\n".join(render_front_matter({name: value})), model.fields).get(name)
+
+
+def _has_line_break(value: Any) -> bool:
+    match value:
+        case str():
+            return "\n" in value or "\r" in value
+        case list():
+            return any(_has_line_break(item) for item in cast("list[Any]", value))
+        case dict():
+            members = cast("Json", value)
+            return any(_has_line_break(key) or _has_line_break(item) for key, item in members.items())
+        case _:
+            return False
+
+
+def _same(left: Any, right: Any) -> bool:
+    """Compare as files do: members that are null do not exist, 1 and 1.0 are the same number."""
+    return _plain(without_nulls(left)) == _plain(without_nulls(right))
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case bool() | None:
+            return value
+        case int() | float():
+            return ("number", number_text(value))
+        case list():
+            return [_plain(item) for item in cast("list[Any]", value)]
+        case dict():
+            return {key: _plain(item) for key, item in cast("Json", value).items()}
+        case _:
+            return value

@@ -1,0 +1,125 @@
+"""One entry against its model: every declared field, nested ones too, and what nobody declared."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from proofroom.content.format.ecma import scalar_text
+from proofroom.content.format.types import RELATION_TYPES, Field, Json, Model
+from proofroom.content.validation.relation import check_relation
+from proofroom.content.validation.secrets import find_secret, has_secret
+from proofroom.content.validation.types import Finding
+from proofroom.content.validation.value import ValueCheck
+
+Found = list[tuple[str, Finding]]
+"""Findings with the path of the value inside the entry."""
+
+DEPTH_LIMIT = 10
+_SECRET = Finding("error", "entry.secret", "Potential secret detected in value")
+_TOO_DEEP = Finding("error", "entry.depth", f"Nested deeper than {DEPTH_LIMIT} levels")
+
+
+class EntryCheck:
+    """The checks of a model, made ready once and applied to many entries."""
+
+    def __init__(self, model: Model) -> None:
+        # A document's body is not in its front matter.
+        skipped = "body" if model.kind == "document" else None
+        fields = {name: field for name, field in model.fields.items() if name != skipped}
+        self._fields = [_FieldCheck(name, field) for name, field in fields.items()]
+        self._declared = frozenset(fields)
+        self.unique_paths = tuple(_unique_paths(fields))
+
+    def check(self, data: Json) -> Found:
+        """Return what is wrong with an entry's own values; uniqueness and relations need their indexes."""
+        found: Found = []
+        for name, value in data.items():
+            if name not in self._declared and find_secret(value):
+                message = f'Potential secret detected in field "{name}"'
+                found.append((name, Finding("error", "secret.undeclared", message)))
+        for field in self._fields:
+            field.check(data.get(field.name), field.name, found, 0)
+        return found
+
+
+class _FieldCheck:
+    __slots__ = ("_field", "_is_relation", "_items", "_members", "_value", "name")
+
+    def __init__(self, name: str, field: Field) -> None:
+        self.name = name
+        self._field = field
+        self._is_relation = field.type in RELATION_TYPES
+        self._value = ValueCheck(field)
+        self._items = _FieldCheck(name, field.items) if field.type == "array" and field.items else None
+        is_object = field.type == "object"
+        self._members = (
+            [_FieldCheck(key, member) for key, member in field.fields.items()] if is_object else []
+        )
+
+    def check(self, value: Any, path: str, found: Found, depth: int) -> None:
+        kind = cast("type[object]", type(value))
+        if kind is str and value and has_secret(value):
+            found.append((path, _SECRET))
+        if self._is_relation:
+            found += check_relation(value, self._field, path)
+            return
+        for finding in self._value.check(value):
+            found.append((path, finding))
+        if kind is list or kind is dict:
+            self._check_inside(value, path, found, depth)
+
+    def _check_inside(self, value: Any, path: str, found: Found, depth: int) -> None:
+        if depth >= DEPTH_LIMIT:
+            found.append((path, _TOO_DEEP))
+        elif isinstance(value, list) and self._items is not None:
+            for index, item in enumerate(cast("list[Any]", value)):
+                self._items.check(item, f"{path}[{index}]", found, depth + 1)
+        elif isinstance(value, dict) and self._members:
+            members = cast("Json", value)
+            for member in self._members:
+                member.check(members.get(member.name), f"{path}.{member.name}", found, depth + 1)
+        elif find_secret(value):
+            # Nothing says what is inside, so no field of its own can report it.
+            found.append((path, _SECRET))
+
+
+class UniqueIndex:
+    """The values of unique fields over all entries of a file, so that a clash is found at once."""
+
+    def __init__(self, paths: tuple[tuple[str, ...], ...], entries: Mapping[str, Json]) -> None:
+        self._owners: dict[tuple[str, ...], dict[str, list[str]]] = {}
+        for path in paths:
+            owners = self._owners[path] = {}
+            for entry_id, data in entries.items():
+                value = _value_at(data, path)
+                if value is not None:
+                    owners.setdefault(scalar_text(value), []).append(entry_id)
+
+    def check(self, entry_id: str, data: Json) -> Iterator[tuple[str, Finding]]:
+        """Return the unique fields whose value another entry has too."""
+        for path, owners in self._owners.items():
+            value = _value_at(data, path)
+            if value is None:
+                continue
+            text = scalar_text(value)
+            other = next((owner for owner in owners.get(text, ()) if owner != entry_id), None)
+            if other is not None:
+                message = f'{path[-1]} must be unique — "{text}" already exists in entry {other}'
+                yield ".".join(path), Finding("error", "entry.unique", message)
+
+
+def _unique_paths(fields: Mapping[str, Field], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for name, field in fields.items():
+        path = (*above, name)
+        if field.unique:
+            yield path
+        if field.type == "object" and len(path) < DEPTH_LIMIT:
+            yield from _unique_paths(field.fields, path)
+
+
+def _value_at(data: Json, path: tuple[str, ...]) -> Any:
+    value: Any = data
+    for name in path:
+        if not isinstance(value, dict):
+            return None
+        value = cast("Json", value).get(name)
+    return value

@@ -1,0 +1,150 @@
+"""Collections, singletons and dictionaries: the kinds that live in JSON files."""
+
+from collections.abc import Iterable, Mapping
+
+from proofroom.content.format.ecma import order_keys, scalar_text, type_name
+from proofroom.content.format.paths import content_path
+from proofroom.content.format.types import Json, Model
+from proofroom.content.validation.entry import UniqueIndex
+from proofroom.content.validation.metadata import check_record, check_records
+from proofroom.content.validation.run import Run
+from proofroom.content.validation.secrets import find_secret
+from proofroom.content.validation.types import Finding, Issue, Place
+
+_KEY_ORDER = Finding("warning", "content.key_order", "Content file keys not in canonical order")
+_LEGACY = Finding("warning", "content.legacy_list", "Collection file is a list, as older tools wrote it")
+_VALUE_SHOWN = 40
+
+
+def check_collection(run: Run, model: Model) -> None:
+    """Check every entry of a collection in every locale, and that the locales agree."""
+    keys: dict[str, Mapping[str, Json]] = {}
+    for locale in run.project.locales(model):
+        place = Place(model.id, locale, path=content_path(model, locale))
+        file = run.project.collection(model, locale)
+        run.check_file(model, place, is_there=file is not None)
+        if file is None:
+            continue
+        keys[locale] = file.entries
+        if file.is_list:
+            run.say(place, _LEGACY, is_fixable=True)
+        elif not file.others:
+            _check_order(run, place, file.entries)
+        for name in file.others:
+            finding = Finding("error", "entry.malformed", f'Entry "{name}" is not an object')
+            run.say(place._replace(entry=name), finding)
+        check_entries(run, model, place, file.entries, file.entries)
+        check_records(run, model, place, file.entries)
+    _check_parity(run, model, keys, "entry")
+
+
+def check_entries(
+    run: Run, model: Model, place: Place, entries: Mapping[str, Json], chosen: Iterable[str]
+) -> None:
+    """Check some entries of a collection file against their model and against the others."""
+    index = UniqueIndex(run.entry_check(model).unique_paths, entries)
+    for entry_id in chosen:
+        here = place._replace(entry=entry_id)
+        run.check_data(model, here, entries[entry_id])
+        run.report(here, index.check(entry_id, entries[entry_id]))
+
+
+def check_singleton(run: Run, model: Model) -> None:
+    """Check a singleton in every locale."""
+    for locale in run.project.locales(model):
+        place = Place(model.id, locale, path=content_path(model, locale))
+        data = run.project.record(model, locale)
+        run.check_file(model, place, is_there=data is not None)
+        if data is not None:
+            run.check_data(model, place, data)
+            _check_order(run, place, data)
+        check_record(run, model, place)
+
+
+def check_dictionary(run: Run, model: Model) -> None:
+    """Check a dictionary in every locale, and that the locales have the same keys."""
+    keys: dict[str, Mapping[str, object]] = {}
+    for locale in run.project.locales(model):
+        place = Place(model.id, locale, path=content_path(model, locale))
+        texts = run.project.record(model, locale)
+        run.check_file(model, place, is_there=texts is not None)
+        if texts is not None:
+            keys[locale] = texts
+            run.entries_checked += 1
+            check_texts(run, place, texts)
+            _check_duplicates(run, place, texts)
+            _check_order(run, place, texts)
+        check_record(run, model, place)
+    _check_parity(run, model, keys, "key")
+
+
+def check_texts(run: Run, place: Place, texts: Json, chosen: Iterable[str] | None = None) -> None:
+    """Check the values of a dictionary, all or some."""
+    for key in texts if chosen is None else chosen:
+        value = texts.get(key)
+        if find_secret(value):
+            message = f'Potential secret detected in key "{key}"'
+            run.say(place, Finding("error", "secret.dictionary", message), key)
+        elif not isinstance(value, str):
+            message = f'Value of key "{key}" is not a text'
+            run.say(place, Finding("warning", "dict.value_type", message), key)
+
+
+def check_cross_duplicates(run: Run, models: Iterable[Model]) -> None:
+    """Report texts that several dictionaries share, by locale."""
+    dictionaries = [model for model in models if model.kind == "dictionary"]
+    by_locale: dict[str, dict[str, list[tuple[str, str]]]] = {}
+    for model in dictionaries if len(dictionaries) > 1 else ():
+        for locale in run.project.locales(model):
+            places = by_locale.setdefault(locale, {})
+            for key, value in (run.project.record(model, locale) or {}).items():
+                if isinstance(value, str):
+                    places.setdefault(value, []).append((model.id, key))
+    for locale, places in by_locale.items():
+        for text, where in places.items():
+            if len({model_id for model_id, _ in where}) > 1:
+                named = ", ".join(f"{model_id}/{key}" for model_id, key in where)
+                message = f'Cross-model duplicate value "{_shown(text)}" in {named}'
+                run.issues.append(Issue("notice", "dict.cross_duplicate", message, locale=locale))
+
+
+def _check_order(run: Run, place: Place, members: Mapping[str, object]) -> None:
+    names = list(members)
+    if names != order_keys(names):
+        run.say(place, _KEY_ORDER, is_fixable=True)
+
+
+def _check_duplicates(run: Run, place: Place, texts: Json) -> None:
+    keys: dict[tuple[str, str], list[str]] = {}
+    for key, value in texts.items():
+        if isinstance(value, str | int | float):
+            keys.setdefault((type_name(value), scalar_text(value)), []).append(key)
+    for (_, text), same in keys.items():
+        if len(same) > 1:
+            message = f'Duplicate value "{_shown(text)}" mapped to {len(same)} keys: [{", ".join(same)}]'
+            run.say(place, Finding("warning", "dict.duplicate", message))
+
+
+def _check_parity(run: Run, model: Model, keys: Mapping[str, Mapping[str, object]], what: str) -> None:
+    """Compare every locale with the first that is there, both ways."""
+    if len(keys) < 2:
+        return
+    first, *rest = keys
+    for other in rest:
+        for here, there in ((first, other), (other, first)):
+            for name in keys[here]:
+                if name not in keys[there]:
+                    _say_missing(run, model, what, name, here, there)
+
+
+def _say_missing(run: Run, model: Model, what: str, name: str, here: str, there: str) -> None:
+    place = Place(model.id, there, path=content_path(model, there))
+    message = f'{what.capitalize()} parity: {what} "{name}" exists in {here} but missing in {there}'
+    if what == "entry":
+        run.say(place._replace(entry=name), Finding("error", "entry.parity", message))
+    else:
+        run.say(place, Finding("warning", "key.parity", message), name)
+
+
+def _shown(text: str) -> str:
+    return f"{text[:_VALUE_SHOWN]}..." if len(text) > _VALUE_SHOWN else text

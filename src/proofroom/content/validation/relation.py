@@ -1,0 +1,139 @@
+"""Relations: the shape of a reference, and whether what it points at is there."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple, cast
+
+from proofroom.content.format.project import Project
+from proofroom.content.format.types import Config, Field, Json, Model
+from proofroom.content.validation.types import Finding
+
+
+class Reference(NamedTuple):
+    """One pointer from an entry to another."""
+
+    path: str
+    target: str
+    ref: str
+    is_deep: bool
+    """Whether it stands where the official tools do not look: nested, or in a list of several targets."""
+
+
+def check_relation(value: Any, field: Field, path: str) -> Iterator[tuple[str, Finding]]:
+    """Return what is wrong with the shape of a relation's value."""
+    name = path.rpartition(".")[2]
+    if value is None or value == "":
+        if field.required:
+            yield path, Finding("error", "entry.required", f"{name} is required")
+        return
+    if field.type == "relation":
+        if problem := _reference_problem(value, field, name, "relation"):
+            yield path, problem
+        return
+    if not isinstance(value, list):
+        yield path, Finding("error", "entry.type", f"{name} must be an array")
+        return
+    items = cast("list[Any]", value)
+    if field.min is not None and len(items) < field.min:
+        yield path, Finding("error", "entry.min", f"{name} must have at least {field.min:g} items")
+    if field.max is not None and len(items) > field.max:
+        yield path, Finding("error", "entry.max", f"{name} must have at most {field.max:g} items")
+    for index, item in enumerate(items):
+        if problem := _reference_problem(item, field, f"{name}[{index}]", "relations"):
+            yield f"{path}[{index}]", problem
+
+
+def references(data: Json, model: Model) -> Iterator[Reference]:
+    """Return every reference an entry makes, nested ones too."""
+    for name, field in model.fields.items():
+        if name in data:
+            yield from _references(data[name], field, name, 0)
+
+
+class TargetIndex:
+    """What can be pointed at, by model and locale, looked up once."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._known: dict[tuple[str, str], frozenset[str] | None] = {}
+
+    def check(self, data: Json, model: Model, locale: str) -> Iterator[tuple[str, Finding]]:
+        """Return the references of an entry that lead nowhere."""
+        for path, target, ref, is_deep in references(data, model):
+            problem = self._problem(target, ref, locale)
+            if problem is not None and is_deep:
+                yield path, Finding("warning", "relation.deep_broken", problem)
+            elif problem is not None:
+                yield path, Finding("error", "relation.broken", problem)
+
+    def _problem(self, target: str, ref: str, locale: str) -> str | None:
+        model = self._project.models.get(target)
+        if model is None:
+            return f'Broken relation: target model "{target}" not found'
+        known = self._targets(model, locale)
+        if known is None or ref in known:
+            return None
+        return f'Broken relation: "{ref}" not found in {target}'
+
+    def _targets(self, model: Model, locale: str) -> frozenset[str] | None:
+        key = (model.id, locale)
+        if key not in self._known:
+            self._known[key] = self._find(model, locale)
+        return self._known[key]
+
+    def _find(self, model: Model, locale: str) -> frozenset[str] | None:
+        if model.kind == "document":
+            return frozenset(self._project.documents(model))
+        if model.kind != "collection":
+            return None
+        default = (self._project.config or Config()).default_locale
+        found: set[str] = set()
+        for place in {locale, default} if model.i18n else {default}:
+            file = self._project.collection(model, place)
+            found.update(file.entries if file else ())
+        return frozenset(found)
+
+
+def _reference_problem(value: Any, field: Field, name: str, what: str) -> Finding | None:
+    if len(field.targets) < 2:
+        if isinstance(value, str):
+            return None
+        return Finding("error", "entry.relation", f"{name} must be a string (entry ID or slug)")
+    reference = cast("Json", value) if isinstance(value, dict) else {}
+    target, ref = reference.get("model"), reference.get("ref")
+    if not (isinstance(target, str) and target and isinstance(ref, str) and ref):
+        message = f"{name} must be {{ model, ref }} for polymorphic {what}"
+        return Finding("error", "entry.relation", message)
+    if target not in field.targets:
+        message = f'{name} target model "{target}" must be one of: {", ".join(field.targets)}'
+        return Finding("error", "entry.relation", message)
+    return None
+
+
+def _references(value: Any, field: Field, path: str, depth: int) -> Iterator[Reference]:
+    if value is None or depth > 10:
+        return
+    if field.type == "relation":
+        yield from _reference(value, field, path, is_deep=depth > 0)
+    elif isinstance(value, list):
+        items = cast("list[Any]", value)
+        if field.type == "relations":
+            for index, item in enumerate(items):
+                is_deep = depth > 0 or (len(field.targets) > 1 and not isinstance(item, str))
+                yield from _reference(item, field, f"{path}[{index}]", is_deep=is_deep)
+        elif field.items is not None:
+            for index, item in enumerate(items):
+                yield from _references(item, field.items, f"{path}[{index}]", depth + 1)
+    elif isinstance(value, dict) and field.type == "object":
+        members = cast("Json", value)
+        for name, member in field.fields.items():
+            yield from _references(members.get(name), member, f"{path}.{name}", depth + 1)
+
+
+def _reference(value: Any, field: Field, path: str, *, is_deep: bool) -> Iterator[Reference]:
+    if isinstance(value, str) and value and field.targets:
+        yield Reference(path, field.targets[0], value, is_deep)
+    elif isinstance(value, dict):
+        reference = cast("Json", value)
+        target, ref = reference.get("model"), reference.get("ref")
+        if isinstance(target, str) and isinstance(ref, str) and target and ref:
+            yield Reference(path, target, ref, is_deep)

@@ -1,0 +1,61 @@
+"""What one validation run carries from check to check."""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from proofroom.content.format.paths import content_path
+from proofroom.content.format.project import Project
+from proofroom.content.format.types import Config, Json, Model
+from proofroom.content.validation.entry import EntryCheck
+from proofroom.content.validation.relation import TargetIndex
+from proofroom.content.validation.types import Finding, Issue, Place
+
+
+class Run:
+    """The project, its indexes, and the issues found so far."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.config = project.config or Config()
+        self.issues: list[Issue] = []
+        self.entries_checked = 0
+        self._checks: dict[str, EntryCheck] = {}
+
+    @cached_property
+    def targets(self) -> TargetIndex:
+        """What relations can point at."""
+        return TargetIndex(self.project)
+
+    def entry_check(self, model: Model) -> EntryCheck:
+        """Return the model's checks, made ready once."""
+        check = self._checks.get(model.id)
+        if check is None:
+            check = self._checks[model.id] = EntryCheck(model)
+        return check
+
+    def report(self, place: Place, found: Iterable[tuple[str, Finding]]) -> None:
+        """Add findings about an entry's fields."""
+        for field, finding in found:
+            self.issues.append(place.issue(finding, field))
+
+    def say(
+        self, place: Place, finding: Finding, field: str | None = None, *, is_fixable: bool = False
+    ) -> None:
+        """Add one finding."""
+        self.issues.append(place.issue(finding, field, is_fixable=is_fixable))
+
+    def check_data(self, model: Model, place: Place, data: Json) -> None:
+        """Check an entry's values and references."""
+        self.entries_checked += 1
+        self.report(place, self.entry_check(model).check(data))
+        self.report(place, self.targets.check(data, model, place.locale))
+
+    def check_file(self, model: Model, place: Place, *, is_there: bool) -> None:
+        """Say that a locale's file is missing, or there but unreadable."""
+        path = content_path(model, place.locale)
+        if not is_there and self.project.read(path) is not None:
+            message = f"File cannot be read as JSON: {path}"
+            self.say(place, Finding("error", "content.unreadable", message))
+        elif not is_there and model.i18n:
+            finding = Finding("error", "locale.file_missing", f"Locale file missing: {place.locale}.json")
+            self.say(place, finding, is_fixable=True)
