@@ -1,0 +1,141 @@
+"""`make conformance DATA=DIR`: runs every suite whose data is under a folder, also data nobody here has seen.
+
+Each suite prints `passed/total` and its failing cases. A suite whose room is not built prints `not built`,
+one whose data is absent prints `no data`; neither counts. The exit code is 1 if a case fails that is not one
+of the named exceptions, and 2 if there was nothing to run.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+EXCEPTIONS: dict[str, dict[str, str]] = {}
+"""Suite → beginning of a failing case's line → the reason it may fail."""
+
+MISSED_ATTACK = "a word list misses some attacks; the guard does not rely on it"
+RARE_ALARM = "false alarms are within the allowed share"
+
+
+@dataclass
+class Outcome:
+    """How a suite went: failing cases as lines that begin with the case's name, and excuses for some."""
+
+    passed: int
+    total: int
+    failures: list[str]
+    excuses: dict[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A kind of data, and the function that judges it with the module of its room."""
+
+    data: str
+    module: str
+    run: Callable[[Any, Path], Outcome]
+
+
+def run_recordings(module: Any, data: Path) -> Outcome:
+    """Replay recorded provider traffic."""
+    return Outcome(*module.run_recordings_suite(data))
+
+
+def run_content(module: Any, data: Path) -> Outcome:
+    """Compare with what the official content tools answer."""
+    return Outcome(*module.run_content_suite(data))
+
+
+def run_safety(module: Any, data: Path) -> Outcome:
+    """Judge the injection signal on labelled rows: by its rates, not by every row."""
+    rows = [json.loads(line) for path in sorted(data.glob("*.jsonl")) for line in path.open() if line.strip()]
+    passed, total, failures = module.run_injection_suite(rows)
+    rates = module.measure(rows)
+    print(
+        f"{'':<24} false alarms {rates.false_alarms:.1%}, attacks noticed {rates.recall:.1%},"
+        f" in documents {rates.payload_recall:.1%}"
+    )
+    lines = [f"{failure.id} ({failure.label})" for failure in failures]
+    excuses = {line: MISSED_ATTACK for line in lines if "(benign)" not in line}
+    if rates.is_acceptable:
+        excuses |= {line: RARE_ALARM for line in lines if "(benign)" in line}
+    return Outcome(passed, total, lines, excuses)
+
+
+def run_offline(module: Any, data: Path) -> Outcome:
+    """Ask the offline model what a good answer would do."""
+    return Outcome(*module.run_offline_suite(data))
+
+
+def run_site(module: Any, data: Path) -> Outcome:
+    """Compare imports and published pages with the goldens."""
+    return Outcome(*module.run_site_suite(data))
+
+
+SUITES = (
+    Suite("recordings", "proofroom.providers.suite", run_recordings),
+    Suite("content/vectors.jsonl", "proofroom.content.suite", run_content),
+    Suite("safety", "proofroom.safety.suite", run_safety),
+    Suite("offline/requests.jsonl", "proofroom.demo.suite", run_offline),
+    Suite("site-golden", "proofroom.site.suite", run_site),
+)
+
+
+def main(folder: Path) -> int:
+    """Run the suites and return the exit code."""
+    if not folder.is_dir():
+        print(f"conformance: {folder} is not a folder; name one with DATA=DIR")
+        return 2
+    judged = [judge(suite, folder) for suite in SUITES]
+    ran = [is_good for is_good in judged if is_good is not None]
+    if not ran:
+        print(f"conformance: nothing under {folder} could be run")
+        return 2
+    return 0 if all(ran) else 1
+
+
+def judge(suite: Suite, folder: Path) -> bool | None:
+    """Run one suite and show how it went; None if it did not run."""
+    data = folder / suite.data
+    if not data.exists():
+        print(f"{suite.data:<24} no data")
+        return None
+    module = find(suite.module)
+    if module is None:
+        print(f"{suite.data:<24} not built")
+        return None
+    started = time.monotonic()
+    outcome = suite.run(module, data)
+    print(
+        f"{suite.data:<24} {outcome.passed}/{outcome.total} in {time.monotonic() - started:.1f} s", flush=True
+    )
+    return show_failures(outcome, EXCEPTIONS.get(suite.data, {}))
+
+
+def show_failures(outcome: Outcome, named: dict[str, str]) -> bool:
+    """Print the failing cases and tell whether all of them are excused."""
+    is_good = outcome.total > 0
+    for failure in outcome.failures:
+        reason = outcome.excuses.get(failure)
+        reason = reason or next((why for name, why in named.items() if failure.startswith(name)), None)
+        is_good = is_good and reason is not None
+        print(f"    {failure}" + (f": {reason}" if reason else ""))
+    return is_good
+
+
+def find(name: str) -> Any | None:
+    """Return a suite's module, or None if its room is not built yet."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and name.startswith(error.name):
+            return None
+        raise
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
