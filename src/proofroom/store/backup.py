@@ -28,7 +28,6 @@ from proofroom.store.secrets import key_file, load_keyring
 FOLDER = "backups"
 ASIDE = ".before-"
 STAGING = ".restoring"
-_LOOKS = 10
 _NEVER = {FOLDER, STAGING, "cache"}
 _PASSING = (".lock", ".tmp", ".partial", ".db-wal", ".db-shm", ".db-journal")
 
@@ -140,21 +139,25 @@ def _add_sqlite(writer: Writer, name: str, path: Path) -> None:
 
 
 def _add_files(settings: Settings, writer: Writer, progress: Progress) -> None:
+    # Whatever a reference names was written before it: objects looked for after the references were read are
+    # enough. Git may move objects into a pack meanwhile, so they are looked for twice.
     done: set[Path] = set()
-    # What is written while we copy is found by looking again; Git moves objects into packs at any time.
-    for _ in range(_LOOKS):
-        fresh = [path for path in _ordered(settings) if path not in done]
-        total = len(done) + len(fresh)
+    for are_objects in (False, True, True):
+        found = [path for path in sorted(_walk(settings.data, settings.data)) if path not in done]
+        fresh = [path for path in found if _is_object(settings, path) == are_objects]
+        total = len(done) + len(found)
         for path in fresh:
             done.add(path)
             name = f"{FILES}{path.relative_to(settings.data).as_posix()}"
             with suppress(FileNotFoundError):
                 _add_one(writer, name, path)
             progress(len(done), total, name)
-        if not fresh:
-            break
     if writer.manifest.has_key:
         writer.add_file(f"{FILES}{key_file(settings).name}", key_file(settings))
+
+
+def _is_object(settings: Settings, path: Path) -> bool:
+    return "objects" in path.relative_to(settings.data).parts
 
 
 def _add_one(writer: Writer, name: str, path: Path) -> None:
@@ -164,12 +167,6 @@ def _add_one(writer: Writer, name: str, path: Path) -> None:
         _add_sqlite(writer, name, path)
     else:
         writer.add_file(name, path)
-
-
-def _ordered(settings: Settings) -> list[Path]:
-    """Return all files and empty folders to keep, with what refers to Git objects before the objects."""
-    found = sorted(_walk(settings.data, settings.data))
-    return sorted(found, key=lambda path: "objects" in path.relative_to(settings.data).parts)
 
 
 def _walk(root: Path, folder: Path) -> Iterator[Path]:
