@@ -1,0 +1,13 @@
+/** The names under which answers are cached; what a run affected is refetched by these. */
+export const keys = {
+  session: ["session"] as const,
+  setup: ["setup"] as const,
+  status: ["status"] as const,
+  doctor: ["doctor"] as const,
+  agents: ["agents"] as const,
+  models: ["models"] as const,
+  runs: ["runs"] as const,
+  runList: (filters: object) => ["runs", "list", filters] as const,
+  run: (id: string) => ["runs", "one", id] as const,
+  conversations: ["conversations"] as const,
+};

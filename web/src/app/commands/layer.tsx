@@ -1,0 +1,103 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Contrast, Keyboard, MessageSquareText, PanelLeft, Rows3 } from "lucide-react";
+import { lazy, Suspense, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type Command, useCommands } from "@/lib/commands";
+import { prefer, usePreferences } from "@/lib/preferences";
+import { screensFor } from "../screens";
+import { useSession } from "../session";
+import { useChords } from "./keys";
+import { openHelp, openPalette, useLayers } from "./state";
+
+const Palette = lazy(() => import("./palette"));
+const Help = lazy(() => import("./help"));
+
+/** The app's own commands, the keys that run them, and the layers that list them. */
+export function CommandLayer() {
+  useChords();
+  useCommands(useAppCommands());
+  const open = useLayers((layers) => layers.open);
+  return (
+    <Suspense fallback={null}>
+      {open === "palette" ? <Palette /> : null}
+      {open === "help" ? <Help /> : null}
+    </Suspense>
+  );
+}
+
+function useAppCommands(): Command[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { permissions } = useSession();
+  return useMemo(() => {
+    const screens = screensFor(permissions).map(
+      (screen): Command => ({
+        id: `go.${screen.id}`,
+        label: t("frame.goTo", { place: t(`frame.${screen.id}`) }),
+        group: "go",
+        icon: screen.icon,
+        keys: [screen.keys],
+        run: () => void navigate({ to: screen.to }),
+      }),
+    );
+    return [...screens, ...frameCommands(t("frame.palette"), t("frame.panel"), t), ...lookCommands(t)];
+  }, [t, navigate, permissions]);
+}
+
+type Translate = ReturnType<typeof useTranslation>["t"];
+
+function frameCommands(palette: string, panel: string, t: Translate): Command[] {
+  const toggle = (key: "dockOpen" | "railOpen") => prefer({ [key]: !usePreferences.getState()[key] });
+  return [
+    {
+      id: "palette",
+      label: palette,
+      group: "do",
+      keys: ["Mod+K"],
+      always: true,
+      keyOnly: true,
+      run: openPalette,
+    },
+    {
+      id: "panel",
+      label: panel,
+      group: "do",
+      icon: MessageSquareText,
+      keys: ["Mod+J"],
+      always: true,
+      run: () => toggle("dockOpen"),
+    },
+    {
+      id: "rail",
+      label: t("frame.collapseRail"),
+      group: "look",
+      icon: PanelLeft,
+      keys: ["Mod+B"],
+      always: true,
+      run: () => toggle("railOpen"),
+    },
+    { id: "help", label: t("frame.showShortcuts"), group: "do", icon: Keyboard, keys: ["?"], run: openHelp },
+  ];
+}
+
+function lookCommands(t: Translate): Command[] {
+  const look = { group: "look", icon: Contrast } as const;
+  const rows = { group: "look", icon: Rows3 } as const;
+  return [
+    { ...look, id: "theme.system", label: t("frame.themeSystem"), run: () => prefer({ theme: "system" }) },
+    { ...look, id: "theme.light", label: t("frame.themeLight"), run: () => prefer({ theme: "light" }) },
+    { ...look, id: "theme.dark", label: t("frame.themeDark"), run: () => prefer({ theme: "dark" }) },
+    {
+      ...rows,
+      id: "rows.compact",
+      label: t("frame.densityCompact"),
+      run: () => prefer({ density: "compact" }),
+    },
+    {
+      ...rows,
+      id: "rows.comfortable",
+      label: t("frame.densityComfortable"),
+      run: () => prefer({ density: "comfortable" }),
+    },
+  ];
+}

@@ -1,0 +1,153 @@
+/** Every address of the app. Screens load when they are first visited; filters and selections stand in the address. */
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+} from "@tanstack/react-router";
+import { ApiError } from "@/api/errors";
+import { sessionQuery, setupQuery } from "@/api/session";
+import { readFilters } from "@/features/runs/model";
+import { AgentPage } from "./agent-page";
+import { Broken } from "./boundary";
+import { NotFound, Root } from "./root";
+import { Shell } from "./shell/shell";
+
+interface RouterContext {
+  queries: QueryClient;
+}
+
+type Search = Record<string, unknown>;
+
+function word(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function oneOf<T extends string>(options: readonly T[], value: unknown): T | undefined {
+  return options.find((option) => option === value);
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Root,
+  notFoundComponent: NotFound,
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in",
+  validateSearch: (search: Search): { next?: string | undefined } => ({ next: ownPath(search.next) }),
+  component: lazyRouteComponent(() => import("@/features/access/sign-in"), "SignInScreen"),
+});
+
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/setup",
+  validateSearch: (search: Search): { token?: string | undefined } => ({ token: word(search.token) }),
+  component: lazyRouteComponent(() => import("@/features/access/setup"), "SetupScreen"),
+});
+
+/** Return a path of this app, so that nobody is sent elsewhere after signing in. */
+export function ownPath(next: unknown): string | undefined {
+  const path = word(next);
+  return path?.startsWith("/") && !path.startsWith("//") && !path.startsWith("/\\") ? path : undefined;
+}
+
+const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "app",
+  validateSearch: (search: Search): { project?: string | undefined } => ({ project: word(search.project) }),
+  search: { middlewares: [retainSearchParams(["project"])] },
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queries.ensureQueryData(sessionQuery);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || thrown.status !== 401) throw thrown;
+      const { needed } = await context.queries.fetchQuery(setupQuery);
+      throw needed
+        ? redirect({ to: "/setup" })
+        : redirect({ to: "/sign-in", search: { next: location.href } });
+    }
+  },
+  component: Shell,
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/inbox" });
+  },
+});
+
+const inboxRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/inbox",
+  validateSearch: (search: Search): { item?: string | undefined } => ({ item: word(search.item) }),
+  component: lazyRouteComponent(() => import("@/features/inbox/screen"), "InboxScreen"),
+});
+
+const runsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/runs",
+  validateSearch: readFilters,
+  component: lazyRouteComponent(() => import("@/features/runs/list-screen"), "RunsScreen"),
+});
+
+const runRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/runs/$runId",
+  validateSearch: (search: Search): { tab?: "io" | "events" | undefined; step?: string | undefined } => ({
+    tab: oneOf(["io", "events"] as const, search.tab),
+    step: word(search.step),
+  }),
+  component: lazyRouteComponent(() => import("@/features/runs/run-screen"), "RunScreen"),
+});
+
+const agentsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/agents",
+  component: lazyRouteComponent(() => import("@/features/agents/screen"), "AgentsScreen"),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/settings",
+  validateSearch: (search: Search): { part?: "account" | "health" | undefined } => ({
+    part: oneOf(["account", "health"] as const, search.part),
+  }),
+  component: lazyRouteComponent(() => import("@/features/settings/screen"), "SettingsScreen"),
+});
+
+const agentRoute = createRoute({ getParentRoute: () => appRoute, path: "/agent", component: AgentPage });
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  setupRoute,
+  appRoute.addChildren([homeRoute, inboxRoute, runsRoute, runRoute, agentsRoute, settingsRoute, agentRoute]),
+]);
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** Build the router over a query cache. */
+export function buildRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queries },
+    defaultPreload: "intent",
+    defaultPreloadStaleTime: 0,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: ({ error, reset }) => <Broken thrown={asError(error)} onRetry={reset} />,
+    scrollRestoration: true,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof buildRouter>;
+  }
+}

@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { statusQuery } from "@/api/session";
+import { Icon } from "@/ui/icon";
+import { Tooltip } from "@/ui/tooltip";
+import type { ScreenEntry } from "../screens";
+import styles from "./rail.module.css";
+
+/** One screen in the rail, with how much waits or runs there. */
+export function RailLink({ screen, isWide }: { screen: ScreenEntry; isWide: boolean }) {
+  const { t } = useTranslation();
+  const count = useCount(screen.id);
+  const label = t(`frame.${screen.id}`);
+  const link = (
+    <Link
+      to={screen.to}
+      className={styles.link}
+      activeProps={{ "aria-current": "page" }}
+      {...(isWide ? {} : { "aria-label": label })}
+    >
+      <Icon of={screen.icon} />
+      <span className={styles.label}>{label}</span>
+      {count > 0 ? <span className={styles.count}>{count}</span> : null}
+    </Link>
+  );
+  if (isWide) return link;
+  return (
+    <Tooltip text={label} keys={screen.keys} side="right">
+      {link}
+    </Tooltip>
+  );
+}
+
+/** Return the number beside a screen's name. */
+export function useCount(id: ScreenEntry["id"]): number {
+  const { data } = useQuery(statusQuery);
+  return id === "runs" ? (data?.runsActive ?? 0) : 0;
+}

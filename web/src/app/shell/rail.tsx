@@ -1,0 +1,126 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { ChevronDown, LogOut, PanelLeftClose, PanelLeftOpen, Search } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
+import { prefer, usePreferences } from "@/lib/preferences";
+import { Icon } from "@/ui/icon";
+import { IconButton } from "@/ui/icon-button";
+import { Keys } from "@/ui/keys";
+import { Menu, MenuChoice, MenuItem } from "@/ui/menu";
+import { openPalette } from "../commands/state";
+import { screensFor } from "../screens";
+import { useProject, useSession } from "../session";
+import styles from "./rail.module.css";
+import { RailLink } from "./rail-link";
+
+/** The navigation at the left: project, search, screens, person. */
+export function Rail() {
+  const { t } = useTranslation();
+  const isOpen = usePreferences((preferences) => preferences.railOpen);
+  const { permissions } = useSession();
+  const screens = screensFor(permissions);
+  const list = (section: "work" | "studio") => (
+    <ul className={styles.list}>
+      {screens
+        .filter((screen) => screen.section === section)
+        .map((screen) => (
+          <li key={screen.id}>
+            <RailLink screen={screen} isWide={isOpen} />
+          </li>
+        ))}
+    </ul>
+  );
+  return (
+    <nav className={styles.rail} aria-label={t("frame.main")} data-shut={isOpen ? undefined : ""}>
+      <ProjectSwitch />
+      <button type="button" className={styles.find} aria-label={t("frame.goOrRun")} onClick={openPalette}>
+        <Icon of={Search} />
+        <span className={styles.label}>{t("frame.goOrRun")}</span>
+        <span className={styles.label}>
+          <Keys chord="Mod+K" />
+        </span>
+      </button>
+      {list("work")}
+      <hr className={styles.rule} />
+      {list("studio")}
+      <div className={styles.me}>
+        <PersonMenu />
+        <IconButton
+          small
+          icon={isOpen ? PanelLeftClose : PanelLeftOpen}
+          name={isOpen ? t("frame.collapseRail") : t("frame.expandRail")}
+          keys="Mod+B"
+          side="right"
+          onClick={() => prefer({ railOpen: !isOpen })}
+        />
+      </div>
+    </nav>
+  );
+}
+
+function ProjectSwitch() {
+  const { t } = useTranslation();
+  const { projects, workspace } = useSession();
+  const project = useProject();
+  const navigate = useNavigate();
+  const name = project?.name ?? workspace.name;
+  const trigger = (
+    <button
+      type="button"
+      className={styles.switch}
+      aria-label={t(project ? "frame.project" : "frame.workspace", { name })}
+    >
+      <span className={styles.mark} aria-hidden="true">
+        {name.charAt(0).toUpperCase()}
+      </span>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.label}>
+        <Icon of={ChevronDown} tone="muted" />
+      </span>
+    </button>
+  );
+  return (
+    <Menu trigger={trigger}>
+      {projects.length > 0 ? (
+        <MenuChoice
+          label={t("frame.projects")}
+          value={project?.slug ?? null}
+          onChange={(slug) => void navigate({ to: ".", search: (before) => ({ ...before, project: slug }) })}
+          options={projects.map((one) => ({ value: one.slug, label: one.name }))}
+        />
+      ) : (
+        <MenuItem disabled>{t("frame.noProject")}</MenuItem>
+      )}
+    </Menu>
+  );
+}
+
+function PersonMenu() {
+  const { t } = useTranslation();
+  const { person } = useSession();
+  const client = useQueryClient();
+  const router = useRouter();
+  const signOut = async () => {
+    await unwrap(api.DELETE("/api/session")).catch(() => undefined);
+    client.removeQueries({ queryKey: keys.session });
+    await router.navigate({ to: "/sign-in" });
+    client.clear();
+  };
+  const trigger = (
+    <button type="button" className={styles.person} aria-label={t("frame.you", { name: person.name })}>
+      <span className={styles.avatar} aria-hidden="true">
+        {person.name.charAt(0).toUpperCase()}
+      </span>
+      <span className={styles.name}>{person.name}</span>
+    </button>
+  );
+  return (
+    <Menu trigger={trigger} side="top">
+      <MenuItem icon={LogOut} onClick={() => void signOut()}>
+        {t("frame.signOut")}
+      </MenuItem>
+    </Menu>
+  );
+}

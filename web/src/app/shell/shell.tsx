@@ -1,0 +1,50 @@
+import { Outlet, useMatches } from "@tanstack/react-router";
+import type { CSSProperties } from "react";
+import { useTranslation } from "react-i18next";
+import { classes } from "@/lib/classes";
+import { usePreferences } from "@/lib/preferences";
+import { Boundary } from "../boundary";
+import { CommandLayer } from "../commands/layer";
+import { useSession } from "../session";
+import { useTabState } from "../tab";
+import { Dock } from "./dock";
+import { Pager } from "./pager";
+import { Rail } from "./rail";
+import styles from "./shell.module.css";
+import { StatusLine } from "./status-line";
+
+/** The frame around every screen: rail, page, dock, status line; one column on a phone. */
+export function Shell() {
+  const { t } = useTranslation();
+  const { railOpen, dockOpen, dockWidth } = usePreferences();
+  const session = useSession();
+  // The agent's own page shows the panel itself, so the dock would only repeat it.
+  const isAgentPage = useMatches().some((match) => match.routeId === "/app/agent");
+  useTabState(session);
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        {t("frame.skip")}
+      </a>
+      <div
+        className={classes(
+          styles.shell,
+          !railOpen && styles.railShut,
+          isAgentPage ? styles.dockless : dockOpen ? styles.dockOpen : styles.dockShut,
+        )}
+        style={{ "--dock-now": `${dockWidth}px` } as CSSProperties}
+      >
+        <Rail />
+        <div className={styles.page}>
+          <Boundary>
+            <Outlet />
+          </Boundary>
+        </div>
+        {isAgentPage ? null : <Dock />}
+        <StatusLine />
+        <Pager />
+      </div>
+      <CommandLayer />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, useRouter } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
+import { keepSession } from "@/api/session";
+import { Field } from "@/ui/field";
+import { GateForm } from "./components/form";
+import { Gate } from "./components/gate";
+
+const route = getRouteApi("/sign-in");
+
+/** Sign in with email and password, then go where one wanted to go. */
+export function SignInScreen() {
+  const { t } = useTranslation();
+  const { next } = route.useSearch();
+  const client = useQueryClient();
+  const router = useRouter();
+  const send = async (values: Record<string, string>) => {
+    const body = { email: values.email ?? "", password: values.password ?? "" };
+    client.setQueryData(keys.session, keepSession(await unwrap(api.POST("/api/session", { body }))));
+    router.history.push(next ?? "/");
+  };
+  return (
+    <Gate title={t("access.signInTitle")}>
+      <GateForm action={t("access.signIn")} onSend={send}>
+        <Field
+          label={t("access.email")}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+        />
+        <Field
+          label={t("access.password")}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+      </GateForm>
+    </Gate>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { api, unwrap } from "@/api/client";
+import { asApiError } from "@/api/errors";
+import { keys } from "@/api/keys";
+import { sessionQuery } from "@/api/session";
+import { classes } from "@/lib/classes";
+import { type Command, useCommands } from "@/lib/commands";
+import { useShownScreen } from "@/lib/screen";
+import { Empty } from "@/ui/empty";
+import { Keys } from "@/ui/keys";
+import { Notice } from "@/ui/notice";
+import { Page } from "@/ui/page";
+import { SkeletonRows, useSlow } from "@/ui/skeleton";
+import { InboxDetail } from "./components/detail";
+import { InboxList } from "./components/list";
+import { type InboxItem, itemsFromRuns, neighbour } from "./model";
+import styles from "./screen.module.css";
+
+const route = getRouteApi("/app/inbox");
+
+/** Everything that waits for a person: the list, and at its side exactly what one item is about. */
+export function InboxScreen() {
+  const { t } = useTranslation();
+  const inbox = useWaiting();
+  const { item: selected } = route.useSearch();
+  const isSlow = useSlow(inbox.isPending);
+  useShownScreen("inbox", t("frame.inbox"), selected ? { item: selected } : undefined);
+  useMoves(inbox.items, selected);
+  const mine = inbox.items.filter((item) => item.group === "forYou").length;
+  const chosen = inbox.items.find((item) => item.id === selected) ?? null;
+  return (
+    <Page
+      title={t("frame.inbox")}
+      note={inbox.isPending ? null : t("inbox.waiting", { count: mine })}
+      scrolls={false}
+      actions={inbox.items.length > 1 ? <MoveHint /> : null}
+    >
+      {inbox.error ? (
+        <div className={styles.state}>
+          <Notice tone="danger" title={t("inbox.loadFailed")}>
+            <p>{asApiError(inbox.error).message}</p>
+          </Notice>
+        </div>
+      ) : inbox.isPending ? (
+        isSlow && <SkeletonRows rows={6} label={t("frame.loading")} />
+      ) : inbox.items.length === 0 ? (
+        <Empty title={t("inbox.emptyTitle")} command={t("inbox.emptyCommand")}>
+          <p>{t("inbox.emptyText")}</p>
+        </Empty>
+      ) : (
+        <div className={classes(styles.panes, chosen && styles.hasDetail)}>
+          <InboxList items={inbox.items} selected={selected} />
+          <InboxDetail item={chosen} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function MoveHint() {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.hint}>
+      <Keys chord="j k" /> {t("inbox.move")}
+    </span>
+  );
+}
+
+function useWaiting(): { items: InboxItem[]; isPending: boolean; error: Error | null } {
+  const session = useQuery(sessionQuery);
+  const waiting = useQuery({
+    queryKey: keys.runList({ waiting: true }),
+    queryFn: async () => {
+      const read = (status: "waiting_human" | "awaiting_tool") =>
+        unwrap(api.GET("/api/runs", { params: { query: { status, limit: 100 } } }));
+      const pages = await Promise.all([read("waiting_human"), read("awaiting_tool")]);
+      return pages.flatMap((page) => page.runs);
+    },
+    refetchInterval: 10_000,
+  });
+  const personId = session.data?.person.id ?? "";
+  const items = useMemo(() => itemsFromRuns(waiting.data ?? [], personId), [waiting.data, personId]);
+  return { items, isPending: waiting.isPending, error: waiting.error };
+}
+
+function useMoves(items: InboxItem[], selected: string | undefined): void {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const commands = useMemo<Command[]>(() => {
+    const go = (by: 1 | -1) => () => {
+      const item = neighbour(items, selected, by);
+      void navigate({ search: (before) => ({ ...before, item }), replace: true });
+      if (item) document.getElementById(`inbox-${item}`)?.focus();
+    };
+    return [
+      { id: "inbox.next", label: t("inbox.next"), group: "do", keys: ["j"], keyOnly: true, run: go(1) },
+      {
+        id: "inbox.previous",
+        label: t("inbox.previous"),
+        group: "do",
+        keys: ["k"],
+        keyOnly: true,
+        run: go(-1),
+      },
+    ];
+  }, [t, items, selected, navigate]);
+  useCommands(commands);
+}

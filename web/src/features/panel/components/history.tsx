@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { History, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api, unwrap } from "@/api/client";
+import { asApiError } from "@/api/errors";
+import { keys } from "@/api/keys";
+import { age } from "@/lib/format";
+import { notify } from "@/lib/notices";
+import { Confirm } from "@/ui/dialog";
+import { IconButton } from "@/ui/icon-button";
+import { Menu, MenuChoice, MenuItem, MenuRule } from "@/ui/menu";
+import { conversationsQuery } from "../queries";
+import { useThread } from "../store";
+import { backfill, openConversation, startFresh } from "../thread";
+import styles from "./history.module.css";
+
+/** The menu of one's own conversations, newest first. */
+export function HistoryMenu() {
+  const { t, i18n } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const conversations = useQuery({ ...conversationsQuery, enabled: isOpen });
+  const current = useThread((state) => state.conversationId);
+  const list = conversations.data ?? [];
+  return (
+    <>
+      <Menu
+        align="end"
+        onOpenChange={setOpen}
+        trigger={<IconButton icon={History} name={t("panel.history")} />}
+      >
+        {list.length === 0 && !conversations.isPending ? (
+          <p className={styles.none}>{t("panel.noHistory")}</p>
+        ) : (
+          <MenuChoice
+            label={t("panel.history")}
+            value={current}
+            onChange={(id) => void openConversation(id).then(() => backfill())}
+            options={list.map((conversation) => ({
+              value: conversation.id,
+              label: conversation.title,
+              detail: (
+                <span className={styles.age}>{age(conversation.updatedAt, Date.now(), i18n.language)}</span>
+              ),
+            }))}
+          />
+        )}
+        {current ? (
+          <>
+            <MenuRule />
+            <MenuItem icon={Trash2} onClick={() => setAsking(true)}>
+              {t("panel.deleteConversation")}
+            </MenuItem>
+          </>
+        ) : null}
+      </Menu>
+      {current ? <ConfirmDelete id={current} isOpen={isAsking} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+function ConfirmDelete({ id, isOpen, onClose }: { id: string; isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const title = useThread((state) => state.conversation?.title ?? "");
+  const remove = async () => {
+    onClose();
+    try {
+      await unwrap(
+        api.DELETE("/api/conversations/{conversation_id}", { params: { path: { conversation_id: id } } }),
+      );
+      startFresh();
+      notify({ tone: "done", text: t("panel.deleted") });
+    } catch (thrown) {
+      notify({ tone: "failed", text: asApiError(thrown).message });
+    }
+    await client.invalidateQueries({ queryKey: keys.conversations });
+  };
+  return (
+    <Confirm
+      open={isOpen}
+      onClose={onClose}
+      title={t("panel.deleteTitle", { title })}
+      text={t("panel.deleteText")}
+      keep={t("panel.keepConversation")}
+      act={t("panel.deleteAct")}
+      onAct={() => void remove()}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { announce } from "@/lib/announce";
+import { Button } from "@/ui/button";
+import { Notice } from "@/ui/notice";
+import { useSpoken } from "../speak";
+import { isRunning, useThread } from "../store";
+import { refresh, startFresh } from "../thread";
+import {
+  PanelFactsContext,
+  type PanelScope,
+  useFacts,
+  useOpenThread,
+  usePanel,
+  useWishes,
+} from "../use-panel";
+import { Composer } from "./composer";
+import { PanelHead } from "./head";
+import { ChooseModel, SetupLock } from "./lock";
+import styles from "./panel.module.css";
+import { ThreadView } from "./thread-view";
+
+interface PanelProps extends PanelScope {
+  onClose?: () => void;
+}
+
+/** The agent panel: one conversation, on every screen. */
+export function Panel({ workspaceId, projectId, onClose }: PanelProps) {
+  useOpenThread({ workspaceId, projectId });
+  useWishes();
+  const facts = usePanel({ workspaceId, projectId });
+  const last = useThread((state) => state.turns.at(-1)?.view ?? null);
+  useSpoken(last);
+  useSpokenLink();
+  const { t } = useTranslation();
+  return (
+    <PanelFactsContext value={facts}>
+      <section className={styles.panel} aria-label={t("frame.panel")}>
+        <PanelHead {...(onClose ? { onClose } : {})} />
+        <PanelBody />
+      </section>
+    </PanelFactsContext>
+  );
+}
+
+function PanelBody() {
+  const facts = useFacts();
+  const phase = useThread((state) => state.phase);
+  // While it is not known what to show, nothing is shown: no flash.
+  if (facts.isLoading || phase === "loading") return <div className={styles.rest} />;
+  if (phase === "failed") return <LoadFailed />;
+  if (facts.lock === "chooseModel") return <ChooseModel />;
+  return (
+    <>
+      {facts.lock === "setup" ? <SetupLock /> : <ThreadView />}
+      <Composer />
+    </>
+  );
+}
+
+function LoadFailed() {
+  const { t } = useTranslation();
+  const error = useThread((state) => state.error);
+  return (
+    <div className={styles.rest}>
+      <Notice
+        tone="danger"
+        title={t("panel.loadFailed")}
+        actions={
+          <>
+            <Button look="quiet" small onClick={() => void refresh()}>
+              {t("errors.retry")}
+            </Button>
+            <Button look="quiet" small onClick={startFresh}>
+              {t("panel.newChat")}
+            </Button>
+          </>
+        }
+      >
+        <p>{error?.message}</p>
+      </Notice>
+    </div>
+  );
+}
+
+/** Say that the connection was lost, or came back, while an answer is expected. */
+function useSpokenLink(): void {
+  const { t } = useTranslation();
+  const link = useThread((state) => (isRunning(state) ? state.link : "live"));
+  const before = useRef(link);
+  useEffect(() => {
+    if (link !== before.current)
+      announce(link === "waiting" ? t("panel.saidOffline") : t("panel.saidOnline"));
+    before.current = link;
+  }, [link, t]);
+}

@@ -1,0 +1,263 @@
+/** What can be done with the open conversation: open, send, stop, take back. Events arrive here. */
+import { api, unwrap } from "@/api/client";
+import { type ApiError, asApiError, UNREACHABLE } from "@/api/errors";
+import { followView, readView } from "@/api/run";
+import type { ConversationDetail } from "@/api/schema";
+import { newId } from "@/lib/ids";
+import { emptyRun, type RunView } from "@/lib/run/view";
+import { mergeTurns, turnsFrom, wordsOf } from "./model";
+import { type Posted, postMessage } from "./post";
+import { changeTurn, FRESH, isRunning, useThread } from "./store";
+
+export interface Outgoing {
+  text: string;
+  scope: string;
+  agent: string | null;
+  model: string | null;
+  projectId: string | null;
+  context: Record<string, unknown>;
+}
+
+export interface Listeners {
+  /** A run of the open conversation has ended. */
+  onEnded: (view: RunView) => void;
+  /** Another conversation is open now, or a new one that has no id yet. */
+  onConversation: (id: string | null) => void;
+}
+
+let listeners: Listeners = { onEnded: () => undefined, onConversation: () => undefined };
+let following = new AbortController();
+
+/** Say who wants to know about ended runs and new conversations. */
+export function listen(who: Listeners): void {
+  listeners = who;
+}
+
+/** Leave the open conversation and begin a new one; a run that goes on goes on. */
+export function startFresh(): void {
+  following.abort();
+  useThread.setState(FRESH, true);
+  listeners.onConversation(null);
+}
+
+/** Open a conversation and follow its newest run. */
+export async function openConversation(id: string): Promise<void> {
+  following.abort();
+  useThread.setState({ ...FRESH, conversationId: id, phase: "loading" }, true);
+  listeners.onConversation(id);
+  await refresh();
+}
+
+async function readConversation(id: string): Promise<ConversationDetail> {
+  const params = { path: { conversation_id: id } };
+  return unwrap(api.GET("/api/conversations/{conversation_id}", { params }));
+}
+
+/** Read the conversation again: after opening, after a turn, when the window comes back into view. */
+export async function refresh(): Promise<void> {
+  const id = useThread.getState().conversationId;
+  if (!id) return;
+  try {
+    const detail = await readConversation(id);
+    if (useThread.getState().conversationId !== id) return;
+    take(detail);
+  } catch (thrown) {
+    const error = asApiError(thrown);
+    if (useThread.getState().conversationId !== id) return;
+    if (useThread.getState().phase === "loading") useThread.setState({ phase: "failed", error });
+  }
+}
+
+function take(detail: ConversationDetail): void {
+  const before = useThread.getState();
+  const turns = mergeTurns(before.turns, turnsFrom(detail.messages));
+  useThread.setState({
+    conversation: detail.conversation,
+    phase: "ready",
+    error: null,
+    turns,
+    queued: detail.queued.map((message) => ({ id: message.id, text: wordsOf(message) })),
+  });
+  const last = turns.at(-1);
+  if (last && !last.unsent && !last.view) void followRun(last.runId);
+  else if (last?.view?.status !== "running" && detail.queued.length > 0) waitForNext();
+}
+
+/** Read what earlier runs told, newest first, so that their lines have times and costs. */
+export async function backfill(limit = 20): Promise<void> {
+  const { turns, conversationId } = useThread.getState();
+  const unread = turns.slice(0, -1).filter((turn) => !turn.view && !turn.unsent);
+  for (const turn of unread.reverse().slice(0, limit)) {
+    if (useThread.getState().conversationId !== conversationId) return;
+    const view = await readView(turn.runId);
+    if (view) changeTurn(turn.runId, (known) => ({ ...known, view: known.view ?? view }));
+  }
+}
+
+/** Follow a run to its end, whatever happens to the connection. */
+async function followRun(runId: string, first?: Response): Promise<void> {
+  following.abort();
+  following = new AbortController();
+  const { signal } = following;
+  changeTurn(runId, (turn) => ({ ...turn, view: turn.view ?? emptyRun(runId) }));
+  try {
+    await followView({
+      runId,
+      signal,
+      ...(first ? { first } : {}),
+      publish: (view) => show(runId, view),
+      onLink: (link) => useThread.setState({ link }),
+    });
+  } catch (thrown) {
+    if (!signal.aborted) lose(runId, asApiError(thrown));
+    return;
+  }
+  if (!signal.aborted) finish(runId);
+}
+
+function show(runId: string, view: RunView): void {
+  changeTurn(runId, (turn) => ({ ...turn, view, unsent: null }));
+  if (view.conversationId) adopt(view.conversationId);
+}
+
+function adopt(conversationId: string): void {
+  if (useThread.getState().conversationId === conversationId) return;
+  useThread.setState({ conversationId, phase: "ready" });
+  listeners.onConversation(conversationId);
+}
+
+function lose(runId: string, error: ApiError): void {
+  changeTurn(runId, (turn) => {
+    if (turn.view && turn.view.lastN > 0) return turn;
+    const { code, message, suggestion } = error;
+    return { ...turn, view: null, unsent: { code, message, suggestion } };
+  });
+}
+
+function finish(runId: string): void {
+  const { turns, queued } = useThread.getState();
+  useThread.setState({ isStopping: false, link: "live" });
+  const view = turns.find((turn) => turn.runId === runId)?.view;
+  if (view) listeners.onEnded(view);
+  if (queued.length > 0) waitForNext();
+}
+
+const NEXT_TRIES = 40;
+
+/** The studio starts what was typed ahead by itself; look until it has. */
+function waitForNext(tries = NEXT_TRIES): void {
+  const { conversationId } = useThread.getState();
+  if (conversationId) setTimeout(() => void lookForNext(conversationId, tries), 250);
+}
+
+async function lookForNext(id: string, tries: number): Promise<void> {
+  const isStale = () => useThread.getState().conversationId !== id || isRunning(useThread.getState());
+  if (isStale()) return;
+  const detail = await readConversation(id).catch(() => null);
+  if (isStale()) return;
+  const newest = detail ? turnsFrom(detail.messages).at(-1)?.runId : undefined;
+  const hasMoved = newest !== undefined && newest !== useThread.getState().turns.at(-1)?.runId;
+  if (detail && (hasMoved || detail.queued.length === 0)) take(detail);
+  else if (tries > 1) waitForNext(tries - 1);
+}
+
+/** Send a message: it is answered at once, or waits in the queue while another is being answered. */
+export async function send(outgoing: Outgoing): Promise<void> {
+  const id = newId();
+  if (isRunning(useThread.getState())) {
+    useThread.setState((state) => ({ queued: [...state.queued, { id, text: outgoing.text }] }));
+  } else {
+    const turn = {
+      runId: id,
+      said: outgoing.text,
+      at: new Date().toISOString(),
+      kept: [],
+      view: emptyRun(id),
+      unsent: null,
+    };
+    useThread.setState((state) => ({
+      turns: [...state.turns, turn],
+      phase: "ready",
+      error: null,
+      link: "live",
+    }));
+  }
+  await deliver(id, outgoing);
+}
+
+/** Send a message again that may not have arrived; its id makes a second arrival harmless. */
+export async function sendAgain(runId: string, outgoing: Outgoing): Promise<void> {
+  changeTurn(runId, (turn) => ({ ...turn, unsent: null, view: emptyRun(runId) }));
+  await deliver(runId, outgoing);
+}
+
+async function deliver(id: string, outgoing: Outgoing): Promise<void> {
+  let posted: Posted;
+  try {
+    posted = await postMessage(id, useThread.getState().conversationId, outgoing);
+  } catch (thrown) {
+    await notDelivered(id, asApiError(thrown));
+    return;
+  }
+  if (posted.queued) {
+    // Another window is being answered in this conversation: what looked like a turn waits after all.
+    dropUnsent(id);
+    adopt(posted.queued.conversationId);
+    await refresh();
+    return;
+  }
+  useThread.setState((state) => ({ queued: state.queued.filter((message) => message.id !== id) }));
+  if (!useThread.getState().turns.some((turn) => turn.runId === id)) {
+    const turn = {
+      runId: id,
+      said: outgoing.text,
+      at: new Date().toISOString(),
+      kept: [],
+      view: null,
+      unsent: null,
+    };
+    useThread.setState((state) => ({ turns: [...state.turns, turn] }));
+  }
+  await followRun(id, posted.stream);
+}
+
+async function notDelivered(id: string, error: ApiError): Promise<void> {
+  const isQueued = useThread.getState().queued.some((message) => message.id === id);
+  if (isQueued) {
+    useThread.setState((state) => ({ queued: state.queued.filter((message) => message.id !== id), error }));
+  } else if (error.code === UNREACHABLE) {
+    // The answer got lost, the message perhaps not: its run has the message's id, so ask for that.
+    await followRun(id);
+  } else {
+    lose(id, error);
+  }
+}
+
+/** Take back a message that waits in the queue. */
+export async function takeBack(messageId: string): Promise<void> {
+  const id = useThread.getState().conversationId;
+  if (!id) return;
+  useThread.setState((state) => ({ queued: state.queued.filter((message) => message.id !== messageId) }));
+  const params = { path: { conversation_id: id, message_id: messageId } };
+  await unwrap(api.DELETE("/api/conversations/{conversation_id}/queued/{message_id}", { params })).catch(
+    () => null,
+  );
+  await refresh();
+}
+
+/** Forget a message that was never sent; its text goes back to the composer. */
+export function dropUnsent(runId: string): void {
+  useThread.setState((state) => ({ turns: state.turns.filter((turn) => turn.runId !== runId) }));
+}
+
+/** Stop the run that is going on. */
+export async function stop(): Promise<void> {
+  const last = useThread.getState().turns.at(-1);
+  if (!last) return;
+  useThread.setState({ isStopping: true });
+  try {
+    await unwrap(api.POST("/api/runs/{run_id}/stop", { params: { path: { run_id: last.runId } } }));
+  } catch (thrown) {
+    useThread.setState({ isStopping: false, error: asApiError(thrown) });
+  }
+}

@@ -1,0 +1,110 @@
+/** What the panel is about right now: the agent, its model, and what a message would carry. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, useContext, useEffect } from "react";
+import { keys } from "@/api/keys";
+import type { AgentInfo, ModelOption } from "@/api/schema";
+import { takeWish, useWish } from "@/lib/ask";
+import { useScreen } from "@/lib/screen";
+import { COMPOSER, placeOf, rememberConversation, rememberDraft, usePanelMemory } from "./memory";
+import { type Lock, lockOf, pickAgent } from "./model";
+import { agentsQuery, modelsQuery } from "./queries";
+import { useThread } from "./store";
+import { backfill, listen, type Outgoing, openConversation, refresh, startFresh } from "./thread";
+
+export interface PanelScope {
+  workspaceId: string;
+  projectId: string | null;
+}
+
+export interface PanelFacts {
+  isLoading: boolean;
+  agents: AgentInfo[];
+  models: ModelOption[];
+  agent: AgentInfo | null;
+  model: ModelOption | null;
+  lock: Lock;
+  outgoing: (text: string) => Outgoing;
+}
+
+export const PanelFactsContext = createContext<PanelFacts | null>(null);
+
+/** Return the facts of the panel one is in. */
+export function useFacts(): PanelFacts {
+  const facts = useContext(PanelFactsContext);
+  if (!facts) throw new Error("useFacts works inside the panel only");
+  return facts;
+}
+
+/** Return the facts of the panel, following every change of them. */
+export function usePanel({ projectId }: PanelScope): PanelFacts {
+  const agents = useQuery(agentsQuery);
+  const models = useQuery(modelsQuery);
+  const conversation = useThread((state) => state.conversation);
+  const memory = usePanelMemory();
+  const screen = useScreen((state) => state.current);
+  const agent = pickAgent(agents.data ?? [], conversation?.agent ?? memory.agent);
+  const chosen = conversation?.model ?? (agent ? (memory.models[agent.slug] ?? agent.model) : null);
+  const options = models.data ?? [];
+  const model =
+    options.find((option) => option.label === chosen) ?? (options.length === 1 ? options[0] : null) ?? null;
+  return {
+    isLoading: agents.isPending || models.isPending,
+    agents: agents.data ?? [],
+    models: options,
+    agent,
+    model,
+    lock: lockOf(options, chosen),
+    outgoing: (text) => ({
+      text,
+      scope: conversation?.scope ?? agent?.scope ?? "workspace",
+      agent: agent?.slug ?? null,
+      model: model?.label ?? null,
+      projectId,
+      context: { ...screen },
+    }),
+  };
+}
+
+/** Open the conversation that was open here before, and keep it up to date. */
+export function useOpenThread({ workspaceId, projectId }: PanelScope): void {
+  const client = useQueryClient();
+  const place = placeOf(workspaceId, projectId);
+  useEffect(() => {
+    listen({
+      onEnded: () => {
+        for (const queryKey of [keys.runs, keys.status, keys.conversations]) {
+          void client.invalidateQueries({ queryKey });
+        }
+      },
+      onConversation: (id) => {
+        rememberConversation(place, id);
+        void client.invalidateQueries({ queryKey: keys.conversations });
+      },
+    });
+    const before = usePanelMemory.getState().conversations[place];
+    if (before) void openConversation(before).then(() => backfill());
+    else startFresh();
+  }, [client, place]);
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === "visible") void refresh();
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+}
+
+/** Fulfil what another screen asked of the panel. */
+export function useWishes(): void {
+  const wish = useWish((state) => state.wish);
+  useEffect(() => {
+    if (!wish) return;
+    const { agent, text } = takeWish() ?? {};
+    if (agent) {
+      usePanelMemory.setState({ agent });
+      startFresh();
+    }
+    if (text) rememberDraft(COMPOSER, text);
+    document.getElementById("composer")?.focus();
+  }, [wish]);
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { RunInfo } from "@/api/schema";
+import { count, duration, moment, money } from "@/lib/format";
+import type { RunView } from "@/lib/run/view";
+import { StateWord } from "@/ui/state-word";
+import { toneOf, tookMs, wordOf } from "../model";
+import styles from "./facts.module.css";
+
+/** What is known of a run at a glance, in one line. */
+export function RunFacts({ run, view, now }: { run: RunInfo; view: RunView | null; now: number }) {
+  const { t, i18n } = useTranslation();
+  const took = tookMs(run, now);
+  const tokens = tokensOf(view);
+  const cost = view?.usage?.costMicros;
+  const tone = run.status === "completed" ? "good" : toneOf(run.status);
+  return (
+    <div className={styles.facts}>
+      <StateWord tone={tone}>{t(wordOf(run.status))}</StateWord>
+      <Fact name={t("runs.started")}>{moment(run.startedAt ?? run.createdAt, now, i18n.language)}</Fact>
+      {took === null ? null : <Fact name={t("runs.took")}>{duration(took, i18n.language)}</Fact>}
+      {tokens > 0 ? <Fact name={t("runs.tokens")}>{count(tokens, i18n.language)}</Fact> : null}
+      {typeof cost === "number" ? (
+        <Fact name={t("runs.cost")}>{cost === 0 ? t("run.noCharge") : money(cost, i18n.language)}</Fact>
+      ) : null}
+      <Fact name={t("runs.agent")}>{t("runs.version", { agent: run.agent, version: run.agentVersion })}</Fact>
+      {view?.model ? <Fact name={t("runs.model")}>{view.model}</Fact> : null}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className={styles.fact}>
+      <span className={styles.name}>{name}</span> {children}
+    </span>
+  );
+}
+
+function tokensOf(view: RunView | null): number {
+  const usage = view?.usage;
+  if (!usage) return 0;
+  const parts = [usage.inputTokens, usage.cacheReadTokens, usage.cacheWriteTokens, usage.outputTokens];
+  return parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+}

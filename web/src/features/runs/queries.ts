@@ -1,0 +1,67 @@
+/** What the runs screens ask the studio for. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { api, unwrap } from "@/api/client";
+import { asApiError } from "@/api/errors";
+import { keys } from "@/api/keys";
+import { followView } from "@/api/run";
+import type { RunView } from "@/lib/run/view";
+import { isMoving, type RunFilters } from "./model";
+
+const PAGE = 50;
+
+/** The runs that fit the filters, newest first, page by page; asked again while one of them moves. */
+export function runsQuery(filters: RunFilters) {
+  return infiniteQueryOptions({
+    queryKey: keys.runList(filters),
+    queryFn: ({ pageParam }) => {
+      const query = { limit: PAGE, ...pickKnown(filters), ...(pageParam ? { before: pageParam } : {}) };
+      return unwrap(api.GET("/api/runs", { params: { query } }));
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next ?? undefined,
+    refetchInterval: (query) =>
+      query.state.data?.pages.some((page) => page.runs.some((run) => isMoving(run.status))) ? 1500 : 10_000,
+    placeholderData: (before) => before,
+  });
+}
+
+function pickKnown({ status, agent }: RunFilters) {
+  return { ...(status ? { status } : {}), ...(agent ? { agent } : {}) };
+}
+
+/** One run with its steps; asked again while it moves. */
+export function runQuery(runId: string) {
+  return queryOptions({
+    queryKey: keys.run(runId),
+    queryFn: () => unwrap(api.GET("/api/runs/{run_id}", { params: { path: { run_id: runId } } })),
+    refetchInterval: (query) => (query.state.data && isMoving(query.state.data.run.status) ? 1000 : false),
+  });
+}
+
+export const agentsQuery = queryOptions({
+  queryKey: keys.agents,
+  queryFn: () => unwrap(api.GET("/api/agents")),
+  staleTime: 60_000,
+});
+
+/** Follow a run's events as long as the calling component is shown. */
+export function useRunView(runId: string): { view: RunView | null; error: string | null } {
+  const [state, setState] = useState<{ view: RunView | null; error: string | null }>({
+    view: null,
+    error: null,
+  });
+  useEffect(() => {
+    const leaving = new AbortController();
+    setState({ view: null, error: null });
+    followView({
+      runId,
+      signal: leaving.signal,
+      publish: (view) => setState({ view, error: null }),
+    }).catch((thrown: unknown) => {
+      if (!leaving.signal.aborted) setState({ view: null, error: asApiError(thrown).message });
+    });
+    return () => leaving.abort();
+  }, [runId]);
+  return state;
+}

@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { sessionQuery } from "@/api/session";
+import { DENSITIES, LANGUAGES, prefer, THEMES, usePreferences } from "@/lib/preferences";
+import { useShownScreen } from "@/lib/screen";
+import { Page } from "@/ui/page";
+import { Segment } from "@/ui/segment";
+import { TabLinks, tabClass } from "@/ui/tabs";
+import { Health } from "./components/health";
+import styles from "./screen.module.css";
+
+const route = getRouteApi("/app/settings");
+
+export const PARTS = ["look", "account", "health"] as const;
+
+/** Settings in parts, each with an address. */
+export function SettingsScreen() {
+  const { t } = useTranslation();
+  const { part = "look" } = route.useSearch();
+  useShownScreen("settings", t("settings.title"), { part });
+  return (
+    <Page title={t("settings.title")}>
+      <TabLinks label={t("settings.parts")}>
+        {PARTS.map((name) => (
+          <Link
+            key={name}
+            to="/settings"
+            search={(before) => ({ ...before, part: name === "look" ? undefined : name })}
+            className={tabClass}
+            activeProps={{}}
+            aria-current={name === part ? "true" : undefined}
+          >
+            {t(`settings.${name}`)}
+          </Link>
+        ))}
+      </TabLinks>
+      <div className={styles.body}>
+        {part === "look" ? <Look /> : null}
+        {part === "account" ? <Account /> : null}
+        {part === "health" ? <Health /> : null}
+      </div>
+    </Page>
+  );
+}
+
+function Setting({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.setting}>
+      <span className={styles.name}>{name}</span>
+      {children}
+    </div>
+  );
+}
+
+const THEME_NAMES = {
+  system: "settings.themeSystem",
+  light: "settings.themeLight",
+  dark: "settings.themeDark",
+} as const;
+const DENSITY_NAMES = {
+  compact: "settings.densityCompact",
+  comfortable: "settings.densityComfortable",
+} as const;
+const LANGUAGE_NAMES = { en: "English", tr: "Türkçe" } as const;
+
+function Look() {
+  const { t } = useTranslation();
+  const { theme, density, language } = usePreferences();
+  return (
+    <>
+      <Setting name={t("settings.theme")}>
+        <Segment
+          label={t("settings.theme")}
+          value={theme}
+          options={THEMES.map((value) => ({ value, label: t(THEME_NAMES[value]) }))}
+          onChange={(value) => prefer({ theme: value })}
+        />
+      </Setting>
+      <Setting name={t("settings.density")}>
+        <Segment
+          label={t("settings.density")}
+          value={density}
+          options={DENSITIES.map((value) => ({ value, label: t(DENSITY_NAMES[value]) }))}
+          onChange={(value) => prefer({ density: value })}
+        />
+      </Setting>
+      <Setting name={t("settings.language")}>
+        <Segment
+          label={t("settings.language")}
+          value={language}
+          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          onChange={(value) => prefer({ language: value })}
+        />
+      </Setting>
+      <p className={styles.note}>{t("settings.lookNote")}</p>
+    </>
+  );
+}
+
+function Account() {
+  const { t } = useTranslation();
+  const { data } = useQuery(sessionQuery);
+  if (!data) return null;
+  return (
+    <>
+      <Setting name={t("settings.name")}>{data.person.name}</Setting>
+      <Setting name={t("settings.email")}>{data.person.email}</Setting>
+      <Setting name={t("settings.workspace")}>{data.workspace.name}</Setting>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import access from "./access.json";
+import agents from "./agents.json";
+import errors from "./errors.json";
+import frame from "./frame.json";
+import inbox from "./inbox.json";
+import panel from "./panel.json";
+import run from "./run.json";
+import runs from "./runs.json";
+import settings from "./settings.json";
+
+export const en = { access, agents, errors, frame, inbox, panel, run, runs, settings };

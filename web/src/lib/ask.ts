@@ -1,0 +1,23 @@
+/** A wish for the agent panel, from any screen: open with this agent, perhaps with these words. */
+import { create } from "zustand";
+import { prefer } from "./preferences";
+
+export interface Wish {
+  agent?: string;
+  text?: string;
+}
+
+export const useWish = create<{ wish: Wish | null }>(() => ({ wish: null }));
+
+/** Ask for the panel; it opens and takes the wish. */
+export function askAgent(wish: Wish): void {
+  prefer({ dockOpen: true });
+  useWish.setState({ wish });
+}
+
+/** Take the wish, so that it is fulfilled once. */
+export function takeWish(): Wish | null {
+  const { wish } = useWish.getState();
+  if (wish) useWish.setState({ wish: null });
+  return wish;
+}

@@ -1,0 +1,54 @@
+/** The one registry of what can be done from the keyboard: palette, menus and shortcut help read it. */
+import type { LucideIcon } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { create } from "zustand";
+
+export type CommandGroup = "go" | "do" | "look";
+
+export interface Command {
+  id: string;
+  label: string;
+  group: CommandGroup;
+  icon?: LucideIcon;
+  /** Chords that run it, e.g. `Mod+J` or `g i`. */
+  keys?: string[];
+  /** True when a chord works even while text is being typed. */
+  always?: boolean;
+  /** True when it is a key of a list and would only be noise in the palette. */
+  keyOnly?: boolean;
+  run: () => void;
+}
+
+interface Registry {
+  sets: ReadonlyMap<symbol, Command[]>;
+}
+
+const useRegistry = create<Registry>(() => ({ sets: new Map() }));
+
+function replaceSet(owner: symbol, commands: Command[] | null): void {
+  const sets = new Map(useRegistry.getState().sets);
+  if (commands) sets.set(owner, commands);
+  else sets.delete(owner);
+  useRegistry.setState({ sets });
+}
+
+/** Offer commands as long as the calling component is shown. Later offers win over earlier ones. */
+export function useCommands(commands: Command[]): void {
+  const owner = useRef(Symbol("commands")).current;
+  useEffect(() => {
+    replaceSet(owner, commands);
+    return () => replaceSet(owner, null);
+  }, [owner, commands]);
+}
+
+/** Return the commands on offer, one per id, the latest offer winning. */
+export function currentCommands(sets = useRegistry.getState().sets): Command[] {
+  const byId = new Map<string, Command>();
+  for (const set of sets.values()) for (const command of set) byId.set(command.id, command);
+  return [...byId.values()];
+}
+
+/** Return the commands on offer and follow changes of them. */
+export function useCurrentCommands(): Command[] {
+  return currentCommands(useRegistry((registry) => registry.sets));
+}

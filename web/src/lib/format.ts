@@ -1,0 +1,93 @@
+/** Numbers, money, durations and times as a person reads them, in the chosen language. */
+
+/** Return a count with separators: 114,147. */
+export function count(value: number, language: string): string {
+  return new Intl.NumberFormat(language).format(value);
+}
+
+/** Return a short size of a context window: 82k, 1.4k, 940. */
+export function tokens(value: number, language: string): string {
+  if (value < 1000) return String(value);
+  const thousands = value / 1000;
+  const digits = thousands < 10 && !Number.isInteger(thousands) ? 1 : 0;
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(thousands)}k`;
+}
+
+/** Return micro-dollars as money: $0.12, and three digits under a dime. */
+export function money(micros: number, language: string): string {
+  const dollars = micros / 1_000_000;
+  const digits = dollars !== 0 && Math.abs(dollars) < 0.1 ? 3 : 2;
+  return new Intl.NumberFormat(language, {
+    style: "currency",
+    currency: "USD",
+    currencyDisplay: "narrowSymbol",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(dollars);
+}
+
+/** Return a duration: 0.02 s, 1.2 s, 39 s, 1 min 39 s, 2 h 5 min. */
+export function duration(ms: number, language: string): string {
+  const unit = (value: number, name: string, digits = 0) =>
+    new Intl.NumberFormat(language, {
+      style: "unit",
+      unit: name,
+      unitDisplay: "short",
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+      .format(value)
+      .replace(/\bsec\b/, "s")
+      .replace(/\bhr\b/, "h");
+  const seconds = ms / 1000;
+  if (seconds < 0.1) return unit(seconds, "second", 2);
+  if (seconds < 59.95) return unit(seconds, "second", 1);
+  const whole = Math.round(seconds);
+  if (whole < 3600) return `${unit(Math.floor(whole / 60), "minute")} ${unit(whole % 60, "second")}`;
+  return `${unit(Math.floor(whole / 3600), "hour")} ${unit(Math.floor((whole % 3600) / 60), "minute")}`;
+}
+
+const SPANS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["minute", 60],
+  ["hour", 3600],
+  ["day", 86_400],
+];
+
+/** Return how old a time is, without the word for "ago": now, 12 min, 3 h, 2 d; older than a week, the day. */
+export function age(at: string, now: number, language: string): string {
+  const seconds = Math.max(0, (now - Date.parse(at)) / 1000);
+  if (seconds >= 7 * 86_400) return day(at, language);
+  let text = "";
+  for (const [unit, size] of SPANS) {
+    if (seconds < size) break;
+    text = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" })
+      .format(Math.floor(seconds / size))
+      .replace(/\bhr\b/, "h")
+      .replace(/\bdays?\b/, "d");
+  }
+  return text || new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(0, "second");
+}
+
+/** Return the time of day: 10:52. */
+export function clock(at: string, language: string, withSeconds = false): string {
+  return new Intl.DateTimeFormat(language, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    ...(withSeconds ? { second: "2-digit" } : {}),
+  }).format(new Date(at));
+}
+
+/** Return the day: 9 Nov 2026. */
+export function day(at: string, language: string): string {
+  const locale = language === "en" ? "en-GB" : language;
+  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" }).format(
+    new Date(at),
+  );
+}
+
+/** Return day and time, the day left out when it is today. */
+export function moment(at: string, now: number, language: string): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return isToday ? clock(at, language) : `${day(at, language)}, ${clock(at, language)}`;
+}

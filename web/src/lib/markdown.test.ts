@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { plainWords, resolveReferences, safeHref } from "./markdown";
+
+describe("addresses from a model", () => {
+  it.each([
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "/settings",
+    "//evil.example",
+    "file:///etc/passwd",
+  ])("refuses %s", (href) => expect(safeHref(href)).toBeNull());
+
+  it("lets web and mail addresses through", () => {
+    expect(safeHref("https://bto.org/birds")).toBe("https://bto.org/birds");
+    expect(safeHref("mailto:a@b.example")).toBe("mailto:a@b.example");
+  });
+});
+
+describe("character references", () => {
+  it("resolves common ones and leaves unknown ones", () => {
+    expect(resolveReferences("a &amp; b &lt;c&gt; &#39;d&#x27; &unknown; &#0;")).toBe(
+      "a & b <c> 'd' &unknown; \ufffd",
+    );
+  });
+});
+
+describe("plain words", () => {
+  it("leaves out marks, code and addresses", () => {
+    expect(plainWords("# Two **sources** in [BTO](https://x.example)\n```\ncode\n```")).toBe(
+      " Two sources in BTO\n ",
+    );
+  });
+});

@@ -1,0 +1,36 @@
+/** What of a model's Markdown may be shown: decisions on addresses and characters, without any DOM. */
+
+const SAFE_PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
+
+/** Return the address if a person may follow it, else null. Relative and scripted addresses are refused. */
+export function safeHref(href: string): string | null {
+  try {
+    const url = new URL(href);
+    return SAFE_PROTOCOLS.has(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
+const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+
+/** Replace character references by their characters, as a browser would in text. */
+export function resolveReferences(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
+    if (name) return NAMED[String(name).toLowerCase()] ?? whole;
+    const code = decimal ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
+    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+      ? String.fromCodePoint(code)
+      : "\ufffd";
+  });
+}
+
+/** Return Markdown as plain words, for reading aloud. */
+export function plainWords(markdown: string): string {
+  return markdown
+    .replace(/```[\s\S]*?(```|$)/g, " ")
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*_`#>~|]+/g, "")
+    .replace(/[ \t]+/g, " ");
+}

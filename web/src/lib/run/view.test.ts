@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import type { RunEvent } from "@/api/schema";
+import { applyEvents, emptyRun, type RunView } from "./view";
+
+const STARTED: RunEvent = {
+  type: "runStarted",
+  n: 1,
+  runId: "r1",
+  conversationId: "c1",
+  agent: "editor",
+  model: "offline",
+  at: "2026-11-15T10:00:00Z",
+};
+
+function text(n: number, offset: number, piece: string, step = "1"): RunEvent {
+  return { type: "text", n, step, block: 0, offset, text: piece };
+}
+
+function view(...events: RunEvent[]): RunView {
+  return applyEvents(emptyRun("r1"), events);
+}
+
+function said(of: RunView): string {
+  return of.items.map((item) => ("grown" in item && item.kind === "text" ? item.grown.text : "")).join("|");
+}
+
+describe("a run's view", () => {
+  it("grows text from pieces in order", () => {
+    const seen = view(STARTED, text(2, 0, "Hel"), text(3, 3, "lo, "), text(4, 7, "world"));
+    expect(said(seen)).toBe("Hello, world");
+    expect(seen.lastN).toBe(4);
+    expect(seen.agent).toBe("editor");
+  });
+
+  it("ignores events it has seen", () => {
+    const once = view(STARTED, text(2, 0, "Hel"), text(3, 3, "lo"));
+    expect(applyEvents(once, [text(2, 0, "Hel"), text(3, 3, "lo")])).toBe(once);
+  });
+
+  it("accepts numbers with gaps", () => {
+    expect(said(view(STARTED, text(5, 0, "a"), text(90, 1, "b")))).toBe("ab");
+  });
+
+  it("lays a longer stored piece over shorter live ones", () => {
+    const live = view(STARTED, text(2, 0, "Hel"), text(3, 3, "lo"));
+    const replayed = applyEvents(live, [text(7, 0, "Hello, world")]);
+    expect(said(replayed)).toBe("Hello, world");
+    expect(replayed.items).toHaveLength(1);
+  });
+
+  it("keeps what stands after a shorter piece that comes late", () => {
+    expect(said(view(STARTED, text(2, 0, "Hello, world"), text(3, 0, "Hello")))).toBe("Hello, world");
+  });
+
+  it("counts characters as the studio does, also outside the first plane", () => {
+    expect(said(view(STARTED, text(2, 0, "a😀b"), text(3, 3, "ç"), text(4, 2, "b")))).toBe("a😀bç");
+  });
+
+  it("notices that a beginning is missing and does not guess", () => {
+    const seen = view(STARTED, text(2, 0, "Hel"), text(9, 5, "world"));
+    expect(seen.hasGap).toBe(true);
+    expect(said(seen)).toBe("Hel");
+  });
+
+  it("drops the text of a restarted step and keeps other steps", () => {
+    const seen = view(
+      STARTED,
+      text(2, 0, "kept", "1"),
+      text(3, 0, "half a sent", "2"),
+      { type: "stepRestarted", n: 4, step: "2", attempt: 2 },
+      text(5, 0, "a whole sentence", "2"),
+    );
+    expect(seen.items.map((item) => item.kind)).toEqual(["text", "restarted", "text"]);
+    expect(said(seen)).toBe("kept||a whole sentence");
+  });
+
+  it("does not drop good text when the restart is told twice", () => {
+    const restart: RunEvent = { type: "stepRestarted", n: 3, step: "1", attempt: 2 };
+    const seen = view(STARTED, text(2, 0, "half", "1"), restart, text(4, 0, "whole", "1"), restart);
+    expect(said(seen)).toBe("|whole");
+  });
+
+  it("gives the same view however the log is cut", () => {
+    const log: RunEvent[] = [
+      STARTED,
+      text(2, 0, "I look. ", "1"),
+      {
+        type: "toolCall",
+        n: 3,
+        step: "1",
+        toolCallId: "t1",
+        toolName: "list_entries",
+        input: { model: "articles" },
+      },
+      {
+        type: "toolResult",
+        n: 4,
+        step: "2",
+        toolCallId: "t1",
+        toolName: "list_entries",
+        ok: true,
+        summary: "6 entries",
+        durationMs: 12,
+      },
+      text(5, 0, "Done.", "3"),
+      { type: "usage", n: 6, step: "3", inputTokens: 10, outputTokens: 4, costMicros: 0 },
+      { type: "context", n: 7, step: "3", contextTokens: 14, window: 16000 },
+      { type: "done", n: 8 },
+    ];
+    const whole = view(...log);
+    for (let cut = 0; cut <= log.length; cut += 1) {
+      const parts = applyEvents(view(...log.slice(0, cut)), log.slice(Math.max(0, cut - 2)));
+      expect(parts).toEqual(whole);
+    }
+    expect(whole.status).toBe("completed");
+    expect(whole.context).toEqual({ used: 14, window: 16000 });
+  });
+
+  it("follows a call from request through approval to its answer", () => {
+    const asked = view(
+      STARTED,
+      { type: "toolCall", n: 2, step: "1", toolCallId: "t1", toolName: "fetch_pages", input: {} },
+      {
+        type: "approvalRequested",
+        n: 3,
+        step: "1",
+        toolCallId: "t1",
+        toolName: "fetch_pages",
+        approvalId: "a1",
+        reason: "leaves this machine",
+      },
+    );
+    expect(asked.items[0]).toMatchObject({ state: "waiting", approval: { reason: "leaves this machine" } });
+    const decided = applyEvents(asked, [
+      {
+        type: "approvalDecided",
+        n: 4,
+        step: "1",
+        toolCallId: "t1",
+        approvalId: "a1",
+        decision: "denied",
+        by: "Elif",
+      },
+      {
+        type: "toolResult",
+        n: 5,
+        step: "1",
+        toolCallId: "t1",
+        toolName: "fetch_pages",
+        ok: false,
+        error: "denied",
+      },
+    ]);
+    expect(decided.items[0]).toMatchObject({
+      state: "refused",
+      approval: { decision: "denied", by: "Elif" },
+    });
+  });
+
+  it("closes calls that never got an answer when the run breaks off", () => {
+    const broken = view(
+      STARTED,
+      { type: "toolCall", n: 2, step: "1", toolCallId: "t1", toolName: "search", input: {} },
+      {
+        type: "error",
+        n: 3,
+        code: "interrupted",
+        message: "The studio stopped.",
+        suggestion: "Retry.",
+        recoverable: true,
+        status: "interrupted",
+      },
+    );
+    expect(broken.status).toBe("interrupted");
+    expect(broken.items[0]).toMatchObject({ state: "failed" });
+    expect(broken.error?.suggestion).toBe("Retry.");
+  });
+
+  it("leaves a call open when the run rests for a person", () => {
+    const resting = view(
+      STARTED,
+      { type: "toolCall", n: 2, step: "1", toolCallId: "t1", toolName: "publish", input: {} },
+      {
+        type: "approvalRequested",
+        n: 3,
+        step: "1",
+        toolCallId: "t1",
+        toolName: "publish",
+        approvalId: "a",
+        reason: "",
+      },
+      { type: "done", n: 4, status: "waiting_human" },
+    );
+    expect(resting.items[0]).toMatchObject({ state: "waiting" });
+  });
+});

@@ -1,0 +1,43 @@
+import "@/tokens/index.css";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { whenSignedOut } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import { keys } from "@/api/keys";
+import { buildRouter } from "@/app/router";
+import { startTranslations } from "@/i18n";
+import { followPreferences } from "@/lib/preferences";
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 2000,
+      retry: (times, thrown) => thrown instanceof ApiError && thrown.recoverable && times < 2,
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+const router = buildRouter(queries);
+
+whenSignedOut(() => {
+  queries.removeQueries({ queryKey: keys.session });
+  void router.navigate({ to: "/sign-in", search: { next: router.state.location.href }, replace: true });
+});
+
+async function start(): Promise<void> {
+  followPreferences();
+  await startTranslations();
+  const root = document.getElementById("root");
+  if (!root) throw new Error("The page has no root element.");
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

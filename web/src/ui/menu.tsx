@@ -1,0 +1,90 @@
+import { Menu as Base } from "@base-ui/react/menu";
+import type { LucideIcon } from "lucide-react";
+import { Check } from "lucide-react";
+import type { ReactElement, ReactNode } from "react";
+import { classes } from "@/lib/classes";
+import styles from "./float.module.css";
+import { Icon } from "./icon";
+import { Keys } from "./keys";
+
+interface MenuProps {
+  trigger: ReactElement<Record<string, unknown>>;
+  align?: "start" | "center" | "end";
+  side?: "top" | "bottom" | "left" | "right";
+  onOpenChange?: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** A menu that opens from a button. */
+export function Menu({ trigger, align = "start", side = "bottom", onOpenChange, children }: MenuProps) {
+  return (
+    <Base.Root {...(onOpenChange ? { onOpenChange } : {})}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align={align} side={side} sideOffset={4} className={styles.layer}>
+          <Base.Popup className={classes(styles.float, styles.menu)}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface MenuItemProps {
+  icon?: LucideIcon;
+  keys?: string;
+  detail?: ReactNode;
+  disabled?: boolean;
+  onClick?: () => void;
+  /** A link to render instead of a button, so that it can be opened in a new tab. */
+  link?: ReactElement<Record<string, unknown>>;
+  children: ReactNode;
+}
+
+/** One thing to do in a menu. */
+export function MenuItem({ icon, keys, detail, disabled = false, onClick, link, children }: MenuItemProps) {
+  return (
+    <Base.Item
+      className={styles.item}
+      disabled={disabled}
+      {...(onClick ? { onClick } : {})}
+      {...(link ? { render: link } : {})}
+    >
+      {icon ? <Icon of={icon} /> : null}
+      <span className={styles.grow}>{children}</span>
+      {detail}
+      {keys ? <Keys chord={keys} /> : null}
+    </Base.Item>
+  );
+}
+
+interface MenuChoiceProps<T extends string> {
+  label: string;
+  value: T | null;
+  onChange: (value: T) => void;
+  options: { value: T; label: ReactNode; detail?: ReactNode }[];
+}
+
+/** A group of a menu of which one is chosen. */
+export function MenuChoice<T extends string>({ label, value, onChange, options }: MenuChoiceProps<T>) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className={styles.label}>{label}</Base.GroupLabel>
+      <Base.RadioGroup value={value} onValueChange={(next: T) => onChange(next)}>
+        {options.map((option) => (
+          <Base.RadioItem key={option.value} value={option.value} className={styles.item} closeOnClick>
+            <span className={styles.grow}>{option.label}</span>
+            {option.detail}
+            <Base.RadioItemIndicator>
+              <Icon of={Check} />
+            </Base.RadioItemIndicator>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  );
+}
+
+/** A line between parts of a menu. */
+export function MenuRule() {
+  return <Base.Separator className={styles.rule} />;
+}

@@ -1,0 +1,43 @@
+import { Select } from "@base-ui/react/select";
+import { Check, ChevronDown } from "lucide-react";
+import { classes } from "@/lib/classes";
+import { buttonClass } from "./button";
+import styles from "./float.module.css";
+import { Icon } from "./icon";
+
+interface PickProps {
+  label: string;
+  value: string;
+  options: { value: string; label: string }[];
+  onChange: (value: string) => void;
+}
+
+/** One of several values, chosen from a list that opens. */
+export function Pick({ label, value, options, onChange }: PickProps) {
+  return (
+    <Select.Root items={options} value={value} onValueChange={(next) => onChange(next ?? "")}>
+      <Select.Trigger className={buttonClass("quiet")} aria-label={label}>
+        <Select.Value />
+        <Select.Icon>
+          <Icon of={ChevronDown} tone="muted" />
+        </Select.Icon>
+      </Select.Trigger>
+      <Select.Portal>
+        <Select.Positioner sideOffset={4} align="end" alignItemWithTrigger={false} className={styles.layer}>
+          <Select.Popup className={classes(styles.float, styles.menu)}>
+            <Select.List>
+              {options.map((option) => (
+                <Select.Item key={option.value} value={option.value} className={styles.item}>
+                  <Select.ItemText className={styles.grow}>{option.label}</Select.ItemText>
+                  <Select.ItemIndicator>
+                    <Icon of={Check} />
+                  </Select.ItemIndicator>
+                </Select.Item>
+              ))}
+            </Select.List>
+          </Select.Popup>
+        </Select.Positioner>
+      </Select.Portal>
+    </Select.Root>
+  );
+}

@@ -1,0 +1,65 @@
+import { ListTree } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Line } from "@/lib/run/fold";
+import type { NoteItem, ProposalItem } from "@/lib/run/view";
+import { Icon } from "../icon";
+import { Markdown } from "../markdown";
+import styles from "./lines.module.css";
+import { ThoughtLine } from "./thought-line";
+import { ReadsLine, ToolLine } from "./tool-line";
+
+/** What an agent said and did, in order. */
+export function Lines({ lines, isLive }: { lines: Line[]; isLive: boolean }) {
+  return (
+    <>
+      {lines.map((line, index) => (
+        <LineView key={line.key} line={line} isLast={isLive && index === lines.length - 1} />
+      ))}
+    </>
+  );
+}
+
+function LineView({ line, isLast }: { line: Line; isLast: boolean }) {
+  switch (line.kind) {
+    case "text":
+      return <Markdown text={line.grown.text} />;
+    case "thinking":
+      return <ThoughtLine text={line.grown.text} isLive={isLast} />;
+    case "tool":
+      return <ToolLine tool={line} />;
+    case "reads":
+      return <ReadsLine reads={line} />;
+    case "proposal":
+      return <ProposalCard proposal={line} />;
+    default:
+      return <NoteLine note={line} />;
+  }
+}
+
+function ProposalCard({ proposal }: { proposal: ProposalItem }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.card}>
+      <Icon of={ListTree} tone="muted" />
+      <span className={styles.grow}>
+        <b>{t("run.changes", { count: proposal.hunks })}</b> {t("run.onBranch", { branch: proposal.branch })}
+      </span>
+      <span className={styles.meta}>{proposal.state === "open" ? t("run.waitsForYou") : proposal.state}</span>
+    </div>
+  );
+}
+
+function NoteLine({ note }: { note: NoteItem }) {
+  const { t } = useTranslation();
+  const text = {
+    restarted: () => t("run.restarted", { attempt: note.values.attempt }),
+    switched: () => t("run.switched", { before: note.values.before, after: note.values.after }),
+    moved: () =>
+      t("run.moved", { subject: note.values.subject, before: note.values.before, after: note.values.after }),
+  }[note.kind]();
+  return (
+    <p className={styles.stamp} title={note.values.reason}>
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const studio = process.env.PROOFROOM_URL ?? "http://127.0.0.1:7777";
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  server: { proxy: { "/api": studio } },
+  build: {
+    outDir: "../src/proofroom/ui",
+    emptyOutDir: true,
+    manifest: true,
+    target: "baseline-widely-available",
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+  },
+  test: {
+    include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.ts"],
+    environment: "node",
+  },
+});
