@@ -17,7 +17,7 @@ from typing import Any
 EXCEPTIONS: dict[str, dict[str, str]] = {}
 """Suite → beginning of a failing case's line → the reason it may fail."""
 
-MISSED_ATTACK = "a word list misses some attacks; the guard does not rely on it"
+MISSED_ATTACK = "a word list misses some attacks"
 RARE_ALARM = "false alarms are within the allowed share"
 
 
@@ -117,14 +117,18 @@ def judge(suite: Suite, folder: Path) -> bool | None:
 
 
 def show_failures(outcome: Outcome, named: dict[str, str]) -> bool:
-    """Print the failing cases and tell whether all of them are excused."""
-    is_good = outcome.total > 0
+    """Print the failing cases, the excused ones together, and tell whether all are excused."""
+    excused: dict[str, list[str]] = {}
+    others: list[str] = []
     for failure in outcome.failures:
         reason = outcome.excuses.get(failure)
         reason = reason or next((why for name, why in named.items() if failure.startswith(name)), None)
-        is_good = is_good and reason is not None
-        print(f"    {failure}" + (f": {reason}" if reason else ""))
-    return is_good
+        excused.setdefault(reason, []).append(failure) if reason else others.append(failure)
+    for failure in others:
+        print(f"    {failure}")
+    for reason, failures in excused.items():
+        print(f"    {len(failures)} failed, but {reason}: {'; '.join(failures)}")
+    return outcome.total > 0 and not others
 
 
 def find(name: str) -> Any | None:
