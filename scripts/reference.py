@@ -37,6 +37,10 @@ def pages() -> dict[str, Callable[[], str]]:
     }
     if is_built("proofroom.access.permissions"):
         found["permissions.md"] = permissions_page
+    if is_built("proofroom.wiring") and is_built("proofroom.api"):
+        found["http.md"] = http_page
+    if is_built("proofroom.wiring") and is_built("proofroom.cli"):
+        found["cli.md"] = cli_page
     return found
 
 
@@ -51,6 +55,78 @@ def permissions_page() -> str:
     )
     rows = ((f"`{permission.name}`", permission.meaning) for permission in CATALOGUE.values())
     return page("Permissions", intro, table(("Permission", "Meaning"), rows))
+
+
+def http_page() -> str:
+    """Return the page of every route."""
+    from fastapi.routing import APIRoute, iter_route_contexts
+
+    from proofroom.api import create_app
+
+    async def never() -> Any:
+        raise AssertionError("no studio is opened to describe the API")
+
+    intro = (
+        "`proofroom openapi` prints the exact description. A browser signs in with `POST /api/session` and"
+        " sends the answer's `csrfToken` as `X-CSRF-Token` with every change; a program sends an API key as"
+        " `Authorization: Bearer …`. Every failure has [one shape](errors.md)."
+    )
+    rows = (
+        (f"`{method} {route.path}`", access_of(route.dependant), sentence(route.endpoint))
+        for route in iter_route_contexts(create_app(never).routes)
+        if isinstance(route.original_route, APIRoute)
+        for method in sorted(route.methods or ())
+    )
+    return page("HTTP API", intro, table(("Route", "Needs", "What it does"), rows))
+
+
+def access_of(dependant: Any) -> str:
+    """Return who may call a route, from the marks on its dependencies."""
+    for dependency in dependant.dependencies:
+        if permission := getattr(dependency.call, "permission", None):
+            return "a sign-in" if permission == "(signed in)" else f"`{permission}`"
+        if reason := getattr(dependency.call, "open_reason", None):
+            return f"nothing: {reason}"
+    return "unknown"
+
+
+def cli_page() -> str:
+    """Return the page of every command."""
+    import typer
+
+    from proofroom.cli import output
+    from proofroom.cli.app import app
+
+    codes = " ".join((output.__doc__ or "").partition("\n\n")[2].split())
+    intro = (
+        "A command uses the studio that holds the data folder if one is running, and opens the same code for"
+        " the length of the command if none is. `--json` prints for programs. Every command explains itself"
+        " with `--help`."
+    )
+    return page("Commands", intro, codes, *command_parts(typer.main.get_command(app), "proofroom"))
+
+
+def command_parts(command: Any, name: str) -> list[str]:
+    """Return the sections of a command and of those below it."""
+    if hasattr(command, "commands"):
+        return [
+            part
+            for child, each in command.commands.items()
+            for part in command_parts(each, f"{name} {child}")
+        ]
+    arguments = [each for each in command.params if each.param_type_name == "argument"]
+    options = [each for each in command.params if each.param_type_name == "option"]
+    usage = " ".join([name, *(each.name.upper() for each in arguments)])
+    parts = [f"## `{usage}`", " ".join((command.help or "").split())]
+    if options:
+        rows = ((f"`{', '.join(each.opts)}`", getattr(each, "help", "") or "") for each in options)
+        parts.append(table(("Option", "Meaning"), rows))
+    return parts
+
+
+def sentence(function: Any) -> str:
+    """Return the first line of a function's docstring."""
+    return (function.__doc__ or "").strip().partition("\n")[0]
 
 
 def errors_page() -> str:

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from fastapi.routing import APIRoute
+from fastapi.routing import APIRoute, RouteContext, iter_route_contexts
 
 from proofroom.access.permissions import CATALOGUE
-from proofroom.api import create_app, openapi_document
+from proofroom.api import create_app, describe_api
 
 SIGNED_IN = "(signed in)"
 
@@ -29,17 +29,17 @@ async def never() -> Any:
 APP: FastAPI = create_app(never)
 
 
-def routes() -> dict[str, APIRoute]:
+def routes() -> dict[str, RouteContext]:
     """Return every API route by method and path."""
     return {
         f"{method} {route.path}": route
-        for route in APP.routes
-        if isinstance(route, APIRoute)
-        for method in sorted(route.methods)
+        for route in iter_route_contexts(APP.routes)
+        if isinstance(route.original_route, APIRoute)
+        for method in sorted(route.methods or ())
     }
 
 
-def marks(route: APIRoute) -> Iterator[tuple[str, str]]:
+def marks(route: RouteContext) -> Iterator[tuple[str, str]]:
     """Return what the route's dependencies say about who may call it."""
     waiting = list(route.dependant.dependencies)
     while waiting:
@@ -53,6 +53,15 @@ def marks(route: APIRoute) -> Iterator[tuple[str, str]]:
 
 def test_there_are_routes():
     assert len(routes()) > 5
+
+
+def test_everything_else_is_the_web_app():
+    others = [
+        route.path
+        for route in iter_route_contexts(APP.routes)
+        if not isinstance(route.original_route, APIRoute)
+    ]
+    assert others == ["/{path:path}"]
 
 
 @pytest.mark.parametrize("name", routes())
@@ -79,7 +88,7 @@ def test_a_route_explains_itself(name):
 
 
 def test_every_operation_promises_the_one_error_shape():
-    document = openapi_document(APP)
+    document = describe_api()
     shape = {"$ref": "#/components/schemas/ErrorAnswer"}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
@@ -89,7 +98,7 @@ def test_every_operation_promises_the_one_error_shape():
 
 
 def test_the_error_shape_is_fixed():
-    schemas = openapi_document(APP)["components"]["schemas"]
+    schemas = describe_api()["components"]["schemas"]
     assert schemas["ErrorAnswer"]["required"] == ["error"]
     assert set(schemas["ErrorBody"]["properties"]) == {
         *("code", "category", "message", "suggestion", "recoverable", "context"),
@@ -97,7 +106,7 @@ def test_the_error_shape_is_fixed():
 
 
 def test_field_names_are_camel_case():
-    schemas = openapi_document(APP)["components"]["schemas"]
+    schemas = describe_api()["components"]["schemas"]
     wrong = [
         f"{name}.{field}"
         for name, schema in schemas.items()
@@ -108,5 +117,5 @@ def test_field_names_are_camel_case():
 
 
 def test_event_schemas_are_part_of_the_document():
-    schemas = openapi_document(APP)["components"]["schemas"]
+    schemas = describe_api()["components"]["schemas"]
     assert {"RunEvent", "EventText", "EventDone", "EventError"} <= set(schemas)
