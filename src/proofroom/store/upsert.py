@@ -17,3 +17,12 @@ def insert_or(connection: Connection, table: sa.Table) -> postgresql.Insert:
         return postgresql.insert(table)
     found: Any = sqlite.insert(table)
     return found
+
+
+async def insert_if_absent(connection: Connection, table: sa.Table, values: dict[str, Any]) -> bool:
+    """Insert a row unless a key of it is taken; tell whether it was inserted.
+
+    The answer comes from RETURNING: the drivers do not agree on a row count for inserts.
+    """
+    statement = insert_or(connection, table).values(**values).on_conflict_do_nothing()
+    return (await connection.execute(statement.returning(sa.literal(1)))).first() is not None

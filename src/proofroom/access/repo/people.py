@@ -15,25 +15,21 @@ from proofroom.access.types import Member, Person
 from proofroom.kernel.ids import PersonId, RoleId, WorkspaceId
 from proofroom.store import Connection
 from proofroom.store.tables.access import people, workspace_members
-from proofroom.store.upsert import insert_or
+from proofroom.store.upsert import insert_if_absent
 
 
 async def insert(connection: Connection, person: Person, password_hash: str | None) -> bool:
     """Add a person; tell whether the email address was free."""
-    statement = (
-        insert_or(connection, people)
-        .values(
-            id=person.id,
-            email=person.email,
-            name=person.name,
-            password_hash=password_hash,
-            is_disabled=person.is_disabled,
-            created_at=person.created_at,
-            updated_at=person.created_at,
-        )
-        .on_conflict_do_nothing()
-    )
-    return (await connection.execute(statement)).rowcount == 1
+    values = {
+        "id": person.id,
+        "email": person.email,
+        "name": person.name,
+        "password_hash": password_hash,
+        "is_disabled": person.is_disabled,
+        "created_at": person.created_at,
+        "updated_at": person.created_at,
+    }
+    return await insert_if_absent(connection, people, values)
 
 
 async def find(connection: Connection, person_id: PersonId) -> Person | None:
@@ -67,12 +63,14 @@ async def add_member(
     at: datetime,
 ) -> bool:
     """Make a person a member; tell whether they were not one before."""
-    statement = (
-        insert_or(connection, workspace_members)
-        .values(workspace_id=workspace_id, person_id=person_id, role=role, role_id=role_id, created_at=at)
-        .on_conflict_do_nothing()
-    )
-    return (await connection.execute(statement)).rowcount == 1
+    values = {
+        "workspace_id": workspace_id,
+        "person_id": person_id,
+        "role": role,
+        "role_id": role_id,
+        "created_at": at,
+    }
+    return await insert_if_absent(connection, workspace_members, values)
 
 
 async def find_member(

@@ -11,27 +11,23 @@ from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId
 from proofroom.store import Connection
 from proofroom.store.tables.access import project_members, projects, workspace_members
 from proofroom.store.types import UtcTime
-from proofroom.store.upsert import insert_or
+from proofroom.store.upsert import insert_if_absent, insert_or
 
 
 async def insert(connection: Connection, project: Project) -> bool:
     """Add a project; tell whether its slug was free."""
-    statement = (
-        insert_or(connection, projects)
-        .values(
-            id=project.id,
-            workspace_id=project.workspace_id,
-            slug=project.slug,
-            name=project.name,
-            status=project.status,
-            status_reason=project.status_reason,
-            settings=project.settings,
-            created_at=project.created_at,
-            updated_at=project.updated_at,
-        )
-        .on_conflict_do_nothing()
-    )
-    return (await connection.execute(statement)).rowcount == 1
+    values = {
+        "id": project.id,
+        "workspace_id": project.workspace_id,
+        "slug": project.slug,
+        "name": project.name,
+        "status": project.status,
+        "status_reason": project.status_reason,
+        "settings": project.settings,
+        "created_at": project.created_at,
+        "updated_at": project.updated_at,
+    }
+    return await insert_if_absent(connection, projects, values)
 
 
 async def find(connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId) -> Project | None:
@@ -91,7 +87,7 @@ async def put_member(
         sa.literal(at, UtcTime()),
     ).where(
         *_one(workspace_id, project_id),
-        workspace_members.c.workspace_id == workspace_id,
+        workspace_members.c.workspace_id == projects.c.workspace_id,
         workspace_members.c.person_id == person_id,
     )
     statement = insert_or(connection, project_members).from_select(
@@ -100,7 +96,7 @@ async def put_member(
     changed = statement.on_conflict_do_update(
         index_elements=["project_id", "person_id"], set_={"role": statement.excluded.role}
     )
-    return (await connection.execute(changed)).rowcount == 1
+    return (await connection.execute(changed.returning(sa.literal(1)))).first() is not None
 
 
 async def delete_member(

@@ -11,7 +11,7 @@ from proofroom.access.types import Role
 from proofroom.kernel.ids import RoleId, WorkspaceId, new_id
 from proofroom.store import Connection
 from proofroom.store.tables.access import role_permissions, roles
-from proofroom.store.upsert import insert_or
+from proofroom.store.upsert import insert_if_absent, insert_or
 
 
 async def add_builtin(connection: Connection, workspace_id: WorkspaceId, at: datetime) -> None:
@@ -53,21 +53,17 @@ async def list_all(connection: Connection, workspace_id: WorkspaceId) -> list[Ro
 
 async def insert(connection: Connection, workspace_id: WorkspaceId, role: Role, at: datetime) -> bool:
     """Add a role with its permissions; tell whether the key was free."""
-    statement = (
-        insert_or(connection, roles)
-        .values(
-            id=role.id,
-            workspace_id=workspace_id,
-            key=role.key,
-            name=role.name,
-            description=role.description,
-            is_builtin=False,
-            created_at=at,
-            updated_at=at,
-        )
-        .on_conflict_do_nothing()
-    )
-    if (await connection.execute(statement)).rowcount != 1:
+    values = {
+        "id": role.id,
+        "workspace_id": workspace_id,
+        "key": role.key,
+        "name": role.name,
+        "description": role.description,
+        "is_builtin": False,
+        "created_at": at,
+        "updated_at": at,
+    }
+    if not await insert_if_absent(connection, roles, values):
         return False
     await _put_permissions(connection, workspace_id, role.id, role.permissions)
     return True

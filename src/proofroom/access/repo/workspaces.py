@@ -9,7 +9,7 @@ from proofroom.access.types import Setting, Workspace
 from proofroom.kernel.ids import PersonId, WorkspaceId
 from proofroom.store import Connection
 from proofroom.store.tables.access import people, workspace_members, workspace_settings, workspaces
-from proofroom.store.upsert import insert_or
+from proofroom.store.upsert import insert_if_absent
 
 
 async def insert(connection: Connection, workspace: Workspace) -> None:
@@ -106,20 +106,16 @@ async def add_setting(
     at: datetime,
 ) -> bool:
     """Add a setting at version 1; tell whether it was not there before."""
-    statement = (
-        insert_or(connection, workspace_settings)
-        .values(
-            workspace_id=workspace_id,
-            scope=scope,
-            key=key,
-            value=value,
-            version=1,
-            updated_by=by,
-            updated_at=at,
-        )
-        .on_conflict_do_nothing()
-    )
-    return (await connection.execute(statement)).rowcount == 1
+    values = {
+        "workspace_id": workspace_id,
+        "scope": scope,
+        "key": key,
+        "value": value,
+        "version": 1,
+        "updated_by": by,
+        "updated_at": at,
+    }
+    return await insert_if_absent(connection, workspace_settings, values)
 
 
 async def change_setting(
