@@ -8,6 +8,7 @@ import hashlib
 import os
 import sys
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -74,9 +75,12 @@ def _npm(web: Path, *args: str) -> None:
 
     node = Path(executable.ROOT_DIR, "" if os.name == "nt" else "bin")
     path = f"{node}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
-    code = npm(args, cwd=web, env={**os.environ, "PATH": path, "NO_UPDATE_NOTIFIER": "1"})
-    if code:
-        sys.exit(f"ui: `npm {' '.join(args)}` failed with exit code {code}")
+    environment = {**os.environ, "PATH": path, "NO_UPDATE_NOTIFIER": "1"}
+    done = npm(
+        args, return_completed_process=True, cwd=web, env=environment, stdout=PIPE, stderr=STDOUT, text=True
+    )
+    if done.returncode:
+        sys.exit(f"{done.stdout}\nui: `npm {' '.join(args)}` failed with exit code {done.returncode}")
 
 
 def _digest(web: Path) -> str:
