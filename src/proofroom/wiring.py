@@ -11,7 +11,9 @@ from typing import Any
 
 from proofroom.access import Access, Principal
 from proofroom.agents import SYSTEM_AGENTS, system_agent
+from proofroom.doctor import examine
 from proofroom.durable import Engine, Run, RunHandle
+from proofroom.kernel.check import Check
 from proofroom.kernel.clock import Clock, SystemClock
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
@@ -67,6 +69,10 @@ class Studio:
     async def is_ready(self) -> bool:
         """Tell whether the database answers."""
         return await _answers(self.database)
+
+    async def examine(self) -> list[Check]:
+        """Look for anything that is wrong."""
+        return await examine(self.settings, self.clock)
 
     async def operator(self) -> Principal:
         """Return who the command line acts as: the owner, or the studio itself before there is one."""

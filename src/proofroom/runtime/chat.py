@@ -106,9 +106,11 @@ class Chat:
         self, workspace_id: WorkspaceId, person_id: PersonId | None, conversation_id: ConversationId
     ) -> None:
         """Delete a conversation; its runs stay readable. A turn in progress is stopped."""
-        conversation = await self.change(
-            workspace_id, person_id, conversation_id, deleted_at=self._clock.now()
-        )
+        async with self._database.transaction() as connection:
+            conversation = await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
+            await repo.change_conversation(
+                connection, workspace_id, conversation_id, deleted_at=self._clock.now()
+            )
         if conversation.active_run_id is not None:
             await self._engine.stop(conversation.active_run_id, workspace_id)
 

@@ -1,0 +1,87 @@
+"""A real studio on a loopback port, and a browser-like client."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+import orjson
+import pytest
+
+from proofroom.api import Server
+from proofroom.kernel.settings import Settings
+from proofroom.providers.types import Driver
+from proofroom.wiring import Studio, open_studio
+
+PASSWORD = "correct horse battery"
+
+
+@dataclass
+class Browser:
+    """Keeps cookies and sends the page's token with every change, as the web app does."""
+
+    http: aiohttp.ClientSession
+    url: str
+    studio: Studio
+    csrf: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+
+    async def call(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+        sent = {"X-CSRF-Token": self.csrf, **self.headers, **headers}
+        async with self.http.request(method, self.url + path, json=body, headers=sent) as answer:
+            raw = await answer.read()
+            is_json = answer.content_type == "application/json"
+            return answer.status, orjson.loads(raw) if is_json else raw
+
+    async def lines(self, method: str, path: str, body: Any = None, **headers: str) -> list[dict[str, Any]]:
+        status, raw = await self.call(method, path, body, **headers)
+        assert status == 200, raw
+        return [orjson.loads(line) for line in raw.splitlines() if line]
+
+    async def set_up(self, email: str = "owner@example.com") -> None:
+        link = await self.studio.access.make_setup_link()
+        body = {"token": link.token, "workspaceName": "Desk", "name": "Owner", "email": email}
+        status, session = await self.call("POST", "/api/setup", body | {"password": PASSWORD})
+        assert status == 200, session
+        self.csrf = session["csrfToken"]
+
+
+OpenStudio = Callable[..., Any]
+
+
+@asynccontextmanager
+async def serve(settings: Settings, drivers: dict[str, Driver] | None = None) -> AsyncGenerator[Browser]:
+    server = Server(lambda: open_studio(settings, drivers=drivers), "127.0.0.1", 0)
+    server.bind()
+    ready = asyncio.Event()
+
+    async def say_ready() -> None:
+        ready.set()
+
+    serving = asyncio.create_task(server.run(say_ready))
+    waiting = asyncio.create_task(ready.wait())
+    await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    if serving.done():
+        await serving
+    try:
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+            yield Browser(http, server.url, server.studio)
+    finally:
+        server.stop()
+        await serving
+
+
+@pytest.fixture
+async def browser(sqlite_settings: Settings) -> AsyncGenerator[Browser]:
+    """Return a browser on a fresh studio that has no owner yet."""
+    async with serve(sqlite_settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def owner(browser: Browser) -> Browser:
+    """Return a browser in which the owner is signed in."""
+    await browser.set_up()
+    return browser
