@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from proofroom.store.database import Database
-from proofroom.store.types import UtcTime
+from proofroom.store.types import UtcTime, id_column, json_column
 
 _TIMES = sa.Table(
     "times", sa.MetaData(), sa.Column("n", sa.Integer, primary_key=True), sa.Column("at", UtcTime)
@@ -27,6 +27,17 @@ async def test_times_come_back_in_utc(database: Database) -> None:
         stored = (await connection.execute(sa.select(_TIMES.c.at))).scalar_one()
     assert stored == moment
     assert stored.tzinfo is UTC
+
+
+@pytest.mark.parametrize("value", [0, -7, 2.5, True, None, "", "12", [1], {"a": None}, "ü😀", 10**15])
+async def test_any_json_value_comes_back(database: Database, value: object) -> None:
+    table = sa.Table("things", sa.MetaData(), id_column(), json_column("value"))
+    async with database.transaction() as connection:
+        await connection.run_sync(table.create)
+        await connection.execute(table.insert().values(id="1", value=value))
+        stored = (await connection.execute(sa.select(table.c.value))).scalar_one()
+    assert stored == value
+    assert type(stored) is type(value)
 
 
 async def test_naive_times_are_refused(database: Database) -> None:

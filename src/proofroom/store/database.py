@@ -111,11 +111,16 @@ def _sqlite_engine(path: Path) -> AsyncEngine:
 
 
 def _json_options() -> dict[str, Any]:
-    return {"json_serializer": _dump_json, "json_deserializer": orjson.loads}
+    return {"json_serializer": _dump_json, "json_deserializer": _load_json}
 
 
 def _dump_json(value: Any) -> str:
     return orjson.dumps(value).decode()
+
+
+def _load_json(stored: Any) -> Any:
+    # SQLite turns a JSON text that is a mere number into a number when it stores it.
+    return stored if isinstance(stored, int | float) else orjson.loads(stored)
 
 
 def _prepare_sqlite(dbapi_connection: Any, _record: Any) -> None:

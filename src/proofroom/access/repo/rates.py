@@ -51,8 +51,3 @@ async def delete_old(connection: Connection, at: datetime) -> int:
     ended = (table.c.bucket + 2) * table.c.window_s
     statement = table.delete().where(ended < int(at.timestamp()))
     return (await connection.execute(statement)).rowcount
-
-
-async def forget(connection: Connection, subject: str) -> None:
-    """Set the counters of a subject back to nothing."""
-    await connection.execute(rate_windows.delete().where(rate_windows.c.subject == subject))

@@ -1,0 +1,79 @@
+"""Passwords."""
+
+import asyncio
+import time
+
+import pytest
+from pwdlib.hashers.argon2 import Argon2Hasher
+
+from proofroom.access.passwords import Passwords, check_password
+from proofroom.kernel.errors import InvalidInput
+
+
+@pytest.mark.parametrize(
+    ("password", "why"),
+    [
+        ("", "at least 10"),
+        ("ninechars", "at least 10"),
+        ("x" * 1025, "more than 1024"),
+        ("ababababab", "too few"),
+        ("Someone@Example.test", "email address"),
+        ("verylongname", "email address"),
+    ],
+)
+def test_easy_passwords_are_refused_with_a_reason(password: str, why: str) -> None:
+    email = "verylongname@example.test" if password == "verylongname" else "someone@example.test"
+    with pytest.raises(InvalidInput, match=why) as caught:
+        check_password(password, email=email)
+    assert caught.value.context["field"] == "password"
+    assert not password or password not in str(caught.value.as_dict())
+
+
+@pytest.mark.parametrize("password", ["tencharsok", "çok uzun bir parola", "😀😁😂🤣😃😄😅😆😉😊"])
+def test_long_passwords_of_any_script_are_fine(password: str) -> None:
+    check_password(password, email="someone@example.test")
+
+
+async def test_the_real_hash_is_argon2id_and_off_the_event_loop() -> None:
+    passwords = Passwords()
+    ticks = 0
+
+    async def tick() -> None:
+        nonlocal ticks
+        while True:
+            await asyncio.sleep(0.002)
+            ticks += 1
+
+    ticking = asyncio.create_task(tick())
+    started = time.perf_counter()
+    stored = await passwords.hash("correct horse battery")
+    took_s = time.perf_counter() - started
+    ticking.cancel()
+    assert stored.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    assert took_s > 0.01
+    assert ticks > 0
+    assert (await passwords.verify("correct horse battery", stored)) == (True, None)
+    assert (await passwords.verify("incorrect horse battery", stored)) == (False, None)
+
+
+async def test_an_outdated_hash_is_renewed() -> None:
+    cheap = Passwords(Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1))
+    better = Passwords(Argon2Hasher(time_cost=2, memory_cost=16, parallelism=1))
+    stored = await cheap.hash("correct horse battery")
+    is_right, fresh = await better.verify("correct horse battery", stored)
+    assert is_right
+    assert fresh is not None
+    assert "t=2" in fresh
+    assert (await better.verify("wrong horse battery", stored)) == (False, None)
+
+
+async def test_the_same_letters_are_the_same_password() -> None:
+    cheap = Passwords(Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1))
+    stored = await cheap.hash("Zo\u00eb und Zo\u00eb")
+    assert (await cheap.verify("Zoe\u0308 und Zoe\u0308", stored))[0]
+    assert not (await cheap.verify("\ud800broken", stored))[0]
+
+
+async def test_nobody_has_the_decoys_password() -> None:
+    cheap = Passwords(Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1))
+    assert (await cheap.verify("nobody has this password", None)) == (False, None)
