@@ -63,7 +63,7 @@ def run(check: Check) -> Result:
     started = time.monotonic()
     path = f"{BIN}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     done = subprocess.run(
-        check.command, cwd=check.folder, env={**os.environ, "PATH": path, "FORCE_COLOR": "0"},
+        check.command, cwd=check.folder, env={**os.environ, "PATH": path, "NO_COLOR": "1"},
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
     return Result(check, done.returncode == 0, done.stdout, time.monotonic() - started)
