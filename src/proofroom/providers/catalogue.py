@@ -36,13 +36,15 @@ class Catalogue:
         """Return what is known of a model, under whichever of its names it is asked for."""
         return self._by_key.get(pricing_key(model))
 
-    def enrich(self, info: ModelInfo) -> ModelInfo:
-        """Return a model of a provider's own list with the prices and sizes known here, where it has none."""
+    def enrich(self, info: ModelInfo, *, prices: bool = True) -> ModelInfo:
+        """Return a model of a provider's own list with what is known here, where it says nothing itself."""
         known = self.find(info.id)
         if known is None:
             return info
         gaps: dict[str, Any] = {
-            name: getattr(known, name) for name in _ENRICHED if getattr(info, name) in (None, "")
+            name: getattr(known, name)
+            for name in (_SIZES + _PRICES if prices else _SIZES)
+            if getattr(info, name) in (None, "")
         }
         return replace(info, **gaps)
 
@@ -55,13 +57,8 @@ class Catalogue:
         return [self._by_key[key] for key in sorted(self._by_key)]
 
 
-_ENRICHED = (
-    "context_window",
-    "max_output",
-    "vision",
-    "tools",
-    "thinking",
-    "tier",
+_SIZES = ("context_window", "max_output", "vision", "tools", "thinking", "tier")
+_PRICES = (
     "input_micros_per_mtok",
     "output_micros_per_mtok",
     "cache_read_micros_per_mtok",

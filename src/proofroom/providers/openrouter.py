@@ -39,6 +39,10 @@ class OpenRouter(Responses):
         url = page if page.startswith("http") else f"{base}{page.removeprefix('/api/v1')}" if page else ""
         return HttpCall("GET", url or f"{base}/models", self.headers(credential), framing="json")
 
+    def key_call(self, credential: Credential) -> HttpCall:
+        """Return the request that describes the key itself, which only a valid key can ask."""
+        return HttpCall("GET", f"{self.base(credential)}/key", self.headers(credential), framing="json")
+
     def parse_models(self, body: bytes) -> tuple[list[ModelInfo], str]:
         """Read a page of the catalogue, with prices and windows."""
         return parse_listing(body)

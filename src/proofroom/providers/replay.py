@@ -54,7 +54,7 @@ class Round:
         if not bodies:
             raise InvalidInput(f"The recording {folder.name} has no body for round {number}.")
         self.body = bodies[0].read_bytes()
-        self.framing = _FRAMINGS.get(bodies[0].suffix, "json")
+        self.framing: Framing = _FRAMINGS.get(bodies[0].suffix, "json")
         self.status = as_int(_read(folder / f"r{number}.response.json").get("status")) or 200
         asked = as_object(_read(folder / f"r{number}.request.json").get("json"))
         self.request = ModelRequest(model=as_text(asked.get("model")), messages=[])
@@ -65,7 +65,7 @@ class Round:
         """Read the body cut into these pieces; return what it amounts to and what a listener heard."""
         ear = Ear()
         if self.status >= 400:
-            nothing = {"text": "", "thinking": "", "tool_calls": [], "stop": None, "usage": None}
+            nothing: Json = {"text": "", "thinking": "", "tool_calls": [], "stop": None, "usage": None}
             return {**nothing, "error": read_error(b"".join(pieces))}, ear
         reader = self.adapter.reader(self.request)
         if self.framing == "json":

@@ -1,8 +1,8 @@
-"""The recordings suite: every recorded body in many cuts, each with the same outcome, equal to what is expected."""
+"""The recordings suite: recorded bodies in many cuts, all with the outcome that is expected."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from proofroom.kernel.errors import ProofroomError
 from proofroom.providers.frames import open_frames
@@ -12,8 +12,7 @@ from proofroom.providers.shapes import Json
 SMALL_BODY = 30_000
 
 
-@dataclass(frozen=True, slots=True)
-class SuiteResult:
+class SuiteResult(NamedTuple):
     """How many cases passed, of how many, and what went wrong with the others."""
 
     passed: int
@@ -22,7 +21,7 @@ class SuiteResult:
 
 
 def run_recordings_suite(folder: Path) -> SuiteResult:
-    """Replay every recording under a folder: whole, per event, byte by byte, small ones cut in two everywhere.
+    """Replay every recording under a folder: whole, per event, byte by byte, small ones cut in two anywhere.
 
     A case is one round of one recording; it passes when all its cuts agree with the expected file.
     """

@@ -150,13 +150,12 @@ def _image(image: ImageBlock) -> Json:
 
 
 def _result(result: Result, profile: Profile) -> Json:
-    content: list[Json] = [{"text": result.text}] if result.text.strip() else []
+    text = result.text if profile.result_status else result.said
+    content: list[Json] = [{"text": text}] if text.strip() else []
     content.extend(_image(image) for image in result.images)
     made: Json = {"toolUseId": result.call.tool_call_id, "content": content}
     if profile.result_status:
         made["status"] = "success" if result.ok else "error"
-    elif not result.ok:
-        made["content"] = [{"text": result.said}, *content[1:]]
     return {"toolResult": made}
 
 

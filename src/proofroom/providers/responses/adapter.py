@@ -1,5 +1,6 @@
 """The adapter of the Responses format."""
 
+import re
 from collections.abc import Mapping
 
 import orjson
@@ -14,6 +15,10 @@ from proofroom.providers.responses.request import body
 from proofroom.providers.responses.stream import ResponsesReader
 from proofroom.providers.shapes import as_int, as_objects, as_text
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply
+
+_NOT_FOR_TALK = re.compile(
+    r"embedding|whisper|moderation|dall-e|(?:^|-)image|^sora|^tts|-tts|transcribe|realtime|audio|^davinci|^babbage"
+)
 
 
 class Responses:
@@ -86,7 +91,7 @@ class Responses:
                 context_window=as_int(entry.get("max_model_len")) or None,
             )
             for entry in listed
-            if as_text(entry.get("id"))
+            if as_text(entry.get("id")) and not _NOT_FOR_TALK.search(entry["id"])
         ], ""
 
     def base(self, credential: Credential) -> str:

@@ -159,25 +159,22 @@ def _is_replayable(block: Spoken, dialect: Dialect) -> bool:
 
 
 def _calls_together(blocks: list[Spoken]) -> list[Spoken]:
-    """Move texts that stand between two calls, with the reasoning that led to them, before the first call.
+    """Move texts that come after a call, with the reasoning that led to them, before the first call.
 
-    Some hosts find no output for a call when a message stands between it and the next one.
+    Some hosts find no output for a call when a message stands between the two.
     """
-    calls = [at for at, block in enumerate(blocks) if isinstance(block, ToolCallBlock)]
-    if len(calls) < 2:
-        return blocks
-    first, last = calls[0], calls[-1]
+    first = next((at for at, block in enumerate(blocks) if isinstance(block, ToolCallBlock)), len(blocks))
     while first and isinstance(blocks[first - 1], ThinkingBlock):
         first -= 1
     moved: list[Spoken] = []
     kept: list[Spoken] = []
     group: list[Spoken] = []
-    for block in blocks[first:last]:
+    for block in blocks[first:]:
         group.append(block)
         if not isinstance(block, ThinkingBlock):
             (moved if isinstance(block, TextBlock) else kept).extend(group)
             group = []
-    return [*blocks[:first], *moved, *kept, *group, *blocks[last:]]
+    return [*blocks[:first], *moved, *kept, *group]
 
 
 def _item(block: Spoken, rules: HistoryRules) -> Json:

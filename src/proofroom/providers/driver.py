@@ -1,0 +1,294 @@
+"""Calling a provider over HTTP: one driver for all wire formats.
+
+A call is repeated only while nothing of its answer has been passed on, when the provider's word or the kind
+of failure says that it can help, and as long as the provider is not resting behind its breaker.
+"""
+
+import asyncio
+import random
+import re
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TypeVar
+
+from proofroom.kernel.blocks import TextBlock, ThinkingBlock
+from proofroom.kernel.clock import Clock, SystemClock
+from proofroom.kernel.errors import (
+    AddressRefused,
+    OutsideFailed,
+    ProofroomError,
+    ProviderFailed,
+    ProviderRateLimited,
+    Unavailable,
+)
+from proofroom.net import PROVIDER, Again, Backoff, Breaker, Stream, Transport, attempt
+from proofroom.providers.adapters import adapter_for
+from proofroom.providers.anthropic import Anthropic
+from proofroom.providers.bedrock import sign
+from proofroom.providers.bedrock.adapter import region
+from proofroom.providers.catalogue import Catalogue, snapshot
+from proofroom.providers.failures import scrub_error, unreadable
+from proofroom.providers.frames import last_frames, open_frames
+from proofroom.providers.listing import list_models, with_knowledge
+from proofroom.providers.openrouter import OpenRouter
+from proofroom.providers.profiles import Profile, profile_for
+from proofroom.providers.protocol import Adapter, Credential, HttpCall, Reader
+from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink
+
+T = TypeVar("T")
+
+WHOLE_BYTES = 20 * 1024 * 1024
+DRAIN_S = 0.5
+IDLE_S = 300.0
+WHOLE_S = 600.0
+
+
+class HttpDriver:
+    """Calls one provider with one credential."""
+
+    def __init__(
+        self,
+        transport: Transport,
+        credential: Credential,
+        *,
+        breaker: Breaker | None = None,
+        clock: Clock | None = None,
+        catalogue: Catalogue | None = None,
+        adapter: Adapter | None = None,
+        backoff: Backoff = PROVIDER,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        draw: Callable[[], float] = random.random,
+    ) -> None:
+        self.name = credential.provider
+        self._transport = transport
+        self._credential = credential
+        self._adapter = adapter or adapter_for(credential)
+        self._breaker = breaker or Breaker()
+        self._clock = clock or SystemClock()
+        self._catalogue = catalogue or snapshot()
+        self._backoff = backoff
+        self._sleep = sleep
+        self._draw = draw
+        self._left_out: frozenset[str] = frozenset()
+        self._known: dict[str, ModelInfo] = {}
+
+    async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
+        """Call the model, pass pieces to the sink as they come, and return the whole answer."""
+        return await self._guarded(lambda: self._stream_once(request, sink))
+
+    async def models(self) -> list[ModelInfo]:
+        """Return the models this credential can use, with prices and sizes where they are known."""
+        listed = await list_models(self._adapter, self._credential, self._fetch_patiently)
+        known = [with_knowledge(info, self._credential, self._catalogue) for info in listed]
+        self._known.update({info.id: info for info in known})
+        return known
+
+    async def check(self) -> None:
+        """Raise unless the provider can be reached and accepts the credential."""
+        call = self._adapter.models_call(self._credential)
+        if isinstance(self._adapter, OpenRouter):  # whose list of models needs no key
+            call = self._adapter.key_call(self._credential)
+        if call is None:
+            model = self._credential.option("deployment") or self._credential.option("model")
+            request = ModelRequest(model=model, messages=[], max_output_tokens=16)
+            call = self._adapter.build(request, self._credential, self.profile(model), stream=False)
+        await self._fetch_patiently(call)
+
+    async def count_tokens(self, request: ModelRequest) -> int | None:
+        """Return how many tokens a request would take; None where the provider does not count ahead."""
+        adapter = self._adapter
+        if not isinstance(adapter, Anthropic):
+            return None
+        call = adapter.count_call(request, self._credential, self.profile(request.model))
+        return adapter.parse_count(await self._fetch_patiently(call))
+
+    def profile(self, model: str) -> Profile:
+        """Return what a model accepts; a deployment is looked up as the model behind it."""
+        behind = self._credential.option("model", model)
+        info = self._known.get(model) or self._catalogue.find(behind)
+        profile = profile_for(self.name, behind, info)
+        if eyes := self._credential.option("vision"):  # for hosts whose models nobody has described
+            profile = replace(profile, vision=eyes == "on")
+        return profile
+
+    async def _stream_once(self, request: ModelRequest, sink: Sink) -> Reply:
+        profile = self.profile(request.model)
+        is_streamed = self._credential.option("stream") != "off"
+        while True:
+            call = self._adapter.build(
+                request, self._credential, profile, stream=is_streamed, left_out=self._left_out
+            )
+            try:
+                return await self._send(call, request, sink)
+            except ProviderFailed as error:
+                unknown = unknown_fields(error, call, self._adapter) - self._left_out
+                if not unknown:
+                    raise
+                self._left_out |= unknown
+
+    async def _send(self, call: HttpCall, request: ModelRequest, sink: Sink) -> Reply:
+        call = self._signed(call)
+        async with self._transport.stream(
+            call.method,
+            call.url,
+            tier="connection",
+            headers=call.headers,
+            body=call.body,
+            idle_s=IDLE_S if call.framing != "json" else WHOLE_S,
+        ) as answer:
+            if answer.status >= 400:
+                raise self._adapter.error(answer.status, answer.headers, await answer.read())
+            reader = self._adapter.reader(request)
+            try:
+                if call.framing == "json" or _is_plain_json(answer, call):
+                    return _whole(self._adapter, await answer.read(WHOLE_BYTES), request, sink)
+                return await _read(answer, call, reader, sink)
+            except (ProofroomError, ValueError) as error:
+                raise self._judged(error, reader) from error
+
+    def _judged(self, error: Exception, reader: Reader) -> ProofroomError:
+        """Return the error of a broken answer, marked when parts of it have been passed on."""
+        found = error if isinstance(error, ProofroomError) else unreadable(self.name)
+        if isinstance(found, OutsideFailed) and not isinstance(found, AddressRefused):
+            found = _as_provider_failure(found, self.name)
+        if reader.has_spoken:
+            found.context["retryable"] = False
+            found.context["partial"] = True
+        return found
+
+    async def _fetch_patiently(self, call: HttpCall) -> bytes:
+        return await self._guarded(lambda: self._fetch(call))
+
+    async def _fetch(self, call: HttpCall) -> bytes:
+        call = self._signed(call)
+        answer = await self._transport.request(
+            call.method,
+            call.url,
+            tier="connection",
+            headers=call.headers,
+            body=call.body or None,
+            max_bytes=WHOLE_BYTES,
+        )
+        if not answer.ok:
+            raise self._adapter.error(answer.status, answer.headers, answer.body)
+        return answer.body
+
+    def _signed(self, call: HttpCall) -> HttpCall:
+        if call.signing != "sigv4":
+            return call
+        return sign(call, self._credential, self._clock.now(), region=region(self._credential))
+
+    async def _guarded(self, call: Callable[[], Awaitable[T]]) -> T:
+        """Call behind the credential's breaker, again where that can help; no secret leaves in an error."""
+        key = f"{self.name} ({self._credential.id})" if self._credential.id else self.name
+
+        async def once() -> T:
+            try:
+                async with self._breaker.watch(key, is_failure=_says_down):
+                    return await call()
+            except OutsideFailed as error:
+                if isinstance(error, AddressRefused):
+                    raise
+                raise _as_provider_failure(error, self.name) from error
+            except Unavailable as error:
+                raise _resting(error, self.name) from error
+
+        try:
+            return await attempt(
+                once, backoff=self._backoff, judge=_judge, sleep=self._sleep, draw=self._draw
+            )
+        except ProofroomError as error:
+            scrub_error(error, self._credential.secret_texts())
+            raise
+
+
+def unknown_fields(error: ProviderFailed, call: HttpCall, adapter: Adapter) -> frozenset[str]:
+    """Return the optional fields that a host refused by name and that were really sent."""
+    if error.context.get("provider_status") not in (400, 422):
+        return frozenset()
+    words = set(re.findall(r"\w+", error.message))
+    return frozenset(
+        field for field in adapter.optional_fields if field in words and f'"{field}"'.encode() in call.body
+    )
+
+
+async def _read(answer: Stream, call: HttpCall, reader: Reader, sink: Sink) -> Reply:
+    frames = open_frames(call.framing)
+    async for chunk in answer:
+        if cut := frames.feed(chunk):
+            reader.feed(cut, sink)
+            if reader.is_done:
+                await _drain(answer)
+                break
+    else:
+        if rest := last_frames(frames):
+            reader.feed(rest, sink)
+    try:
+        return reader.finish()
+    except ProviderFailed:
+        if (saved := reader.recover()) is not None:
+            return saved
+        raise
+
+
+async def _drain(answer: Stream) -> None:
+    """Read the end of the body, so that the connection can be used again; do not wait long for it."""
+    with suppress(TimeoutError, OutsideFailed):
+        async with asyncio.timeout(DRAIN_S):
+            async for _ in answer:
+                pass
+
+
+def _whole(adapter: Adapter, body: bytes, request: ModelRequest, sink: Sink) -> Reply:
+    reply = adapter.parse_whole(body, request)
+    for number, block in enumerate(reply.blocks):
+        if isinstance(block, TextBlock):
+            sink.text(number, block.text)
+        elif isinstance(block, ThinkingBlock) and block.text:
+            sink.thinking(number, block.text)
+    return reply
+
+
+def _is_plain_json(answer: Stream, call: HttpCall) -> bool:
+    """Tell whether a host answered in one piece although a stream was asked for."""
+    kind = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return call.framing == "sse" and kind == "application/json"
+
+
+def _judge(error: Exception) -> Again | None:
+    if not isinstance(error, ProviderFailed) or not error.context.get("retryable"):
+        return None
+    return Again(error.context.get("retry_after_s"))
+
+
+def _says_down(error: BaseException) -> bool:
+    """Tell whether an error says that the provider is down, not that it declined or asked us to wait."""
+    if isinstance(error, ProviderRateLimited | AddressRefused):
+        return False
+    if isinstance(error, ProviderFailed):
+        return bool(error.context.get("retryable") or error.context.get("partial"))
+    return isinstance(error, OutsideFailed)
+
+
+def _as_provider_failure(error: OutsideFailed, provider: str) -> ProviderFailed:
+    stage = error.context.get("stage")
+    return ProviderFailed(
+        error.message,
+        suggestion="Check the address of the connection and the network, or choose another model.",
+        provider=provider,
+        provider_status=None,
+        provider_code=stage or "unreachable",
+        retryable=stage != "time",
+    )
+
+
+def _resting(error: Unavailable, provider: str) -> ProviderFailed:
+    return ProviderFailed(
+        f"{provider} failed several times in a row and is left alone for a moment.",
+        provider=provider,
+        provider_status=None,
+        provider_code="resting",
+        retryable=False,
+        retry_after_s=error.context.get("retry_after_s"),
+    )
