@@ -1,0 +1,37 @@
+"""Words that may hurt: marks around untrusted text, redaction, injection signals and personal data.
+
+Pure functions on text and plain data. The room gives signals and clean copies; it decides nothing about runs,
+knows no network and no storage, and must not import anything but the kernel.
+"""
+
+from proofroom.safety.families import Family
+from proofroom.safety.injection import Origin, Signal, scan
+from proofroom.safety.pii import Finding, Kind, find, hash_id, hash_person_id, mask
+from proofroom.safety.redact import RedactingFilter, is_sensitive, redact, redact_headers, redact_text
+from proofroom.safety.suite import Failure, Rates, measure, run_injection_suite
+from proofroom.safety.untrusted import strip_invisible, strip_marks, wrap
+
+__all__ = [
+    "Failure",
+    "Family",
+    "Finding",
+    "Kind",
+    "Origin",
+    "Rates",
+    "RedactingFilter",
+    "Signal",
+    "find",
+    "hash_id",
+    "hash_person_id",
+    "is_sensitive",
+    "mask",
+    "measure",
+    "redact",
+    "redact_headers",
+    "redact_text",
+    "run_injection_suite",
+    "scan",
+    "strip_invisible",
+    "strip_marks",
+    "wrap",
+]
