@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-const studio = process.env.PROOFROOM_URL ?? "http://127.0.0.1:7777";
+const studio = process.env.PROOFROOM_URL ?? "http://127.0.0.1:4477";
 
 export default defineConfig({
   plugins: [react()],

@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Doctor
+         * @description Look at machine, data folder, database and connections.
+         */
+        get: operations["doctor_api_doctor_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup": {
         parameters: {
             query?: never;
@@ -373,6 +393,25 @@ export interface components {
             };
         };
         /**
+         * CheckInfo
+         * @description One finding and what to do about it.
+         */
+        CheckInfo: {
+            /** Code */
+            code: string;
+            /** Title */
+            title: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "ok" | "warning" | "failed";
+            /** Detail */
+            detail: string;
+            /** Nextaction */
+            nextAction: string;
+        };
+        /**
          * ConversationChange
          * @description What can be changed; what is left out stays.
          */
@@ -440,6 +479,14 @@ export interface components {
              * @default true
              */
             ok?: boolean;
+        };
+        /**
+         * Findings
+         * @description Everything that was looked at.
+         */
+        Findings: {
+            /** Checks */
+            checks: components["schemas"]["CheckInfo"][];
         };
         /**
          * Health
@@ -694,12 +741,10 @@ export interface components {
             version?: string;
             /** Runsactive */
             runsActive: number;
-            /** Needssetup */
-            needsSetup: boolean;
         };
         /**
          * StepInfo
-         * @description One model or tool call of a run. `attempt` above 1 means that the studio stopped in the middle of it.
+         * @description One model or tool call of a run; `attempt` is above 1 when the studio stopped in the middle of it.
          */
         StepInfo: {
             /** Key */
@@ -1116,10 +1161,12 @@ export interface components {
 }
 export type AgentInfo = components['schemas']['AgentInfo'];
 export type ChatMessage = components['schemas']['ChatMessage'];
+export type CheckInfo = components['schemas']['CheckInfo'];
 export type ConversationChange = components['schemas']['ConversationChange'];
 export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type ConversationInfo = components['schemas']['ConversationInfo'];
 export type Done = components['schemas']['Done'];
+export type Findings = components['schemas']['Findings'];
 export type Health = components['schemas']['Health'];
 export type MessageInfo = components['schemas']['MessageInfo'];
 export type ModelOption = components['schemas']['ModelOption'];
@@ -1236,6 +1283,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Status"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    doctor_api_doctor_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Findings"];
                 };
             };
             /** @description What went wrong */

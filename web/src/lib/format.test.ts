@@ -3,6 +3,7 @@ import { age, count, duration, money, tokens } from "./format";
 
 describe("formats", () => {
   it.each([
+    [3, "<0.01 s"],
     [12, "0.01 s"],
     [1234, "1.2 s"],
     [39_000, "39.0 s"],

@@ -26,7 +26,7 @@ export function money(micros: number, language: string): string {
   }).format(dollars);
 }
 
-/** Return a duration: 0.02 s, 1.2 s, 39 s, 1 min 39 s, 2 h 5 min. */
+/** Return a duration: <0.01 s, 0.02 s, 1.2 s, 39 s, 1 min 39 s, 2 h 5 min. */
 export function duration(ms: number, language: string): string {
   const unit = (value: number, name: string, digits = 0) =>
     new Intl.NumberFormat(language, {
@@ -40,6 +40,7 @@ export function duration(ms: number, language: string): string {
       .replace(/\bsec\b/, "s")
       .replace(/\bhr\b/, "h");
   const seconds = ms / 1000;
+  if (seconds < 0.01) return `<${unit(0.01, "second", 2)}`;
   if (seconds < 0.1) return unit(seconds, "second", 2);
   if (seconds < 59.95) return unit(seconds, "second", 1);
   const whole = Math.round(seconds);

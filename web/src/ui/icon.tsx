@@ -15,11 +15,10 @@ export function Icon({ of: Glyph, size = "usual", tone = "inherit", turning = fa
     <Glyph
       aria-hidden="true"
       focusable="false"
-      absoluteStrokeWidth={false}
-      strokeWidth={undefined}
       className={classes(
         styles.icon,
-        styles[size],
+        size === "small" && styles.small,
+        size === "tiny" && styles.tiny,
         tone === "muted" && styles.muted,
         turning && styles.turning,
       )}

@@ -18,7 +18,7 @@ export function Pick({ label, value, options, onChange }: PickProps) {
     <Select.Root items={options} value={value} onValueChange={(next) => onChange(next ?? "")}>
       <Select.Trigger className={buttonClass("quiet")} aria-label={label}>
         <Select.Value />
-        <Select.Icon>
+        <Select.Icon className={styles.glyph}>
           <Icon of={ChevronDown} tone="muted" />
         </Select.Icon>
       </Select.Trigger>

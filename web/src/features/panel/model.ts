@@ -1,5 +1,6 @@
 /** Decisions of the agent panel on plain data: turns from messages, what locks it, what a thread cost. */
 import type { AgentInfo, MessageInfo, ModelOption } from "@/api/schema";
+import { type Block, wordsOf } from "@/lib/run/blocks";
 import type { Item, RunView } from "@/lib/run/view";
 
 export interface Turn {
@@ -19,24 +20,6 @@ export interface QueuedMessage {
   text: string;
 }
 
-interface Block {
-  kind: string;
-  text?: string;
-  toolCallId?: string;
-  toolName?: string;
-  input?: Record<string, unknown>;
-  ok?: boolean;
-  content?: string;
-}
-
-/** Return the words of a message. */
-export function wordsOf(message: Pick<MessageInfo, "blocks">): string {
-  return (message.blocks as unknown as Block[])
-    .filter((block) => block.kind === "text")
-    .map((block) => block.text ?? "")
-    .join("");
-}
-
 /** Return the turns of a conversation from its messages, oldest first. */
 export function turnsFrom(messages: readonly MessageInfo[]): Turn[] {
   const turns: Turn[] = [];
@@ -44,7 +27,7 @@ export function turnsFrom(messages: readonly MessageInfo[]): Turn[] {
     if (message.role === "user") {
       turns.push({
         runId: message.runId ?? message.id,
-        said: wordsOf(message),
+        said: wordsOf(message.blocks),
         at: message.createdAt,
         kept: [],
         view: null,
@@ -60,7 +43,7 @@ export function turnsFrom(messages: readonly MessageInfo[]): Turn[] {
 
 function withBlocks(items: Item[], message: MessageInfo): Item[] {
   let next = items;
-  for (const [index, block] of (message.blocks as unknown as Block[]).entries()) {
+  for (const [index, block] of (message.blocks as object[] as Block[]).entries()) {
     const key = `${message.id}:${index}`;
     if (block.kind === "text" || block.kind === "thinking") {
       if (!block.text) continue;

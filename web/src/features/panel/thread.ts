@@ -4,8 +4,9 @@ import { type ApiError, asApiError, UNREACHABLE } from "@/api/errors";
 import { followView, readView } from "@/api/run";
 import type { ConversationDetail } from "@/api/schema";
 import { newId } from "@/lib/ids";
+import { wordsOf } from "@/lib/run/blocks";
 import { emptyRun, type RunView } from "@/lib/run/view";
-import { mergeTurns, turnsFrom, wordsOf } from "./model";
+import { mergeTurns, turnsFrom } from "./model";
 import { type Posted, postMessage } from "./post";
 import { changeTurn, FRESH, isRunning, useThread } from "./store";
 
@@ -76,7 +77,7 @@ function take(detail: ConversationDetail): void {
     phase: "ready",
     error: null,
     turns,
-    queued: detail.queued.map((message) => ({ id: message.id, text: wordsOf(message) })),
+    queued: detail.queued.map((message) => ({ id: message.id, text: wordsOf(message.blocks) })),
   });
   const last = turns.at(-1);
   if (last && !last.unsent && !last.view) void followRun(last.runId);

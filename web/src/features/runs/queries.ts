@@ -5,6 +5,7 @@ import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { followView } from "@/api/run";
+import { wordsOf } from "@/lib/run/blocks";
 import type { RunView } from "@/lib/run/view";
 import { isMoving, type RunFilters } from "./model";
 
@@ -36,6 +37,23 @@ export function runQuery(runId: string) {
     queryKey: keys.run(runId),
     queryFn: () => unwrap(api.GET("/api/runs/{run_id}", { params: { path: { run_id: runId } } })),
     refetchInterval: (query) => (query.state.data && isMoving(query.state.data.run.status) ? 1000 : false),
+  });
+}
+
+/** What the person asked for in a run of a conversation; null when that is not ours to read. */
+export function askedQuery(runId: string, conversationId: string | null) {
+  return queryOptions({
+    queryKey: [...keys.run(runId), "asked"],
+    queryFn: async () => {
+      const params = { path: { conversation_id: conversationId ?? "" } };
+      const detail = await unwrap(api.GET("/api/conversations/{conversation_id}", { params })).catch(
+        () => null,
+      );
+      const message = detail?.messages.find((known) => known.role === "user" && known.runId === runId);
+      return message ? wordsOf(message.blocks) : null;
+    },
+    enabled: conversationId !== null,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

@@ -1,12 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import type { RunDetail } from "@/api/schema";
+import type { RunDetail, RunInfo } from "@/api/schema";
 import { foldReads } from "@/lib/run/fold";
 import type { RunView } from "@/lib/run/view";
 import { Notice } from "@/ui/notice";
 import { EndNotice } from "@/ui/run/end-notice";
 import { Lines } from "@/ui/run/lines";
 import { TabLinks, tabClass } from "@/ui/tabs";
+import { askedQuery } from "../queries";
 import { EventTable } from "./events";
 import { StepInOut } from "./in-out";
 import styles from "./views.module.css";
@@ -46,14 +48,15 @@ export function RunViews({ detail, view, error }: ViewsProps) {
       <div className={styles.body}>
         {tab === "io" ? <StepInOut step={step} /> : null}
         {tab === "events" ? <EventTable runId={detail.run.id} /> : null}
-        {tab === "conversation" ? <Talk view={view} error={error} /> : null}
+        {tab === "conversation" ? <Talk run={detail.run} view={view} error={error} /> : null}
       </div>
     </section>
   );
 }
 
-function Talk({ view, error }: { view: RunView | null; error: string | null }) {
+function Talk({ run, view, error }: { run: RunInfo; view: RunView | null; error: string | null }) {
   const { t } = useTranslation();
+  const asked = useQuery(askedQuery(run.id, run.conversationId));
   if (error)
     return (
       <Notice tone="danger" title={t("runs.runFailed")}>
@@ -63,6 +66,7 @@ function Talk({ view, error }: { view: RunView | null; error: string | null }) {
   if (!view) return null;
   return (
     <div className={styles.talk}>
+      {asked.data ? <p className={styles.asked}>{asked.data}</p> : null}
       <Lines lines={foldReads(view.items)} isLive={view.status === "running"} />
       <EndNotice view={view} />
     </div>

@@ -1,0 +1,95 @@
+"""A real studio for the browser tests: `proofroom up`, and beside the offline model one that speaks slowly.
+
+The slow model does what its last message says, so that a test can watch a stream, stop it, leave it or break
+it: `slow 40` says forty sentences, `look` uses two reading tools and answers, `fail` breaks off as a provider
+would. Everything else is the studio's own code. Usage: `python studio.py DATA_FOLDER PORT`.
+"""
+
+import asyncio
+import re
+import sys
+from pathlib import Path
+
+from proofroom.api import Server
+from proofroom.kernel.blocks import TextBlock, ToolCallBlock
+from proofroom.kernel.errors import ProviderFailed
+from proofroom.kernel.settings import Settings
+from proofroom.providers.offline import OfflineDriver
+from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
+from proofroom.runtime.playbook import baseline_playbook
+from proofroom.wiring import open_studio
+
+PAUSE_S = 0.05
+USAGE = TokenUsage(input=900, output=100, cost_micros=1_200)
+
+
+class SlowDriver:
+    """A model that takes its time."""
+
+    name = "slow"
+
+    async def models(self) -> list[ModelInfo]:
+        """Return one model with a known window and price."""
+        return [
+            ModelInfo(
+                "slow",
+                "slow",
+                name="Slow test model",
+                context_window=8_000,
+                tools=True,
+                input_micros_per_mtok=1_000_000,
+                output_micros_per_mtok=3_000_000,
+            )
+        ]
+
+    async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
+        """Do what the last message of the person says."""
+        wish = _last_wish(request)
+        if wish == "fail":
+            sink.text(0, "I begin, ")
+            await asyncio.sleep(PAUSE_S)
+            raise ProviderFailed("The slow test model broke off.")
+        if wish == "look" and request.messages[-1].role != "tool":
+            calls = [("listProjects", {}), ("searchHelp", {"query": "undo"})]
+            blocks = [ToolCallBlock(f"call_{i}", name, given) for i, (name, given) in enumerate(calls)]
+            return Reply([*blocks], "tool_calls", USAGE, "tool_calls", "slow")
+        text = await _say(wish, sink)
+        return Reply([TextBlock(text)], "end", USAGE, "end", "slow")
+
+
+def _last_wish(request: ModelRequest) -> str:
+    return next((message.text for message in reversed(request.messages) if message.role == "user"), "")
+
+
+async def _say(wish: str, sink: Sink) -> str:
+    count = re.search(r"slow (\d+)", wish)
+    said = ""
+    for number in range(1, (int(count[1]) if count else 3) + 1):
+        for piece in (f"Sentence {number} ", "of the answer", " 😀. "):
+            sink.text(0, piece)
+            said += piece
+        await asyncio.sleep(PAUSE_S)
+    return said
+
+
+async def main(data: Path, port: int) -> None:
+    """Serve until told to stop."""
+    settings = Settings(
+        data=data, port=port, agent_requests_per_minute=10_000, agent_requests_per_hour=100_000
+    )
+    drivers = {"offline": OfflineDriver([baseline_playbook()]), "slow": SlowDriver()}
+    server = Server(lambda: open_studio(settings, drivers=drivers), settings.host, settings.port)
+    server.bind()
+
+    async def say_ready() -> None:
+        link = ""
+        if await server.studio.access.setup_needed():
+            made = await server.studio.access.make_setup_link()
+            link = f"/setup?token={made.token}"
+        print(f"READY {server.url}{link}", flush=True)
+
+    await server.run(say_ready)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2])))

@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+import { expect, test, useSlowModel, write } from "./studio";
+
+test.beforeEach(async ({ page }) => {
+  await page.goto("/inbox");
+  await useSlowModel(page);
+});
+
+/** Return the numbers of the sentences that the last answer shows, in order. */
+async function sentences(page: Page): Promise<number[]> {
+  const text = await page.getByRole("article").last().innerText();
+  return [...text.matchAll(/Sentence (\d+) of the answer 😀\./g)].map((match) => Number(match[1]));
+}
+
+function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_, index) => index + 1);
+}
+
+test("an answer streams, and ends with what it cost", async ({ page }) => {
+  await write(page, "slow 20");
+  await expect(page.getByText(/Sentence 2 of/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+  await expect(page).toHaveTitle(/^Running – /);
+  await expect(page.getByText(/^Finished/)).toBeVisible();
+  expect(await sentences(page)).toEqual(upTo(20));
+  await expect(page.getByRole("meter", { name: "Context used" })).toHaveAttribute(
+    "aria-valuetext",
+    /of 8k tokens/,
+  );
+  await expect(page.getByText("1k / 8k · $0.001")).toBeVisible();
+});
+
+test("Stop stops the run and keeps what was said", async ({ page }) => {
+  await write(page, "slow 200");
+  await expect(page.getByText(/Sentence 3 of/)).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByText("What was done until then is kept.")).toBeVisible();
+  const said = await sentences(page);
+  expect(said).toEqual(upTo(said.length));
+  expect(said.length).toBeGreaterThanOrEqual(3);
+  await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
+});
+
+test("a reload in the middle loses and doubles nothing", async ({ page }) => {
+  await write(page, "slow 60");
+  await expect(page.getByText(/Sentence 5 of/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/Sentence 8 of/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^Finished/)).toBeVisible({ timeout: 20_000 });
+  expect(await sentences(page)).toEqual(upTo(60));
+});
+
+test("a lost network is said, and the answer goes on where it was", async ({ page, context }) => {
+  await write(page, "slow 80");
+  await expect(page.getByText(/Sentence 3 of/)).toBeVisible();
+  await context.setOffline(true);
+  await page.waitForTimeout(500);
+  await context.setOffline(false);
+  await expect(page.getByText(/^Finished/)).toBeVisible({ timeout: 20_000 });
+  expect(await sentences(page)).toEqual(upTo(80));
+});
+
+test("what is typed ahead waits in sight, can be taken back, and is answered in turn", async ({ page }) => {
+  await write(page, "slow 30");
+  await expect(page.getByText(/Sentence 1 of/)).toBeVisible();
+  await write(page, "slow 4");
+  await write(page, "slow 5");
+  await expect(page.getByText("Next: “slow 4”")).toBeVisible();
+  await expect(page.getByText("Next: “slow 5”")).toBeVisible();
+  await page.getByRole("button", { name: "Remove “slow 4” from the queue" }).click();
+  await expect(page.getByText("Next: “slow 4”")).toBeHidden();
+  await expect(page.getByText("Next: “slow 5”")).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText(/^Finished/)).toHaveCount(2, { timeout: 20_000 });
+  expect(await sentences(page)).toEqual(upTo(5));
+  await expect(page.getByRole("article")).toHaveCount(2);
+});
+
+test("reads fold into one line that opens", async ({ page }) => {
+  await write(page, "look");
+  const folded = page.getByRole("button", { name: /Looked in 2 places/ });
+  await folded.click();
+  await page.getByRole("button", { name: /Searched the help for “undo”/ }).click();
+  await expect(page.getByText("searchHelp")).toBeVisible();
+});
+
+test("a provider that breaks off is told in the thread, with what to do", async ({ page }) => {
+  await write(page, "fail");
+  await expect(page.getByText("The slow test model broke off.")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Try again, or choose another model.")).toBeVisible();
+  await expect(page).toHaveTitle(/^Failed – /);
+});
+
+test("earlier conversations can be opened again, and deleted", async ({ page }) => {
+  await write(page, "slow 2");
+  await expect(page.getByText(/^Finished/)).toBeVisible();
+  await page.getByRole("button", { name: "New chat" }).click();
+  await expect(page.getByRole("heading", { name: "Ask Assistant" })).toBeVisible();
+  await page.getByRole("button", { name: "History" }).click();
+  await page
+    .getByRole("menuitemradio", { name: /slow 2/ })
+    .first()
+    .click();
+  await expect(page.getByText(/Sentence 2 of/)).toBeVisible();
+  await page.getByRole("button", { name: "History" }).click();
+  await page.getByRole("menuitem", { name: "Delete this conversation" }).click();
+  await page.getByRole("button", { name: "Delete conversation" }).click();
+  await expect(page.getByText("Conversation deleted").first()).toBeVisible();
+});

@@ -1,0 +1,24 @@
+import { expect, test, useSlowModel, write } from "./studio";
+
+for (const signal of ["SIGINT", "SIGKILL"] as const) {
+  test(`after the studio stops (${signal}) and starts again, the same panel goes on`, async ({
+    page,
+    studio,
+  }) => {
+    await page.goto("/inbox");
+    await useSlowModel(page);
+    await write(page, "slow 100");
+    await expect(page.getByText(/Sentence 5 of/)).toBeVisible();
+    await studio.stop(signal);
+    await expect(page.getByText("No connection, trying again").first()).toBeVisible({ timeout: 15_000 });
+    await studio.start();
+    const end = page.getByText(/^Finished|^Interrupted/).first();
+    await expect(end).toBeVisible({ timeout: 45_000 });
+    if (/^Finished/.test(await end.innerText())) {
+      const text = await page.getByRole("article").last().innerText();
+      const numbers = [...text.matchAll(/Sentence (\d+) of/g)].map((match) => Number(match[1]));
+      expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+    }
+    await expect(page.getByText("Connected")).toBeVisible();
+  });
+}

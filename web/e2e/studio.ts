@@ -1,0 +1,133 @@
+/** A real studio on a data folder of its own, and a person who has set it up. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PYTHON = join(ROOT, ".venv/bin/python");
+
+export const OWNER = {
+  name: "Elif Arslan",
+  email: "elif@fieldnotes.example",
+  password: "a long enough password",
+};
+
+export class Studio {
+  url = "";
+  setupPath = "";
+  readonly #data = mkdtempSync(join(tmpdir(), "proofroom-e2e-"));
+  #process: ChildProcess | null = null;
+  #port = 0;
+
+  /** Start, on the same port as before if it ran before. */
+  async start(): Promise<void> {
+    this.#port ||= await freePort();
+    const script = join(ROOT, "tests/e2e/studio.py");
+    const started = spawn(PYTHON, [script, this.#data, String(this.#port)], { cwd: this.#data });
+    this.#process = started;
+    const ready = await firstLine(started, /^READY (\S+)$/m);
+    const address = new URL(ready);
+    this.url = address.origin;
+    this.setupPath = address.search ? `${address.pathname}${address.search}` : "";
+  }
+
+  /** Stop as Ctrl+C does, or at once as a crash would. */
+  async stop(signal: "SIGINT" | "SIGKILL" = "SIGINT"): Promise<void> {
+    const running = this.#process;
+    if (!running) return;
+    this.#process = null;
+    const gone = new Promise((resolve) => running.once("exit", resolve));
+    running.kill(signal);
+    await gone;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop("SIGKILL");
+    rmSync(this.#data, { recursive: true, force: true });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+function firstLine(from: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+      const match = pattern.exec(said);
+      if (match?.[1]) resolve(match[1]);
+    };
+    from.stdout?.on("data", hear);
+    from.stderr?.on("data", hear);
+    from.once("exit", () => reject(new Error(`The studio did not start:\n${said}`)));
+  });
+}
+
+/** Go through the first set-up by the one-time link. */
+export async function setUp(page: Page, studio: Studio): Promise<void> {
+  await page.goto(studio.url + studio.setupPath);
+  await page.getByLabel("Name of the workspace").fill("Fieldnotes");
+  await page.getByLabel("Your name").fill(OWNER.name);
+  await page.getByLabel("Email").fill(OWNER.email);
+  await page.getByLabel("Password").fill(OWNER.password);
+  await page.getByRole("button", { name: "Create owner and sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
+}
+
+interface Workers {
+  studio: Studio;
+  cookies: Awaited<ReturnType<BrowserContext["cookies"]>>;
+}
+
+/** Tests share one studio per file run; each has a fresh browser, signed in. */
+export const test = base.extend<{ page: Page }, Workers>({
+  studio: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+    async ({}, use) => {
+      const studio = new Studio();
+      await studio.start();
+      await use(studio);
+      await studio.remove();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  cookies: [
+    async ({ studio, browser }, use) => {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await setUp(page, studio);
+      await use(await context.cookies());
+      await context.close();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  context: async ({ context, cookies }, use) => {
+    await context.addCookies(cookies);
+    await use(context);
+  },
+  baseURL: async ({ studio }, use) => use(studio.url),
+});
+
+/** Choose the slow model for a new conversation. */
+export async function useSlowModel(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: /Slow test model/ }).check();
+  await page.getByRole("button", { name: "Use Slow test model" }).click();
+}
+
+/** Write a message to the agent. */
+export async function write(page: Page, text: string): Promise<void> {
+  await page.getByLabel("Message to the agent").fill(text);
+  await page.getByLabel("Message to the agent").press("Enter");
+}
+
+export { expect };

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+const FOUND = join(import.meta.dirname, "../.cache/chromium");
+
+/** The browser: the one named by PROOFROOM_CHROMIUM, the one `make` has found, or the machine's own. */
+function chromium(): string {
+  const named = process.env.PROOFROOM_CHROMIUM;
+  if (named) return named.trim();
+  return existsSync(FOUND) ? readFileSync(FOUND, "utf8").trim() : "/usr/bin/chromium";
+}
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "../.cache/playwright",
+  workers: 1,
+  timeout: 60_000,
+  reporter: "list",
+  forbidOnly: true,
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    trace: "off",
+    launchOptions: {
+      executablePath: chromium(),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
+    },
+  },
+});
