@@ -38,7 +38,7 @@ class _Given:
     def __init__(self, hunks: list[Hunk], models: Mapping[str, Model]) -> None:
         self.models: dict[str, str] = {}
         self.fields: dict[tuple[str, str], str] = {}
-        self.entries: dict[tuple[str, str], list[str]] = {}
+        self.entries: dict[tuple[str, str], list[Hunk]] = {}
         self.locales: dict[str, str] = {}
         self.unlinked: dict[tuple[str, str], list[str]] = {}
         """By entry: the hunks that stop referring to it."""
@@ -65,7 +65,7 @@ class _Given:
                 self.fields[hunk.model, hunk.path[1]] = hunk.id
         elif hunk.kind in ("entry", "document") and hunk.model and hunk.entry and not hunk.path:
             if hunk.op == "add":
-                self.entries.setdefault((hunk.model, hunk.entry), []).append(hunk.id)
+                self.entries.setdefault((hunk.model, hunk.entry), []).append(hunk)
         elif hunk.kind == "config" and hunk.path == ("locales", "supported"):
             old, new = _texts(hunk.old), _texts(hunk.new)
             self.locales.update(dict.fromkeys(set(new) - set(old), hunk.id))
@@ -89,7 +89,11 @@ def _needs(hunk: Hunk, given: _Given, models: Mapping[str, Model]) -> Iterator[s
         if (hunk.model, name) in given.fields:
             yield given.fields[hunk.model, name]
     for target in _relations(hunk, hunk.new, models.get(hunk.model)):
-        yield from given.entries.get(target, ())
+        known = models.get(target[0])
+        for added in given.entries.get(target, ()):
+            # Each locale has its own copy of an entry; a model without languages has one for all.
+            if added.locale == hunk.locale or (known is not None and not known.i18n):
+                yield added.id
 
 
 def _relations(hunk: Hunk, value: Any, model: Model | None) -> Iterator[tuple[str, str]]:

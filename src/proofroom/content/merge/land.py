@@ -1,0 +1,162 @@
+"""Merge a branch into the content branch, whole or as a reviewer decided."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from proofroom.content.format import paths
+from proofroom.content.git.branch import CONTENT_BRANCH, check_feature, delete_branch, need_tip, tip, update
+from proofroom.content.git.commit import is_ancestor, merge_base, tree_of
+from proofroom.content.git.reconcile import Advance, Merged, advance_base
+from proofroom.content.git.repository import Repo, Sha
+from proofroom.content.git.save import Signed, commit_tree
+from proofroom.content.git.tree import TreeView, write_files
+from proofroom.content.git.worktree import check_not_checked_out
+from proofroom.content.merge.places import EVERYTHING, Scope
+from proofroom.content.merge.trees import merge3
+from proofroom.content.merge.types import Choice, Conflict
+from proofroom.kernel.errors import Conflict as ConflictError
+
+ContextOf = Callable[[TreeView], bytes | None]
+"""Write context.json for a merged tree; None leaves it as it is."""
+
+CONTEXT_MESSAGE = "[contentrain] context: update"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where branches are merged to, and how the repository is to be read."""
+
+    content: str = CONTENT_BRANCH
+    base: str | None = None
+    """The repository's ordinary branch, moved along when it can be; None leaves it."""
+    scope: Scope = EVERYTHING
+    context: ContextOf | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """What became of a merge."""
+
+    status: Literal["merged", "unchanged", "conflicts"]
+    commit: Sha | None = None
+    """The content branch's tip after merging."""
+    conflicts: tuple[Conflict, ...] = ()
+    advance: Advance | None = None
+
+
+def should_auto_merge(workflow: str, workspace_role: str | None) -> bool:
+    """Decide whether a finished change is merged at once: always in `auto-merge`, else only for admins."""
+    return workflow == "auto-merge" or workspace_role in ("owner", "admin")
+
+
+def merge_preview(
+    repo: Repo,
+    branch: str,
+    target: Target,
+    *,
+    choices: Mapping[str, Choice] | None = None,
+) -> Merged[Conflict]:
+    """Return the tree a merge would give, and what conflicts; nothing is changed."""
+    return _merge(repo, need_tip(repo, target.content), need_tip(repo, branch), target, choices)
+
+
+def merge_branch(
+    repo: Repo,
+    branch: str,
+    target: Target,
+    *,
+    signed: Signed,
+    choices: Mapping[str, Choice] | None = None,
+    message: str | None = None,
+) -> Landing:
+    """Merge a `cr/` branch into the content branch, delete it, and move the base branch along."""
+    check_feature(branch)
+    theirs = need_tip(repo, branch)
+    landing = land_commit(
+        repo, theirs, target, signed=signed, choices=choices, message=message or f"Merge {branch}"
+    )
+    if landing.status != "conflicts":
+        discard(repo, branch, theirs)
+    return landing
+
+
+def land_commit(
+    repo: Repo,
+    commit: Sha,
+    target: Target,
+    *,
+    signed: Signed,
+    message: str,
+    choices: Mapping[str, Choice] | None = None,
+) -> Landing:
+    """Merge a commit into the content branch: forward where possible, else record by record."""
+    check_not_checked_out(repo, target.content)
+    open_conflicts: tuple[Conflict, ...] = ()
+
+    def build(ours: Sha) -> Sha | None:
+        nonlocal open_conflicts
+        open_conflicts = ()
+        if is_ancestor(repo, commit, ours):
+            return None
+        if is_ancestor(repo, ours, commit):
+            return _with_context(repo, commit, target, signed)
+        merged = _merge(repo, ours, commit, target, choices)
+        if merged.conflicts:
+            open_conflicts = merged.conflicts
+            return None
+        joined = commit_tree(repo, merged.tree, (ours, commit), message, signed)
+        return _with_context(repo, joined, target, signed)
+
+    before = need_tip(repo, target.content)
+    after = update(repo, target.content, build)
+    if open_conflicts:
+        return Landing("conflicts", conflicts=open_conflicts)
+    advance = advance_base(repo, target.base, to=after) if target.base else None
+    return Landing("unchanged" if after == before else "merged", after, advance=advance)
+
+
+def reject_branch(repo: Repo, branch: str) -> None:
+    """Delete a `cr/` branch; it can be brought back for a while."""
+    check_feature(branch)
+    delete_branch(repo, branch, keep=True)
+
+
+def discard(repo: Repo, branch: str, seen: Sha) -> None:
+    """Delete a merged branch, unless somebody has written to it meanwhile."""
+    if tip(repo, branch) == seen:
+        try:
+            delete_branch(repo, branch, expected=seen)
+        except ConflictError:
+            return  # it moved after all: what was added stays a proposal
+
+
+def changed_since(repo: Repo, branch: str, content: str) -> tuple[Sha, Sha]:
+    """Return the trees between which a branch's changes lie: where it left the content branch, and now."""
+    theirs = need_tip(repo, branch)
+    common = merge_base(repo, need_tip(repo, content), theirs)
+    if common is None:
+        raise ConflictError(
+            f"{branch} and {content} have no history in common.", suggestion="Reject the branch."
+        )
+    return tree_of(repo, common), tree_of(repo, theirs)
+
+
+def _merge(
+    repo: Repo, ours: Sha, theirs: Sha, target: Target, choices: Mapping[str, Choice] | None
+) -> Merged[Conflict]:
+    common = merge_base(repo, ours, theirs)
+    base = tree_of(repo, common) if common else None
+    return merge3(repo, base, tree_of(repo, ours), tree_of(repo, theirs), scope=target.scope, choices=choices)
+
+
+def _with_context(repo: Repo, commit: Sha, target: Target, signed: Signed) -> Sha:
+    if target.context is None:
+        return commit
+    tree = tree_of(repo, commit)
+    data = target.context(TreeView(repo, tree))
+    if data is None:
+        return commit
+    path = paths.rooted(paths.normal_root(target.scope.root), paths.CONTEXT)
+    written = write_files(repo, tree, {path: data})
+    return commit if written == tree else commit_tree(repo, written, (commit,), CONTEXT_MESSAGE, signed)

@@ -1,0 +1,170 @@
+"""A proposal under review: its hunks, its conflicts, and what finishing the review does."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from proofroom.content.git.branch import check_feature, create_branch, delete_branch, move, need_tip
+from proofroom.content.git.commit import tree_of
+from proofroom.content.git.repository import Repo, Sha
+from proofroom.content.git.save import Signed, commit_tree
+from proofroom.content.merge.apply import take_out
+from proofroom.content.merge.conflicts import as_hunks
+from proofroom.content.merge.hunks import diff_files
+from proofroom.content.merge.land import Landing, Target, changed_since, discard, land_commit, merge_preview
+from proofroom.content.merge.requires import missing
+from proofroom.content.merge.trees import merge3
+from proofroom.content.merge.types import Choice, Conflict, Hunk, Kind
+from proofroom.kernel.errors import Conflict as ConflictError
+from proofroom.kernel.errors import InvalidInput
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a branch proposes, as of its tip."""
+
+    branch: str
+    sha: Sha
+    hunks: tuple[Hunk, ...]
+    conflicts: tuple[Hunk, ...]
+    """Hunks with three choices, for what changed on both sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What people said: ids of accepted and rejected hunks, and answers to conflicts."""
+
+    accepted: frozenset[str] = frozenset()
+    rejected: frozenset[str] = frozenset()
+    choices: Mapping[str, Choice] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """What finishing a review did.
+
+    `merged`: accepted hunks are in the content branch. `rejected`: nothing was accepted and nothing is left.
+    `waiting`: nothing was accepted yet; rejected hunks are out of the branch. `conflicts`: nothing changed.
+    """
+
+    status: Literal["merged", "rejected", "waiting", "conflicts"]
+    landing: Landing | None = None
+    carried: str | None = None
+    """The new branch with the hunks that nobody has decided yet."""
+    conflicts: tuple[Conflict, ...] = ()
+    accepted: frozenset[str] = frozenset()
+    rejected: frozenset[str] = frozenset()
+    undecided: frozenset[str] = frozenset()
+
+
+def open_review(repo: Repo, branch: str, target: Target, *, expected: Sha | None = None) -> Review:
+    """Return a branch's hunks, and the conflicts merging it now would have."""
+    sha = need_tip(repo, branch)
+    if expected is not None and sha != expected:
+        raise ConflictError(
+            f"The branch {branch} has changed meanwhile.", suggestion="Load the review again."
+        )
+    old, new = changed_since(repo, branch, target.content)
+    files = diff_files(repo, old, new, scope=target.scope)
+    kinds: dict[str, Kind] = {file.place.path: file.place.kind for file in files}
+    conflicts = as_hunks(merge_preview(repo, branch, target).conflicts, kinds)
+    return Review(branch, sha, tuple(hunk for file in files for hunk in file.hunks), tuple(conflicts))
+
+
+def finish_review(
+    repo: Repo,
+    branch: str,
+    target: Target,
+    decisions: Decisions,
+    *,
+    signed: Signed,
+    carry_to: str,
+    expected: Sha | None = None,
+) -> Finished:
+    """Take rejected hunks out, merge the accepted ones, and carry the undecided ones to a new branch.
+
+    `expected` refuses a branch that has moved since the reviewer saw it.
+    """
+    check_feature(branch)
+    review = open_review(repo, branch, target, expected=expected)
+    sorted_out = _sort(review.hunks, decisions)
+    old, new = changed_since(repo, branch, target.content)
+    if not sorted_out.accepted and review.hunks:
+        return _finish_without_merge(repo, review, sorted_out, (old, new), target, signed)
+    taken = sorted_out.rejected | sorted_out.undecided
+    wanted = take_out(repo, old, new, taken, scope=target.scope)
+    commit = review.sha
+    if wanted != new:
+        message = f"review: take {len(taken)} of {len(review.hunks)} changes out"
+        commit = commit_tree(repo, wanted, (review.sha,), message, signed)
+    landing = land_commit(
+        repo, commit, target, signed=signed, choices=decisions.choices, message=f"Merge {branch}"
+    )
+    if landing.status == "conflicts":
+        return replace(sorted_out, status="conflicts", landing=landing, conflicts=landing.conflicts)
+    carried = None
+    if sorted_out.undecided and landing.commit is not None:
+        rest = take_out(repo, old, new, sorted_out.rejected, scope=target.scope)
+        carried = _carry(repo, (wanted, rest), landing.commit, target, signed, carry_to)
+    discard(repo, branch, review.sha)
+    return replace(sorted_out, status="merged", landing=landing, carried=carried)
+
+
+def _sort(hunks: Collection[Hunk], decisions: Decisions) -> Finished:
+    """Return which hunks are accepted, rejected and undecided.
+
+    An accepted hunk whose requirement nobody has decided waits with it; one whose requirement was rejected
+    is a contradiction for the reviewer to resolve.
+    """
+    known = {hunk.id for hunk in hunks}
+    rejected = decisions.rejected & known
+    accepted = set(decisions.accepted & known)
+    both = accepted & rejected
+    if both:
+        raise InvalidInput(f"The change {min(both)} is both accepted and rejected.", hunk=min(both))
+    while lacking := missing(hunks, accepted):
+        for hunk, needs in lacking.items():
+            refused = [need for need in needs if need in rejected]
+            if refused:
+                raise InvalidInput(
+                    f"The accepted change {hunk} needs {refused[0]}, which was rejected. Nothing was merged.",
+                    suggestion="Accept what it needs, or reject both.",
+                    hunk=hunk,
+                    requires=refused,
+                )
+            accepted.discard(hunk)
+    undecided = known - accepted - rejected
+    return Finished("waiting", None, None, (), frozenset(accepted), frozenset(rejected), frozenset(undecided))
+
+
+def _finish_without_merge(
+    repo: Repo,
+    review: Review,
+    sorted_out: Finished,
+    trees: tuple[Sha, Sha],
+    target: Target,
+    signed: Signed,
+) -> Finished:
+    if not sorted_out.undecided:
+        delete_branch(repo, review.branch, expected=review.sha, keep=True)
+        return replace(sorted_out, status="rejected")
+    if sorted_out.rejected:
+        rest = take_out(repo, *trees, sorted_out.rejected, scope=target.scope)
+        message = f"review: take {len(sorted_out.rejected)} of {len(review.hunks)} changes out"
+        commit = commit_tree(repo, rest, (review.sha,), message, signed)
+        if not move(repo, review.branch, expected=review.sha, to=commit):
+            raise ConflictError(f"The branch {review.branch} has changed meanwhile. Nothing was changed.")
+    return sorted_out
+
+
+def _carry(
+    repo: Repo, change: tuple[Sha, Sha], tip: Sha, target: Target, signed: Signed, branch: str
+) -> str | None:
+    before, after = change
+    # On the new branch the proposal's value stands where both sides changed something: it is a hunk again.
+    merged = merge3(repo, before, tree_of(repo, tip), after, scope=target.scope, otherwise="theirs")
+    if merged.tree == tree_of(repo, tip):
+        return None
+    commit = commit_tree(repo, merged.tree, (tip,), "review: carry undecided changes on", signed)
+    create_branch(repo, branch, commit)
+    return branch

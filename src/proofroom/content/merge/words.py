@@ -1,0 +1,82 @@
+"""The difference of two texts word by word, for people to read."""
+
+import re
+from difflib import SequenceMatcher
+from typing import Literal, NamedTuple
+
+_TOKEN = re.compile(r"\w+(?:['’\-]\w+)*|\s+|[^\w\s]")
+_SHORT_ISLAND = 2
+_TOKEN_LIMIT = 6000
+
+
+class Span(NamedTuple):
+    """A stretch of text that stays, goes or comes."""
+
+    op: Literal["same", "removed", "added"]
+    text: str
+
+
+def word_diff(old: str, new: str) -> list[Span]:
+    """Return the spans that lead from one text to the other; removed text stands before added text."""
+    before, after = _TOKEN.findall(old), _TOKEN.findall(new)
+    if len(before) + len(after) > _TOKEN_LIMIT:
+        return _joined([Span("removed", old), Span("added", new)])
+    runs: list[tuple[list[str], list[str], bool]] = []
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        runs.append((before[i1:i2], after[j1:j2], tag == "equal"))
+    _slide(runs)
+    spans: list[Span] = []
+    for old_run, new_run, is_same in runs:
+        if is_same:
+            spans.append(Span("same", "".join(old_run)))
+        else:
+            spans += [Span("removed", "".join(old_run)), Span("added", "".join(new_run))]
+    return _joined(_without_islands(spans))
+
+
+def _slide(runs: list[tuple[list[str], list[str], bool]]) -> None:
+    """Move a pure addition or removal right while that says the same, so that it begins with a word."""
+    for number in range(1, len(runs) - 1):
+        old_run, new_run, is_same = runs[number]
+        run = old_run or new_run
+        if is_same or (old_run and new_run):
+            continue
+        before, after = runs[number - 1], runs[number + 1]
+        while len(after[0]) > 1 and run[0] == after[0][0] and not run[0][0].isalnum():
+            for side in (0, 1):
+                before[side].append(run[0])
+                after[side].pop(0)
+            run.append(run.pop(0))
+
+
+def _without_islands(spans: list[Span]) -> list[Span]:
+    """Treat a lonely space or letter between two changes as changed, which reads better."""
+    result: list[Span] = []
+    for number, span in enumerate(spans):
+        is_inner = 0 < number < len(spans) - 1
+        is_island = span.op == "same" and is_inner and len(span.text.strip()) < _SHORT_ISLAND
+        if is_island and "\n" not in span.text:
+            result += [Span("removed", span.text), Span("added", span.text)]
+        else:
+            result.append(span)
+    return result
+
+
+def _joined(spans: list[Span]) -> list[Span]:
+    """Join neighbours, with what goes before what comes."""
+    result: list[Span] = []
+    removed = added = ""
+    for span in [*spans, Span("same", "")]:
+        if span.op == "removed":
+            removed += span.text
+        elif span.op == "added":
+            added += span.text
+        else:
+            if removed:
+                result.append(Span("removed", removed))
+            if added:
+                result.append(Span("added", added))
+            removed = added = ""
+            if span.text:
+                result.append(span)
+    return result

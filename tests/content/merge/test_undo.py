@@ -1,0 +1,143 @@
+"""Undoing a turn, and undoing the undoing."""
+
+import pytest
+
+from proofroom.content.git import branch
+from proofroom.content.git.commit import read_commit
+from proofroom.content.merge.land import Target, merge_branch
+from proofroom.content.merge.types import Choice
+from proofroom.content.merge.undo import find_turn, undo_here, undo_turn
+from proofroom.kernel.errors import NotFound
+from tests.content.merge.conftest import (
+    CONTENT,
+    FAQ,
+    HERO,
+    SIGNED,
+    TERMS,
+    edited,
+    fork,
+    read,
+    signed,
+    tree,
+    write,
+)
+
+TARGET = Target(base="main")
+
+
+def _turn(repo, run="r1"):
+    """Make a turn of two commits and merge it."""
+    name = fork(repo, f"cr/chat/{run}/1-a", {FAQ: edited(CONTENT[FAQ], a1={"question": "x"}, c3=None)}, run)
+    write(repo, name, {FAQ: edited(CONTENT[FAQ], a1={"question": "y"}, c3=None), HERO: None}, run)
+    assert merge_branch(repo, name, TARGET, signed=SIGNED).status == "merged"
+
+
+def _undo(repo, run, as_run, **options):
+    undone = undo_turn(repo, run, TARGET, branch=f"cr/undo/{as_run}/1-a", signed=signed(as_run), **options)
+    if undone.branch:
+        assert merge_branch(repo, undone.branch, TARGET, signed=SIGNED).status == "merged"
+    return undone
+
+
+def test_undo_restores_to_the_byte_and_redo_repeats(repo):
+    before = tree(repo, "contentrain")
+    _turn(repo)
+    after = tree(repo, "contentrain")
+    undone = _undo(repo, "r1", "r2")
+    assert (undone.is_exact, undone.conflicts) == (True, ())
+    assert tree(repo, "contentrain") == before
+    _undo(repo, "r2", "r3")
+    assert tree(repo, "contentrain") == after
+    _undo(repo, "r3", "r4")
+    assert tree(repo, "contentrain") == before
+
+
+def test_the_undoing_says_what_it_undoes(repo):
+    _turn(repo)
+    undone = _undo(repo, "r1", "r2")
+    provenance = read_commit(repo, undone.commit).provenance
+    assert (provenance.run, provenance.undoes) == ("r2", "r1")
+
+
+def test_undo_keeps_what_happened_since(repo):
+    _turn(repo)
+    write(
+        repo,
+        "contentrain",
+        {FAQ: edited(CONTENT[FAQ], a1={"question": "y", "tags": ["new"]}, c3=None, e5={"question": "e"})},
+    )
+    write(repo, "contentrain", {TERMS: b"{}\n"})
+    undone = _undo(repo, "r1", "r2")
+    entries = read(repo, tree(repo, "contentrain"), FAQ)
+    assert (undone.is_exact, undone.conflicts) == (False, ())
+    assert entries["a1"]["question"] == "Is it free?"
+    assert entries["a1"]["tags"] == ["new"]
+    assert set(entries) == {"a1", "b2", "c3", "e5"}
+    assert read(repo, tree(repo, "contentrain"), TERMS) == {}
+    assert read(repo, tree(repo, "contentrain"), HERO) == {"title": "Hello", "note": "old"}
+
+
+def test_what_changed_again_is_a_conflict_for_a_person(repo):
+    _turn(repo)
+    write(repo, "contentrain", {FAQ: edited(CONTENT[FAQ], a1={"question": "by hand"}, c3=None)})
+    first = undo_turn(repo, "r1", TARGET, branch="cr/undo/r2/1-a", signed=signed("r2"))
+    (conflict,) = first.conflicts
+    assert (conflict.ours, conflict.theirs) == ("by hand", "Is it free?")
+    assert read(repo, tree(repo, first.branch), FAQ)["a1"]["question"] == "by hand"
+    assert "c3" in read(repo, tree(repo, first.branch), FAQ)
+    second = undo_turn(
+        repo,
+        "r1",
+        TARGET,
+        branch="cr/undo/r3/1-a",
+        signed=signed("r3"),
+        choices={conflict.id: Choice("theirs")},
+    )
+    assert second.conflicts == ()
+    assert read(repo, tree(repo, second.branch), FAQ)["a1"]["question"] == "Is it free?"
+
+
+def test_undoing_twice_changes_nothing_more(repo):
+    _turn(repo)
+    _undo(repo, "r1", "r2")
+    again = _undo(repo, "r1", "r3")
+    assert (again.branch, again.commit) == (None, None)
+
+
+def test_a_turn_that_was_never_merged_cannot_be_undone_here(repo):
+    fork(repo, "cr/chat/x/1-a", {TERMS: b"{}\n"}, "r9")
+    with pytest.raises(NotFound, match="never merged"):
+        undo_turn(repo, "r9", TARGET, branch="cr/undo/r2/1-a", signed=signed("r2"))
+
+
+def test_a_turn_of_an_open_proposal_is_undone_on_its_branch(repo):
+    name = fork(repo, "cr/chat/x/1-a", {TERMS: b"{}\n"}, "r1")
+    write(repo, name, {HERO: None}, "r2")
+    undone = undo_here(repo, "r1", name, signed=signed("r3"))
+    assert undone.branch == name
+    assert read(repo, tree(repo, name), TERMS) == {"save": "Save", "undo": "Undo"}
+    assert read(repo, tree(repo, name), HERO) is None
+    assert undo_here(repo, "r1", name, signed=signed("r4")).commit is None
+
+
+def test_a_turn_interrupted_by_another_is_found_in_pieces(repo):
+    name = fork(repo, "cr/chat/x/1-a", {TERMS: b'{"a": "1"}\n'}, "r1")
+    write(repo, name, {HERO: None}, "r2")
+    write(repo, name, {TERMS: b'{"a": "2"}\n'}, "r1")
+    assert len(find_turn(repo, branch.need_tip(repo, name), "r1")) == 2
+    undo_here(repo, "r1", name, signed=signed("r3"))
+    assert read(repo, tree(repo, name), TERMS) == {"save": "Save", "undo": "Undo"}
+
+
+def test_undo_works_across_a_merge_with_other_work(repo):
+    name = fork(repo, "cr/chat/r1/1-a", {FAQ: edited(CONTENT[FAQ], a1={"question": "x"})}, "r1")
+    write(repo, "contentrain", {FAQ: edited(CONTENT[FAQ], b2={"answer": "No."})})
+    merge_branch(repo, name, TARGET, signed=signed("r1"))
+    _undo(repo, "r1", "r2")
+    assert read(repo, tree(repo, "contentrain"), FAQ) == read_edited(b2={"answer": "No."})
+
+
+def read_edited(**entries):
+    import json
+
+    return json.loads(edited(CONTENT[FAQ], **entries))
