@@ -3,6 +3,7 @@
 That the contracts hold for the code itself is `make check`'s part; it runs `lint-imports`.
 """
 
+import ast
 import configparser
 import os
 import re
@@ -12,7 +13,8 @@ import sys
 
 import pytest
 
-from tests.architecture.house import PACKAGE, ROOT
+from proofroom.kernel.errors import all_errors
+from tests.architecture.house import PACKAGE, ROOT, sources
 
 CONFIG = ROOT / ".importlinter"
 
@@ -68,3 +70,30 @@ def test_a_repo_module_may_use_sql_and_an_api_module_the_web_framework(tmp_path)
     output = lint(tmp_path, {"access/repo.py": "import sqlalchemy\n", "api/planted.py": "import fastapi\n"})
     assert "SQL stays in store and repo modules KEPT" in output
     assert "The web framework stays in api KEPT" in output
+
+
+def test_libraries_that_few_need_are_imported_on_first_use():
+    late = {"mcp", "alembic", "authlib", "PIL", "anthropic", "numpy"}
+    code = f"import sys, proofroom.api, proofroom.cli; print(sorted({late!r} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.strip() == "[]", done.stderr
+
+
+def test_the_package_itself_imports_nothing():
+    code = "import sys; before = set(sys.modules); import proofroom; print(sorted(set(sys.modules) - before))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['proofroom']"
+
+
+def test_errors_that_people_see_are_defined_in_one_place():
+    known = {error.__name__ for error in all_errors()}
+    found = [
+        f"{name}: {node.name}"
+        for name, tree in sources().items()
+        if name != "kernel/errors.py"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        and known
+        & {base.id if isinstance(base, ast.Name) else getattr(base, "attr", "") for base in node.bases}
+    ]
+    assert found == []
