@@ -7,7 +7,7 @@ knows no network and no storage, and must not import anything but the kernel.
 from proofroom.safety.families import Family
 from proofroom.safety.injection import Origin, Signal, scan
 from proofroom.safety.pii import Finding, Kind, find, hash_id, hash_person_id, mask
-from proofroom.safety.redact import RedactingFilter, is_sensitive, redact, redact_headers, redact_text
+from proofroom.safety.redact import is_sensitive, redact, redact_headers, redact_text
 from proofroom.safety.suite import Failure, Rates, measure, run_injection_suite
 from proofroom.safety.untrusted import strip_invisible, strip_marks, wrap
 
@@ -18,7 +18,6 @@ __all__ = [
     "Kind",
     "Origin",
     "Rates",
-    "RedactingFilter",
     "Signal",
     "find",
     "hash_id",

@@ -1,6 +1,5 @@
 """Keeping secrets out of logs: by the name of a field, and by what a value looks like."""
 
-import logging
 import re
 from collections.abc import Mapping
 from itertools import pairwise
@@ -130,19 +129,6 @@ def redact(value: Any) -> Any:
 def redact_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """Return headers as they may be logged."""
     return {name: REDACTED if is_sensitive(name) else redact_text(value) for name, value in headers.items()}
-
-
-class RedactingFilter(logging.Filter):
-    """Redacts every record of a handler it is added to, the traceback included."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Rewrite the record and let it pass."""
-        record.msg, record.args = redact_text(record.getMessage()), None
-        if record.exc_info and not record.exc_text:
-            record.exc_text = logging.Formatter().formatException(record.exc_info)
-        if record.exc_text:
-            record.exc_text = redact_text(record.exc_text)
-        return True
 
 
 def _redact_named(text: str) -> str:
