@@ -1,3 +1,4 @@
+import asyncio
 import logging
 import ssl
 from datetime import UTC, datetime, timedelta
@@ -226,3 +227,36 @@ async def test_the_socket_itself_refuses_an_address_that_no_name_was_asked_for(i
     finally:
         dialling.reset(token)
     assert internet.dialled == []
+
+
+async def test_a_cancel_reaches_the_other_side_over_tls_at_once(internet: Internet, tmp_path: Path) -> None:
+    certificate, key = make_certificate(tmp_path, "secure.example")
+    started, gone = asyncio.Event(), asyncio.Event()
+
+    async def drip(request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse()
+        await response.prepare(request)
+        try:
+            while True:
+                await response.write(b"data: x\n\n")
+                await asyncio.sleep(0.01)
+        finally:
+            gone.set()
+
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(certificate, key)
+    internet.name("secure.example", [PUBLIC])
+    await internet.serve(drip, at=(PUBLIC, 443), tls=server)
+    transport = await internet.transport(tls=ssl.create_default_context(cafile=str(certificate)))
+
+    async def read() -> None:
+        async with transport.stream("GET", "https://secure.example/", tier="connection") as stream:
+            async for _ in stream:
+                started.set()
+
+    task = asyncio.create_task(read())
+    await started.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await asyncio.wait_for(gone.wait(), 1)
