@@ -34,6 +34,15 @@ def without_nulls(value: Any) -> Any:
     return value
 
 
+def entry_label(data: Json, title_field: str | None = None) -> str:
+    """Return what an entry is called in lists: its title field, a usual name, else its first short text."""
+    for name in (title_field, "name", "title", "label", "slug"):
+        value = data.get(name) if name else None
+        if isinstance(value, str) and value:
+            return value
+    return next((value for value in data.values() if isinstance(value, str) and 0 < len(value) < 80), "")
+
+
 def _merge_members(before: Json, changes: Json) -> Json:
     merged = dict(before)
     for key, value in changes.items():

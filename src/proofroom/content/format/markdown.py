@@ -39,6 +39,20 @@ def read_block(block: str, fields: Mapping[str, Field]) -> Json:
     return {key: front[key] for key in indexes_first(list(front))}
 
 
+def own_front_matter(body: str, fields: Mapping[str, Field]) -> tuple[Json, str] | None:
+    """Return the front matter a body opens with and the rest of it; None when it opens with none.
+
+    A body may well begin with a horizontal rule, so what stands between two rulers counts only if it reads as
+    keys and values.
+    """
+    text = body.replace("\r\n", "\n").lstrip(WHITESPACE)
+    match = _DOCUMENT.match(text)
+    if match is None or not match[1]:
+        return None
+    front = read_written(match[1], fields) or read_yaml(match[1], fields)
+    return (front, trim(text[match.end() :])) if front else None
+
+
 def compose_document(block: str, body: str) -> str:
     """Put a front-matter block and a body together without touching either."""
     head = f"---\n{block}\n---\n" if block else "---\n---\n"

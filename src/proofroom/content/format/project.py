@@ -5,7 +5,7 @@ file that did not change is parsed once, however many trees it is in.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
@@ -17,7 +17,7 @@ from proofroom.content.format.json_text import compact_json, parse_json
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.meta import meta_from
 from proofroom.content.format.model import parse_model
-from proofroom.content.format.tree import IdentifiedTree, Tree
+from proofroom.content.format.tree import IdentifiedTree, OverlayTree, Tree
 from proofroom.content.format.types import Config, Document, Entry, Json, Meta, Model, Vocabulary
 from proofroom.content.format.vocabulary import parse_vocabulary
 from proofroom.kernel.errors import InvalidStatus, NotFound
@@ -109,6 +109,14 @@ class Project:
             known = self._documents[model.id] = self._find_documents(model)
         return known
 
+    def has_document(self, model: Model, slug: str) -> bool:
+        """Tell whether a document exists in any locale, without listing the others."""
+        if model.id in self._documents:
+            return slug in self._documents[model.id]
+        return any(
+            self.read(paths.document_path(model, slug, locale)) is not None for locale in self.locales(model)
+        )
+
     def document(self, model: Model, slug: str, locale: str) -> Document | None:
         """Return a document, or None when it does not exist in that locale."""
         kind = f"document:{_fingerprint(model)}"
@@ -149,19 +157,48 @@ class Project:
         """Return the metadata file of a model's locale, or of one document."""
         return paths.meta_path(model, locale, self.config or Config(), slug)
 
+    def records(self, model: Model, locale: str) -> CollectionFile | None:
+        """Return the metadata records of a collection by entry id."""
+        return self._parse(self.meta_path(model, locale), "collection", parse_collection)
+
     def meta_file(self, model: Model, locale: str, slug: str | None = None) -> Json | None:
         """Return a metadata file's object: a record, or a collection's records by entry id."""
+        if model.kind == "collection":
+            file = self.records(model, locale)
+            return file and {**file.entries, **file.others}
         return self.read_object(self.meta_path(model, locale, slug))
 
     def meta(self, model: Model, entry_id: str, locale: str) -> Meta | None:
         """Return an entry's metadata, or None when it has none."""
-        if model.kind == "document":
-            record = self.meta_file(model, locale, entry_id)
+        if model.kind == "collection":
+            file = self.records(model, locale)
+            record = file.entries.get(entry_id) if file else None
         else:
-            record = self.meta_file(model, locale)
-            if model.kind == "collection" and record is not None:
-                record = record.get(entry_id)
+            record = self.meta_file(model, locale, entry_id or None)
         return None if record is None else meta_from(record)
+
+    def with_changes(
+        self,
+        writes: Mapping[str, bytes],
+        deletes: Collection[str] = (),
+        parsed: Mapping[str, Any] | None = None,
+    ) -> "Project":
+        """Return the project as it will be; paths are relative to the content root.
+
+        `parsed` holds collection files that are parsed already, by path.
+        """
+        tree = OverlayTree(
+            self.tree,
+            {paths.rooted(self.root, path): raw for path, raw in writes.items()},
+            [paths.rooted(self.root, path) for path in deletes],
+        )
+        project = Project(tree, self.root, self._shared)
+        for key, value in self._parsed.items():
+            if key[0] not in writes and key[0] not in deletes:
+                project._parsed[key] = value
+        for path, file in (parsed or {}).items():
+            project._parsed[path, "collection"] = file
+        return project
 
     # --- files
 

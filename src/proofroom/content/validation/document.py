@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from proofroom.content.format.ecma import number_text
+from proofroom.content.format.ecma import number_text, scalar_text
 from proofroom.content.format.entry import without_nulls
 from proofroom.content.format.front_matter import render_front_matter
 from proofroom.content.format.markdown import read_block
@@ -60,7 +60,14 @@ def written_findings(model: Model, front: Json) -> list[tuple[str, Finding]]:
                 f'"{name}" has several lines, which front matter cannot hold; put long text into the body'
             )
             found.append((name, Finding("error", "doc.multiline", message)))
-        elif not _same(_read_back(model, name, value), value):
+            continue
+        back = _read_back(model, name, value)
+        if _same(back, value):
+            continue
+        if _same(_texts(back), _texts(value)):
+            message = f'"{name}" will come back as text: the model does not say what type it has'
+            found.append((name, Finding("warning", "doc.retyped", message)))
+        else:
             message = f'"{name}" would not come back as it is: front matter has no form for this value'
             found.append((name, Finding("error", "doc.lossy", message)))
     return found
@@ -104,6 +111,19 @@ def _has_line_break(value: Any) -> bool:
 def _same(left: Any, right: Any) -> bool:
     """Compare as files do: members that are null do not exist, 1 and 1.0 are the same number."""
     return _plain(without_nulls(left)) == _plain(without_nulls(right))
+
+
+def _texts(value: Any) -> Any:
+    """Return the value with every scalar as its text."""
+    match value:
+        case list():
+            return [_texts(item) for item in cast("list[Any]", value)]
+        case dict():
+            return {key: _texts(item) for key, item in cast("Json", value).items()}
+        case None:
+            return None
+        case _:
+            return scalar_text(value)
 
 
 def _plain(value: Any) -> Any:

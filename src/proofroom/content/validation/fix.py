@@ -11,7 +11,6 @@ from proofroom.content.format.markdown import render_document
 from proofroom.content.format.meta import touch
 from proofroom.content.format.model import render_model
 from proofroom.content.format.project import Project
-from proofroom.content.format.tree import OverlayTree
 from proofroom.content.format.types import Json, Model
 from proofroom.content.validation.metadata import is_repairable, stray_records
 from proofroom.content.validation.project import validate_project
@@ -40,12 +39,7 @@ def plan_fixes(project: Project, at: datetime, model_id: str | None = None, by: 
     fixed = sum(fixing.fix(issue) for issue in before.issues if issue.is_fixable)
     if not fixed:
         return Fixes(before)
-    tree = OverlayTree(
-        project.tree,
-        {paths.rooted(project.root, path): raw for path, raw in fixing.writes.items()},
-        [paths.rooted(project.root, path) for path in fixing.deletes],
-    )
-    after = validate_project(Project(tree, project.root), model_id)
+    after = validate_project(project.with_changes(fixing.writes, fixing.deletes), model_id)
     report = Report(
         (*fixing.notices, *after.issues), after.models_checked, after.entries_checked, fixed=fixed
     )

@@ -52,8 +52,9 @@ def references(data: Json, model: Model) -> Iterator[Reference]:
 class TargetIndex:
     """What can be pointed at, by model and locale, looked up once."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, *, is_bulk: bool = True) -> None:
         self._project = project
+        self._is_bulk = is_bulk
         self._known: dict[tuple[str, str], frozenset[str] | None] = {}
 
     def check(self, data: Json, model: Model, locale: str) -> Iterator[tuple[str, Finding]]:
@@ -69,8 +70,12 @@ class TargetIndex:
         model = self._project.models.get(target)
         if model is None:
             return f'Broken relation: target model "{target}" not found'
-        known = self._targets(model, locale)
-        if known is None or ref in known:
+        if model.kind == "document" and not self._is_bulk:
+            is_there = self._project.has_document(model, ref)
+        else:
+            known = self._targets(model, locale)
+            is_there = known is None or ref in known
+        if is_there:
             return None
         return f'Broken relation: "{ref}" not found in {target}'
 

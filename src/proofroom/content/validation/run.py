@@ -12,10 +12,14 @@ from proofroom.content.validation.types import Finding, Issue, Place
 
 
 class Run:
-    """The project, its indexes, and the issues found so far."""
+    """The project, its indexes, and the issues found so far.
 
-    def __init__(self, project: Project) -> None:
+    A run over a few entries is not `is_bulk`: it looks targets up one by one instead of listing them all.
+    """
+
+    def __init__(self, project: Project, *, is_bulk: bool = True) -> None:
         self.project = project
+        self._is_bulk = is_bulk
         self.config = project.config or Config()
         self.issues: list[Issue] = []
         self.entries_checked = 0
@@ -24,7 +28,7 @@ class Run:
     @cached_property
     def targets(self) -> TargetIndex:
         """What relations can point at."""
-        return TargetIndex(self.project)
+        return TargetIndex(self.project, is_bulk=self._is_bulk)
 
     def entry_check(self, model: Model) -> EntryCheck:
         """Return the model's checks, made ready once."""

@@ -1,0 +1,56 @@
+"""Changing some keys of a front matter and leaving the lines of the others as they are.
+
+What the official writer wrote comes out as it would write it; what a person wrote keeps its comments, quotes
+and block texts, which that writer could not hold.
+"""
+
+import re
+
+from proofroom.content.format.ecma import is_index
+from proofroom.content.format.front_matter import render_front_matter
+from proofroom.content.format.types import Json
+
+_KEY_LINE = re.compile(r"([^\s#\-'\"\[{][^:\n]*?|-?[^\s#\-'\"\[{:][^:\n]*?):(?:\s|\Z)")
+
+
+def patch_block(block: str, before: Json, after: Json) -> str | None:
+    """Return the block with changed keys rewritten in place and new ones at its end.
+
+    None means the lines cannot be told apart by key, so that the whole block has to be written anew.
+    """
+    parts = _split(block)
+    if (
+        parts is None
+        or set(parts) - {""} != set(before)
+        or any(is_index(key) for key in after.keys() - before)
+    ):
+        return None
+    lines: list[str] = []
+    for key, own in parts.items():
+        if key in after and after[key] != before.get(key):
+            lines += render_front_matter({key: after[key]})
+        elif key in after or not key:
+            lines += own
+    for key, value in after.items():
+        if key not in before:
+            lines += render_front_matter({key: value})
+    return "\n".join(lines)
+
+
+def _split(block: str) -> dict[str, list[str]] | None:
+    """Return each top-level key's lines; lines before the first key stand under the empty name."""
+    parts: dict[str, list[str]] = {}
+    current: list[str] | None = None
+    for line in block.split("\n"):
+        match = _KEY_LINE.match(line)
+        if match is not None:
+            if match[1] in parts:
+                return None
+            current = parts[match[1]] = [line]
+        elif current is not None:
+            current.append(line)
+        elif not line or line.startswith("#"):
+            parts.setdefault("", []).append(line)
+        else:
+            return None
+    return parts

@@ -1,0 +1,117 @@
+"""A plan in the making: collects files by content-root path and hands over a `FilePlan`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from proofroom.content.format import paths
+from proofroom.content.format.collection import EMPTY_FILE, CollectionFile
+from proofroom.content.format.json_text import parse_json, render_json
+from proofroom.content.format.markdown import read_document
+from proofroom.content.format.project import Project
+from proofroom.content.format.types import Document, Json, Model
+from proofroom.content.plans.types import FilePlan
+from proofroom.content.validation.types import Report
+from proofroom.kernel.errors import InvalidInput, InvalidStatus
+from proofroom.kernel.events import Affected
+
+
+class Draft:
+    """Files to write and delete so far. Reading through it shows what is already planned."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.config = project.ready_config
+        self.writes: dict[str, bytes] = {}
+        self.deletes: dict[str, None] = {}
+        self.results: list[Json] = []
+        self.advisories: list[str] = []
+        self._files: dict[str, CollectionFile] = {}
+
+    def write(self, path: str, raw: bytes) -> None:
+        """Plan a file's new bytes."""
+        self.deletes.pop(path, None)
+        self.writes[path] = raw
+
+    def delete(self, path: str) -> None:
+        """Plan a file's end."""
+        self.writes.pop(path, None)
+        self._files.pop(path, None)
+        if self.project.read(path) is not None:
+            self.deletes[path] = None
+
+    def change_entries(self, path: str, file: CollectionFile | None, changes: dict[str, Json | None]) -> None:
+        """Plan entries of a map file set or, for None, taken out."""
+        self.check_readable(path, file)
+        before = self._files.get(path) or file or EMPTY_FILE
+        after = self._files[path] = before.with_changes(changes)
+        self.write(path, after.raw)
+
+    def current_file(self, path: str, stored: CollectionFile | None) -> CollectionFile | None:
+        """Return a map file as planned so far, else as it is stored."""
+        return self._files.get(path) or stored
+
+    def current_record(self, path: str) -> Json | None:
+        """Return a JSON object as planned so far, else as it is stored."""
+        planned = self.writes.get(path)
+        return self.project.read_object(path) if planned is None else parse_json(planned)
+
+    def current_document(self, path: str, model: Model) -> Document | None:
+        """Return a document as planned so far, else as it is stored."""
+        raw = self.writes.get(path) or self.project.read(path)
+        return None if raw is None else read_document(raw, model.fields)
+
+    def check_readable(self, path: str, parsed: object) -> None:
+        """Refuse to go on where a file exists but could not be read, for writing would lose what is in it."""
+        if parsed is None and path not in self.writes and self.project.read(path) is not None:
+            raise InvalidStatus(
+                f"{path} cannot be read as JSON. Nothing was changed.",
+                suggestion="Repair or remove the file, then try again.",
+            )
+
+    def write_record(self, path: str, record: Json) -> None:
+        """Plan a JSON object."""
+        self.write(path, render_json(record))
+
+    def result_project(self) -> Project:
+        """Return the project as it will be."""
+        return self.project.with_changes(self.writes, list(self.deletes), self._files)
+
+    def plan(
+        self,
+        affected: Affected,
+        *,
+        report: Report | None = None,
+        model: Model | None = None,
+        locale: str | None = None,
+        touched: Iterable[str] = (),
+    ) -> FilePlan:
+        """Hand over the plan; files that keep their bytes are left out."""
+        root = self.project.root
+        changed = {path: raw for path, raw in self.writes.items() if self.project.read(path) != raw}
+        parsed: dict[str, Any] = {
+            paths.rooted(root, path): file for path, file in self._files.items() if path in changed
+        }
+        return FilePlan(
+            writes={paths.rooted(root, path): changed[path] for path in sorted(changed)},
+            deletes=tuple(paths.rooted(root, path) for path in sorted(self.deletes)),
+            affected=affected,
+            report=report or Report(),
+            results=tuple(self.results),
+            advisories=tuple(self.advisories),
+            model=model.id if model else None,
+            locale=locale,
+            touched=tuple(dict.fromkeys(touched)),
+            parsed=parsed,
+        )
+
+    def check_locale(self, locale: str | None) -> str:
+        """Return the locale to use, or say which ones there are."""
+        if locale is None:
+            return self.config.default_locale
+        if locale not in self.config.locales:
+            known = ", ".join(self.config.locales)
+            raise InvalidInput(
+                f'Locale "{locale}" is not in supported locales [{known}].',
+                suggestion="Use one of these, or add the locale to the project first.",
+            )
+        return locale

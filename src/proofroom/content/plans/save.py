@@ -1,0 +1,160 @@
+"""Saving entries of any kind."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from proofroom.content.format import paths
+from proofroom.content.format.entry import merge_fields, without_nulls
+from proofroom.content.format.ids import is_entry_id, new_entry_id
+from proofroom.content.format.meta import touch
+from proofroom.content.format.project import Project
+from proofroom.content.format.types import Json, Model
+from proofroom.content.plans.draft import Draft
+from proofroom.content.plans.save_dictionary import save_texts
+from proofroom.content.plans.save_document import save_document
+from proofroom.content.plans.types import EntrySave, FilePlan, Mode, Stamp
+from proofroom.content.validation.document import check_document
+from proofroom.content.validation.json_kinds import check_entries, check_texts
+from proofroom.content.validation.metadata import schedule_findings
+from proofroom.content.validation.run import Run
+from proofroom.content.validation.types import Issue, Place, Report
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.events import Affected
+
+
+def plan_save(
+    project: Project,
+    model_id: str,
+    saves: Sequence[EntrySave],
+    stamp: Stamp,
+    *,
+    mode: Mode = "merge",
+    new_id: Callable[[], str] = new_entry_id,
+) -> FilePlan:
+    """Plan to create or change entries of one model, in one or several locales.
+
+    The plan's report covers the saved entries as they will be; call `checked()` before writing.
+    """
+    model = project.model(model_id)
+    draft = Draft(project)
+    if not saves:
+        raise InvalidInput("There is nothing to save.", suggestion="Give at least one entry.")
+    saved: list[tuple[str, str]] = []
+    early: list[Issue] = []
+    for save in saves:
+        locale = draft.check_locale(save.locale)
+        if not isinstance(save.data, dict):  # pyright: ignore[reportUnnecessaryIsInstance] - from a tool call
+            raise InvalidInput("An entry's data must be an object of fields.")
+        match model.kind:
+            case "collection":
+                key = _save_entry(draft, model, save, locale, stamp, mode, new_id)
+            case "document":
+                key, issues = save_document(draft, model, save, locale, stamp, mode)
+                early += issues
+            case "dictionary":
+                key = ""
+                save_texts(draft, model, save, locale, stamp)
+            case _:
+                key = ""
+                _save_singleton(draft, model, save, locale, stamp, mode)
+        saved.append((key, locale))
+    locales = list(dict.fromkeys(locale for _, locale in saved))
+    return draft.plan(
+        Affected(models=[model.id], locales=locales),
+        report=_check_saved(draft, model, saves, saved).with_issues(early),
+        model=model,
+        locale=locales[0],
+        touched=[key or locale for key, locale in saved],
+    )
+
+
+def _save_entry(
+    draft: Draft,
+    model: Model,
+    save: EntrySave,
+    locale: str,
+    stamp: Stamp,
+    mode: Mode,
+    new_id: Callable[[], str],
+) -> str:
+    entry_id = save.id if save.id is not None else new_id()
+    if not is_entry_id(entry_id):
+        raise InvalidInput(
+            f'Invalid entry ID "{entry_id}": must be 1-40 alphanumeric characters '
+            "(hyphens and underscores allowed)",
+            suggestion="Leave the id out to get a new one.",
+        )
+    path = paths.content_path(model, locale)
+    file = draft.current_file(path, draft.project.collection(model, locale))
+    before = file.entries.get(entry_id) if file else None
+    data = _changed(before, save.data, model, mode)
+    draft.change_entries(path, file, {entry_id: data})
+    meta_path = draft.project.meta_path(model, locale)
+    records = draft.current_file(meta_path, draft.project.records(model, locale))
+    record = records.entries.get(entry_id) if records else None
+    draft.change_entries(meta_path, records, {entry_id: _touched(record, save, stamp)})
+    action = "created" if before is None else "updated"
+    draft.results.append({"action": action, "id": entry_id, "locale": locale})
+    return entry_id
+
+
+def _save_singleton(
+    draft: Draft, model: Model, save: EntrySave, locale: str, stamp: Stamp, mode: Mode
+) -> None:
+    path = paths.content_path(model, locale)
+    before = draft.current_record(path)
+    draft.check_readable(path, before)
+    draft.write_record(path, _changed(before, save.data, model, mode))
+    meta_path = draft.project.meta_path(model, locale)
+    draft.write_record(meta_path, _touched(draft.project.meta_file(model, locale), save, stamp))
+    draft.results.append({"action": "created" if before is None else "updated", "locale": locale})
+
+
+def _changed(before: Json | None, data: Json, model: Model, mode: Mode) -> Json:
+    if mode == "replace" or before is None:
+        return without_nulls(data)
+    return merge_fields(before, data, model.fields)
+
+
+def _touched(record: Any, save: EntrySave, stamp: Stamp) -> Json:
+    before = cast("Json", record) if isinstance(record, dict) else None
+    return touch(
+        before, source=stamp.source, by=stamp.by, at=stamp.at, status=stamp.status, schedule=save.schedule
+    )
+
+
+def _check_saved(
+    draft: Draft, model: Model, saves: Sequence[EntrySave], saved: Sequence[tuple[str, str]]
+) -> Report:
+    """Check the saved entries as they will be, among all the others."""
+    run = Run(draft.result_project(), is_bulk=False)
+    keys: dict[str, list[str]] = {}
+    for key, locale in saved:
+        keys.setdefault(locale, []).append(key)
+    for locale, chosen in keys.items():
+        _check_locale(run, model, locale, list(dict.fromkeys(chosen)))
+    for save, (key, locale) in zip(saves, saved, strict=True):
+        name = "slug" if model.kind == "document" else "entry"
+        place = Place(model.id, locale)._replace(**{name: key or None})
+        for finding in schedule_findings(save.schedule):
+            run.say(place, finding)
+    return Report(tuple(run.issues), 1, run.entries_checked)
+
+
+def _check_locale(run: Run, model: Model, locale: str, chosen: list[str]) -> None:
+    project = run.project
+    place = Place(model.id, locale, path=paths.content_path(model, locale))
+    if model.kind == "collection":
+        file = project.collection(model, locale)
+        check_entries(run, model, place, file.entries if file else {}, chosen)
+    elif model.kind == "document":
+        for slug in chosen:
+            document = project.document(model, slug, locale)
+            if document is not None:
+                here = Place(model.id, locale, slug=slug, path=paths.document_path(model, slug, locale))
+                check_document(run, model, here, document)
+    elif model.kind == "dictionary":
+        run.entries_checked += 1
+        check_texts(run, place, project.record(model, locale) or {})
+    else:
+        run.check_data(model, place, project.record(model, locale) or {})

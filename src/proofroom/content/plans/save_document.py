@@ -1,0 +1,143 @@
+"""Saving a document: front matter merged, body kept or set, nothing written that would not come back."""
+
+from typing import Any
+
+from proofroom.content.format import paths
+from proofroom.content.format.entry import merge_fields
+from proofroom.content.format.front_matter import render_front_matter
+from proofroom.content.format.front_patch import patch_block
+from proofroom.content.format.ids import is_slug
+from proofroom.content.format.markdown import (
+    compose_document,
+    own_front_matter,
+    read_block,
+    read_document,
+    render_document,
+)
+from proofroom.content.format.meta import touch
+from proofroom.content.format.types import Document, Json, Model
+from proofroom.content.plans.draft import Draft
+from proofroom.content.plans.types import EntrySave, Mode, Stamp
+from proofroom.content.validation.document import misread_keys, written_findings
+from proofroom.content.validation.types import Finding, Issue, Place
+from proofroom.kernel.errors import InvalidInput
+
+
+def save_document(
+    draft: Draft, model: Model, save: EntrySave, locale: str, stamp: Stamp, mode: Mode
+) -> tuple[str, list[Issue]]:
+    """Plan one document; return its slug and what cannot be written as it is."""
+    data = {key: value for key, value in save.data.items() if key != "body"}
+    slug = _slug(save, data)
+    path = paths.document_path(model, slug, locale)
+    before = draft.current_document(path, model)
+    body = _body(save)
+    front = _merged(before, data, model, slug, mode)
+    place = Place(model.id, locale, slug=slug, path=path)
+    text, issues = _write(model, place, before, front, body)
+    draft.write(path, text.encode())
+    _advise(draft, before, slug, locale, body)
+    meta_path = draft.project.meta_path(model, locale, slug)
+    record = draft.project.meta_file(model, locale, slug)
+    draft.write_record(
+        meta_path,
+        touch(
+            record, source=stamp.source, by=stamp.by, at=stamp.at, status=stamp.status, schedule=save.schedule
+        ),
+    )
+    action = "created" if before is None else "updated"
+    draft.results.append({"action": action, "slug": slug, "locale": locale})
+    return slug, issues
+
+
+def _slug(save: EntrySave, data: Json) -> str:
+    named: Any = save.id if save.id is not None else data.get("slug")
+    if not isinstance(named, str) or not named:
+        raise InvalidInput("A document needs a slug.", suggestion="Give the slug of the document to save.")
+    slug = named.lower()
+    if not is_slug(slug):
+        raise InvalidInput(
+            f'Invalid slug "{named}": must be kebab-case alphanumeric (a-z, 0-9, hyphens)',
+            suggestion="Use small letters, digits and hyphens.",
+        )
+    inside = data.get("slug")
+    if inside is not None and inside != slug and not (isinstance(inside, str) and inside.lower() == slug):
+        raise InvalidInput(
+            f'The data says slug "{inside}", but the document is "{slug}".',
+            suggestion="To rename a document, save it under the new slug and delete the old one.",
+        )
+    return slug
+
+
+def _body(save: EntrySave) -> str | None:
+    body: Any = save.body if save.body is not None else save.data.get("body")
+    if body is not None and not isinstance(body, str):
+        raise InvalidInput("A document's body must be a text.")
+    return body
+
+
+def _merged(before: Document | None, data: Json, model: Model, slug: str, mode: Mode) -> Json:
+    front = dict(before.front) if before else {}
+    if mode == "merge":
+        front = merge_fields(front, data, model.fields)
+    else:
+        front.update(data)
+    front["slug"] = slug
+    return {key: value for key, value in front.items() if value is not None}
+
+
+def _write(
+    model: Model, place: Place, before: Document | None, front: Json, body: str | None
+) -> tuple[str, list[Issue]]:
+    text_body = body if body is not None else (before.body if before else "")
+    kept = before.front if before else {}
+    changed = {key: value for key, value in front.items() if key not in kept or kept[key] != value}
+    block = _patched(model, before, front)
+    if before is not None and block is not None and own_front_matter(body or "", model.fields) is None:
+        text = compose_document(block, text_body)
+        if not changed:
+            return text, []
+    else:
+        changed = front
+        text = _compose(model, front, text_body)
+    issues = [place.issue(finding, name) for name, finding in written_findings(model, changed)]
+    misread = [] if issues else misread_keys(model, text)
+    if misread:
+        message = f"Official tools would read {', '.join(misread)} differently; here nothing is lost"
+        issues.append(place.issue(Finding("notice", "doc.official_misread", message)))
+    return text, issues
+
+
+def _patched(model: Model, before: Document | None, front: Json) -> str | None:
+    """Return the old front matter with only the changed keys written anew, if it then says what is meant."""
+    if before is None or before.block is None:
+        return None
+    if before.front == front:
+        return before.block
+    block = patch_block(before.block, before.front, front)
+    if block is None:
+        return None
+    read = {key: value for key, value in read_block(block, model.fields).items() if value is not None}
+    return block if read == front else None
+
+
+def _compose(model: Model, front: Json, body: str) -> str:
+    block = "\n".join(render_front_matter(front))
+    own = own_front_matter(body, model.fields)
+    if own is None:
+        return compose_document(block, body)
+    added, rest = own
+    wanted = {**{key: value for key, value in added.items() if key not in front}, **front}
+    merged = render_document(front, body)
+    if read_document(merged.encode(), model.fields).front == wanted:
+        return merged
+    # The official way of merging the two blocks would lose something: merge the values instead.
+    return compose_document("\n".join(render_front_matter({**front, **wanted})), rest)
+
+
+def _advise(draft: Draft, before: Document | None, slug: str, locale: str, body: str | None) -> None:
+    if before is not None and before.body and body == "":
+        draft.advisories.append(
+            f'Document "{slug}" ({locale}): body cleared — an explicit empty "body" replaced '
+            f'{len(before.body)} characters. Omit "body" to leave it untouched.'
+        )
