@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from proofroom.access import Access, Principal
 from proofroom.agents import SYSTEM_AGENTS, system_agent
 from proofroom.doctor import examine
@@ -21,6 +23,8 @@ from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
 from proofroom.providers.offline import OfflineDriver
 from proofroom.providers.types import Driver
+from proofroom.reviews import Approval, Approvals, Inbox, approval_source
+from proofroom.reviews.approvals import CheckInput
 from proofroom.runtime import (
     WORKFLOW,
     AgentProfile,
@@ -33,6 +37,7 @@ from proofroom.runtime import (
     Scope,
     run_turn,
 )
+from proofroom.runtime.guard import Rule
 from proofroom.runtime.help import search_help
 from proofroom.runtime.playbook import baseline_playbook
 from proofroom.runtime.sections import platform_sections
@@ -57,6 +62,8 @@ class Studio:
     transport: Transport
     registry: Registry
     chat: Chat
+    approvals: Approvals
+    inbox: Inbox
     models: dict[str, OpenModel]
     workspace_id: WorkspaceId
     operator_token: str = field(repr=False)
@@ -88,6 +95,12 @@ class Studio:
         if run.person_id != principal.person_id and not principal.can("sessions.team.read"):
             raise NotFound("There is no such run.")
         return run
+
+    async def stop_run(self, run: Run) -> bool:
+        """Stop a run, also one that waits for a person; what it asked for is withdrawn."""
+        was_moving = await self.engine.stop(run.id, run.workspace_id)
+        await self.approvals.withdraw(run.id, run.workspace_id)
+        return was_moving
 
     async def check_project(self, principal: Principal, project_id: str | None) -> ProjectId | None:
         """Return the project's id if the principal can see it."""
@@ -131,7 +144,11 @@ async def open_studio(
         engine = Engine(settings, database, clock)
         registry = _registry(access)
         models = await _models(drivers or {"offline": OfflineDriver([baseline_playbook()])})
-        ports = _ports(database, clock, registry, access, models)
+        approvals = Approvals(database, clock, _check_input(registry))
+        approvals.on_decided(engine.resume)
+        inbox = Inbox()
+        inbox.add(approval_source(approvals))
+        ports = _ports(database, clock, registry, access, approvals, models)
         chat = Chat(database, engine, clock)
         engine.workflow(WORKFLOW, _turn_workflow(ports, chat))
         await engine.launch()
@@ -147,6 +164,8 @@ async def open_studio(
             transport=transport,
             registry=registry,
             chat=chat,
+            approvals=approvals,
+            inbox=inbox,
             models=models,
             workspace_id=workspace.id,
             operator_token=_make_operator_token(settings),
@@ -200,8 +219,26 @@ async def _models(drivers: dict[str, Driver]) -> dict[str, OpenModel]:
     return found
 
 
+def _check_input(registry: Registry) -> CheckInput:
+    def check(approval: Approval, edited: dict[str, Any]) -> dict[str, Any]:
+        try:
+            registry.get(approval.tool_name).input_model.model_validate(edited)
+        except ValidationError as error:
+            raise InvalidInput(
+                f"The edited input does not fit {approval.tool_name}: {error.errors()[0]['msg']}"
+            ) from None
+        return edited
+
+    return check
+
+
 def _ports(
-    database: Database, clock: Clock, registry: Registry, access: Access, models: dict[str, OpenModel]
+    database: Database,
+    clock: Clock,
+    registry: Registry,
+    access: Access,
+    approvals: Approvals,
+    models: dict[str, OpenModel],
 ) -> Ports:
     prompts = PromptBuilder()
     prompts.add(*platform_sections())
@@ -238,6 +275,15 @@ def _ports(
     ) -> ProjectState:
         return ProjectState(phase="active")
 
+    async def find_rules(
+        workspace_id: WorkspaceId, conversation_id: ConversationId | None
+    ) -> tuple[Rule, ...]:
+        return tuple(
+            Rule(rule.tool_name, rule.effect, rule.agent)
+            for rule in await approvals.rules(workspace_id)
+            if rule.conversation_id in (None, conversation_id)
+        )
+
     return Ports(
         database=database,
         clock=clock,
@@ -247,13 +293,14 @@ def _ports(
         find_authority=find_authority,
         find_model=find_model,
         find_project=find_project,
+        find_rules=find_rules,
     )
 
 
 def _turn_workflow(ports: Ports, chat: Chat) -> Callable[[RunHandle], Awaitable[None]]:
     async def turn(handle: RunHandle) -> None:
-        await run_turn(handle, ports)
-        if handle.run.conversation_id is not None:
+        has_ended = await run_turn(handle, ports)
+        if has_ended and handle.run.conversation_id is not None:
             await chat.after_turn(handle.run.workspace_id, handle.run.conversation_id, handle.run.id)
 
     return turn

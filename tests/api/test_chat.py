@@ -90,7 +90,7 @@ async def test_a_run_can_be_read_after_a_restart(sqlite_settings: Settings) -> N
         again = await browser.lines("GET", f"/api/runs/{events[0]['runId']}/events")
         assert again[-1] == events[-1]
         _, detail = await browser.call("GET", f"/api/conversations/{events[0]['conversationId']}")
-        assert [message["role"] for message in detail["messages"]][0] == "user"
+        assert detail["messages"][0]["role"] == "user"
 
 
 async def test_agent_requests_are_limited_per_minute(sqlite_settings: Settings) -> None:

@@ -16,7 +16,13 @@ async def test_before_anybody_signs_in_every_door_is_closed(browser: Browser, pa
 
 async def test_the_set_up_link_works_once(browser: Browser) -> None:
     link = await browser.studio.access.make_setup_link()
-    body = {"token": link.token, "workspaceName": "D", "name": "O", "email": "o@example.com", "password": PASSWORD}
+    body = {
+        "token": link.token,
+        "workspaceName": "D",
+        "name": "O",
+        "email": "o@example.com",
+        "password": PASSWORD,
+    }
     assert (await browser.call("GET", "/api/setup"))[1] == {"needed": True}
     assert (await browser.call("POST", "/api/setup", body | {"token": "wrong"}))[0] >= 400
     assert (await browser.call("POST", "/api/setup", body))[0] == 200
@@ -29,9 +35,13 @@ async def test_the_set_up_link_works_once(browser: Browser) -> None:
 async def test_sign_out_and_in_again(owner: Browser) -> None:
     assert (await owner.call("DELETE", "/api/session"))[0] == 200
     assert (await owner.call("GET", "/api/session"))[0] == 401
-    status, body = await owner.call("POST", "/api/session", {"email": "owner@example.com", "password": "wrong"})
+    status, body = await owner.call(
+        "POST", "/api/session", {"email": "owner@example.com", "password": "wrong"}
+    )
     assert (status, body["error"]["code"]) == (401, "not_signed_in")
-    status, body = await owner.call("POST", "/api/session", {"email": "owner@example.com", "password": PASSWORD})
+    status, body = await owner.call(
+        "POST", "/api/session", {"email": "owner@example.com", "password": PASSWORD}
+    )
     assert status == 200
     assert body["person"]["name"] == "Owner"
 
@@ -49,7 +59,13 @@ async def test_another_sites_page_cannot_send_changes(owner: Browser) -> None:
 
 async def test_the_cookie_is_hidden_from_scripts(browser: Browser) -> None:
     link = await browser.studio.access.make_setup_link()
-    body = {"token": link.token, "workspaceName": "D", "name": "O", "email": "o@example.com", "password": PASSWORD}
+    body = {
+        "token": link.token,
+        "workspaceName": "D",
+        "name": "O",
+        "email": "o@example.com",
+        "password": PASSWORD,
+    }
     async with browser.http.post(f"{browser.url}/api/setup", json=body) as answer:
         cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie

@@ -15,6 +15,7 @@ from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId, 
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.types import Driver, ModelInfo
+from proofroom.reviews import Approvals
 from proofroom.runtime import (
     WORKFLOW,
     AgentProfile,
@@ -27,6 +28,7 @@ from proofroom.runtime import (
     PromptBuilder,
     run_turn,
 )
+from proofroom.runtime.guard import Rule
 from proofroom.runtime.sections import platform_sections
 from proofroom.store import Database
 from proofroom.tools import Registry, ToolWish
@@ -46,6 +48,7 @@ class Desk:
     engine: Engine
     registry: Registry
     called: list[tuple[str, str]]
+    approvals: Approvals
 
     async def say(
         self, text: str, conversation_id: ConversationId | None = None
@@ -83,6 +86,7 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
         limits: Limits | None = None,
         permissions: frozenset[str] = frozenset(),
         phase: Any = None,
+        rules: tuple[Rule, ...] = (),
     ) -> AsyncGenerator[Desk]:
         called: list[tuple[str, str]] = []
 
@@ -111,21 +115,35 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
         async def find_project(*_: Any) -> ProjectState:
             return ProjectState(phase=phase or "active")
 
+        async def find_rules(*_: Any) -> tuple[Rule, ...]:
+            return rules
+
         ports = Ports(
-            database, SystemClock(), registry, prompts, find_agent, find_authority, find_model, find_project
+            database,
+            SystemClock(),
+            registry,
+            prompts,
+            find_agent,
+            find_authority,
+            find_model,
+            find_project,
+            find_rules,
         )
         engine = Engine(settings, database, SystemClock())
+        approvals = Approvals(database, SystemClock(), lambda approval, edited: edited)
+        approvals.on_decided(engine.resume)
         chat = Chat(database, engine, SystemClock())
 
         async def turn(handle: RunHandle) -> None:
-            await run_turn(handle, ports)
+            if not await run_turn(handle, ports):
+                return
             assert handle.run.conversation_id is not None
             await chat.after_turn(handle.run.workspace_id, handle.run.conversation_id, handle.run.id)
 
         engine.workflow(WORKFLOW, turn)
         await engine.launch()
         try:
-            yield Desk(chat, engine, registry, called)
+            yield Desk(chat, engine, registry, called, approvals)
         finally:
             await engine.close()
 

@@ -53,7 +53,7 @@ async def test_tools_run_and_their_results_reach_the_model(open_desk: OpenDesk) 
         '{"noted":"a"}',
         '{"noted":"b"}',
     ]
-    assert [e.summary for e in found if isinstance(e, events.ToolResult)] == ["Noted a", "Noted b"]
+    assert sorted(e.summary for e in found if isinstance(e, events.ToolResult)) == ["Noted a", "Noted b"]
 
 
 async def test_the_next_turn_sees_the_turn_before(open_desk: OpenDesk) -> None:

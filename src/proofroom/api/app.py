@@ -7,7 +7,19 @@ from typing import Any
 from fastapi import FastAPI
 
 from proofroom import __version__
-from proofroom.api import agents, ai, conversations, doctor, errors, files, health, runs, session, setup
+from proofroom.api import (
+    agents,
+    ai,
+    conversations,
+    doctor,
+    errors,
+    files,
+    health,
+    inbox,
+    runs,
+    session,
+    setup,
+)
 from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
 from proofroom.kernel.errors import Unavailable
@@ -36,7 +48,7 @@ def create_app(open_studio: Callable[[], Awaitable[Studio]]) -> FastAPI:
     )
     errors.install(app)
     app.add_middleware(SecurityHeaders)
-    for module in (health, doctor, setup, session, conversations, ai, runs, agents):
+    for module in (health, doctor, setup, session, conversations, ai, runs, inbox, agents):
         app.include_router(module.router, prefix="/api")
     app.openapi = lambda: openapi_document(app)
     files.mount(app)

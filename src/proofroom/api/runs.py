@@ -133,4 +133,4 @@ async def stop_run(
 ) -> Stopped:
     """Stop a run: the provider's request is cancelled at once, what was done is kept."""
     run = await studio.visible_run(principal, RunId(run_id))
-    return Stopped(stopped=await studio.engine.stop(run.id, principal.workspace_id))
+    return Stopped(stopped=await studio.stop_run(run))

@@ -101,6 +101,8 @@ class ToolSpec:
     default_affects: Affected = field(default_factory=Affected)
     policy: Policy = "auto"
     relaxable: bool = False
+    needs_second_person: bool = False
+    """An approval must come from somebody other than the person the run acts for."""
     trust: Trust = "trusted"
     execution: Literal["server", "browser"] = "server"
     heavy: bool = False

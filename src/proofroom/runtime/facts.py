@@ -1,9 +1,13 @@
 """Everything one turn works with, settled once at its beginning and the same after a restart."""
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.ids import ConversationId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
+from proofroom.runtime.guard import CallFacts, Rule
 from proofroom.runtime.prompt import PromptBuilder
 from proofroom.runtime.types import (
     AgentProfile,
@@ -19,6 +23,9 @@ from proofroom.runtime.types import (
 from proofroom.store import Database
 from proofroom.tools import Registry
 
+FindRules = Callable[[WorkspaceId, ConversationId | None], Awaitable[tuple[Rule, ...]]]
+"""Returns the standing rules about tools that hold now, for a conversation."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ports:
@@ -32,6 +39,7 @@ class Ports:
     find_authority: FindAuthority
     find_model: FindModel
     find_project: FindProject
+    find_rules: FindRules
 
 
 @dataclass(slots=True)
@@ -45,12 +53,26 @@ class Turn:
     project: ProjectState | None
     tools: list[ToolSpec]
     request_text: str
+    rules: tuple[Rule, ...] = ()
     tainted: bool = False
+    denials: Counter[str] = field(default_factory=Counter[str])
+    """How often each tool was denied in this run."""
 
     @property
     def heavy(self) -> frozenset[str]:
         """Return the names of tools whose old results are left out."""
         return frozenset(spec.name for spec in self.tools if spec.heavy)
+
+    @property
+    def call_facts(self) -> CallFacts:
+        """Return what the guard looks at."""
+        return CallFacts(
+            phase=self.project.phase if self.project else None,
+            tainted=self.tainted,
+            agent=self.agent.slug,
+            is_autonomous=self.authority.person_id is None,
+            rules=self.rules,
+        )
 
     def tool(self, name: str) -> ToolSpec | None:
         """Return one of the turn's tools."""

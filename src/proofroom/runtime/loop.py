@@ -11,9 +11,13 @@ from proofroom.durable import RunHandle, StepContext
 from proofroom.kernel.blocks import AnyBlock, Message, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.events import Affected
 from proofroom.providers.types import ToolChoice
+from proofroom.reviews import Approval
+from proofroom.reviews.repo import claim
 from proofroom.runtime.facts import Ports, Turn
-from proofroom.runtime.model_step import ask_model, read_blocks
+from proofroom.runtime.model_step import ask_model, read_reply
+from proofroom.runtime.pause import ask_people, count_denial
 from proofroom.runtime.tool_step import read_result, use_tool
+from proofroom.store import Connection
 
 NO_TOOLS = ToolChoice("none")
 
@@ -34,66 +38,104 @@ async def run_loop(
     affected = Affected()
     limit = turn.agent.limits.max_rounds
     for round_no in range(1, limit + 1):
-        blocks = await _model_round(handle, ports, turn, history, round_no, choice or ToolChoice())
+        blocks, gated = await _model_round(handle, ports, turn, history, round_no, choice or ToolChoice())
         choice = None
         history.append(Message("assistant", blocks))
         calls = [block for block in blocks if isinstance(block, ToolCallBlock)]
         if not calls:
             return Outcome(affected, round_no, reached_limit=False)
-        results, changed = await _tool_round(handle, turn, calls, round_no)
-        affected = affected.merged(changed)
-        history.append(Message("tool", list(results)))
-    blocks = await _model_round(handle, ports, turn, history, limit + 1, NO_TOOLS)
+        tools = _ToolRound(handle, ports, turn, calls, round_no)
+        await tools.run(gated)
+        affected = affected.merged(tools.affected)
+        history.append(Message("tool", tools.results))
+    blocks, _ = await _model_round(handle, ports, turn, history, limit + 1, NO_TOOLS)
     history.append(Message("assistant", blocks))
     return Outcome(affected, limit + 1, reached_limit=True)
 
 
 async def _model_round(
     handle: RunHandle, ports: Ports, turn: Turn, history: list[Message], round_no: int, choice: ToolChoice
-) -> list[AnyBlock]:
+) -> tuple[list[AnyBlock], dict[str, str]]:
     async def body(step: StepContext) -> object:
         return await ask_model(step, ports, turn, history, round_no, choice)
 
-    handle.stop.raise_if_requested()
-    stored = await handle.step(f"{round_no:03d}.model", "model", turn.model.label, body)
-    return read_blocks(stored)
+    return read_reply(await handle.step(f"{round_no:03d}.model", "model", turn.model.label, body))
 
 
-async def _tool_round(
-    handle: RunHandle, turn: Turn, calls: list[ToolCallBlock], round_no: int
-) -> tuple[list[ToolResultBlock], Affected]:
-    """Use the tools of one round: neighbouring reads at once, everything else in the model's order."""
-    affected = Affected()
-    results: list[ToolResultBlock] = []
-    for batch in _batches(turn, list(enumerate(calls))):
-        handle.stop.raise_if_requested()
-        steps = [_tool_step(handle, turn, call, round_no, index) for index, call in batch]
-        for block, changed, is_untrusted in await asyncio.gather(*steps):
-            results.append(block)
-            affected = affected.merged(changed)
-            turn.tainted = turn.tainted or is_untrusted
-    return results, affected
+class _ToolRound:
+    """The tool calls of one round: neighbouring reads at once, everything else in the model's order.
 
+    When calls need a person's word, the reads that do not are made first, and nothing that writes runs
+    before the decision.
+    """
 
-async def _tool_step(
-    handle: RunHandle, turn: Turn, call: ToolCallBlock, round_no: int, index: int
-) -> tuple[ToolResultBlock, Affected, bool]:
-    async def body(step: StepContext) -> object:
-        return await use_tool(step, turn, call, round_no, index)
+    def __init__(
+        self, handle: RunHandle, ports: Ports, turn: Turn, calls: list[ToolCallBlock], round_no: int
+    ) -> None:
+        self._handle, self._ports, self._turn = handle, ports, turn
+        self._calls, self._round = calls, round_no
+        self._found: dict[int, ToolResultBlock] = {}
+        self.affected = Affected()
 
-    key = f"{round_no:03d}.tool.{index:02d}"
-    return read_result(await handle.step(key, "tool", call.tool_name, body, input=call.input))
+    @property
+    def results(self) -> list[AnyBlock]:
+        """Return the results in the order of the calls."""
+        return [self._found[index] for index in range(len(self._calls))]
 
+    async def run(self, gated: dict[str, str]) -> None:
+        """Make every call; `gated` holds the calls that need a person's word, with the reason."""
+        waiting = list(range(len(self._calls)))
+        decisions: dict[str, Approval] = {}
+        if gated:
+            first = [index for index in waiting if self._reads(index) and self._id(index) not in gated]
+            await self._run_batch(first, decisions)
+            waiting = [index for index in waiting if index not in first]
+            by_id = {call.tool_call_id: call for call in self._calls}
+            decisions = await ask_people(
+                self._handle, self._ports, self._turn, by_id, gated, f"{self._round:03d}"
+            )
+        for batch in self._batches(waiting):
+            await self._run_batch(batch, decisions)
 
-def _batches(turn: Turn, calls: list[tuple[int, ToolCallBlock]]) -> list[list[tuple[int, ToolCallBlock]]]:
-    batches: list[list[tuple[int, ToolCallBlock]]] = []
-    previous_reads = False
-    for item in calls:
-        spec = turn.tool(item[1].tool_name)
-        reads = spec is not None and spec.effect == "read"
-        if reads and previous_reads:
-            batches[-1].append(item)
-        else:
-            batches.append([item])
-        previous_reads = reads
-    return batches
+    async def _run_batch(self, batch: list[int], decisions: dict[str, Approval]) -> None:
+        found = await asyncio.gather(
+            *(self._run_one(index, decisions.get(self._id(index))) for index in batch)
+        )
+        for index, (block, changed, is_untrusted) in zip(batch, found, strict=True):
+            self._found[index] = block
+            self.affected = self.affected.merged(changed)
+            self._turn.tainted = self._turn.tainted or is_untrusted
+            if (approval := decisions.get(self._id(index))) is not None:
+                count_denial(self._turn, approval)
+
+    async def _run_one(self, index: int, approval: Approval | None) -> tuple[ToolResultBlock, Affected, bool]:
+        call, place = self._calls[index], (self._round, index)
+
+        async def body(step: StepContext) -> object:
+            return await use_tool(step, self._turn, call, place, approval)
+
+        async def opening(connection: Connection, step: StepContext) -> None:
+            if approval is not None:
+                await claim(connection, approval.workspace_id, approval.id, step.now())
+
+        key = f"{self._round:03d}.tool.{index:02d}"
+        stored = await self._handle.step(
+            key, "tool", call.tool_name, body, input=call.input, opening=opening if approval else None
+        )
+        return read_result(stored)
+
+    def _batches(self, waiting: list[int]) -> list[list[int]]:
+        batches: list[list[int]] = []
+        for index in waiting:
+            if batches and self._reads(index) and self._reads(batches[-1][-1]):
+                batches[-1].append(index)
+            else:
+                batches.append([index])
+        return batches
+
+    def _reads(self, index: int) -> bool:
+        spec = self._turn.tool(self._calls[index].tool_name)
+        return spec is not None and spec.effect == "read"
+
+    def _id(self, index: int) -> str:
+        return self._calls[index].tool_call_id

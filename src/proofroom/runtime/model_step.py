@@ -14,6 +14,7 @@ from proofroom.providers.call import Caller, Tap, call_model
 from proofroom.providers.types import ModelRequest, Reply, ToolChoice, ToolDef
 from proofroom.runtime import repo
 from proofroom.runtime.facts import Ports, Turn
+from proofroom.runtime.guard import judge
 from proofroom.runtime.history import elide_heavy, without_images
 from proofroom.runtime.prompt import PromptFacts
 from proofroom.runtime.types import StoredMessage
@@ -37,12 +38,28 @@ async def ask_model(
     blocks = _with_our_ids(reply, step.run.id, round_no)
     keep.message(blocks, {"model": turn.model.label, "stop": reply.stop})
     _announce(step, turn, reply, blocks)
-    return {"blocks": msgspec.to_builtins(blocks), "stop": reply.stop}
+    return {
+        "blocks": msgspec.to_builtins(blocks),
+        "stop": reply.stop,
+        "ask": {call.tool_call_id: reason for call, reason in _gated(turn, blocks)},
+    }
 
 
-def read_blocks(stored: dict[str, Any]) -> list[AnyBlock]:
-    """Read the blocks of a stored model step."""
-    return msgspec.convert(stored["blocks"], list[AnyBlock])
+def read_reply(stored: dict[str, Any]) -> tuple[list[AnyBlock], dict[str, str]]:
+    """Read a stored model step: its blocks, and the calls that need a person's word with the reason."""
+    return msgspec.convert(stored["blocks"], list[AnyBlock]), stored["ask"]
+
+
+def _gated(turn: Turn, blocks: list[AnyBlock]) -> list[tuple[ToolCallBlock, str]]:
+    """Return the calls that wait for a person. Decided here and stored, so that a replay decides alike."""
+    found: list[tuple[ToolCallBlock, str]] = []
+    for block in blocks:
+        spec = turn.tool(block.tool_name) if isinstance(block, ToolCallBlock) else None
+        if isinstance(block, ToolCallBlock) and spec is not None and block.invalid_json is None:
+            verdict = judge(spec, turn.call_facts)
+            if verdict.decision == "ask":
+                found.append((block, verdict.reason))
+    return found
 
 
 async def _request(

@@ -10,13 +10,21 @@ import msgspec
 from proofroom.durable import StepContext
 from proofroom.kernel import events
 from proofroom.kernel.blocks import AnyBlock, ImageBlock, ToolCallBlock, ToolResultBlock
-from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
+from proofroom.kernel.errors import (
+    Conflict,
+    InvalidInput,
+    InvalidStatus,
+    NotAllowed,
+    NotFound,
+    ProofroomError,
+)
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.tool import ToolOutput, ToolSpec
+from proofroom.reviews import Approval, input_hash
 from proofroom.runtime import repo
 from proofroom.runtime.facts import Turn
-from proofroom.runtime.guard import CallFacts, judge
+from proofroom.runtime.guard import judge
 from proofroom.runtime.model_step import ROUND
 from proofroom.runtime.types import StoredMessage
 from proofroom.tools import as_model_text, invoke
@@ -61,11 +69,13 @@ class CallContext:
 
 
 async def use_tool(
-    step: StepContext, turn: Turn, call: ToolCallBlock, round_no: int, index: int
+    step: StepContext, turn: Turn, call: ToolCallBlock, place: tuple[int, int], approval: Approval | None
 ) -> dict[str, Any]:
     """Judge and run one call; return its result in stored form."""
     spec = turn.tool(call.tool_name)
-    output = await _output(step, turn, call, spec)
+    if approval is not None:
+        step.emit(_decided(approval))
+    output = await _output(step, turn, call, spec, approval)
     block = as_result_block(call, output, turn, spec)
     step.emit(
         events.ToolResult(
@@ -78,7 +88,7 @@ async def use_tool(
             data=output.data,
         )
     )
-    _keep(step, turn, block, spec, round_no, index)
+    _keep(step, turn, block, spec, place)
     return {
         "block": msgspec.to_builtins(block),
         "affected": msgspec.to_builtins(output.affected),
@@ -93,26 +103,56 @@ def read_result(stored: dict[str, Any]) -> tuple[ToolResultBlock, Affected, bool
     return block, msgspec.convert(stored["affected"], Affected), bool(stored["untrusted"])
 
 
-async def _output(step: StepContext, turn: Turn, call: ToolCallBlock, spec: ToolSpec | None) -> ToolOutput:
+async def _output(
+    step: StepContext, turn: Turn, call: ToolCallBlock, spec: ToolSpec | None, approval: Approval | None
+) -> ToolOutput:
+    refusal = _refusal(step, turn, call, spec, approval)
+    if refusal is not None:
+        return ToolOutput.failure(refusal)
+    assert spec is not None
+    given = call.input if approval is None else approval.final_input
+    return await invoke(spec, _context(step, turn, call), given)
+
+
+def _refusal(
+    step: StepContext, turn: Turn, call: ToolCallBlock, spec: ToolSpec | None, approval: Approval | None
+) -> ProofroomError | None:
+    """Return why the call does not run: the model reads it as the tool's result."""
     if spec is None:
         names = ", ".join(tool.name for tool in turn.tools)
-        return ToolOutput.failure(
-            NotFound(f"There is no tool called {call.tool_name}.", suggestion=f"Use one of: {names}.")
-        )
+        return NotFound(f"There is no tool called {call.tool_name}.", suggestion=f"Use one of: {names}.")
     if call.invalid_json is not None:
-        return ToolOutput.failure(
-            InvalidInput(f"The input of {spec.name} was not valid JSON.", suggestion="Call it again.")
+        return InvalidInput(f"The input of {spec.name} was not valid JSON.", suggestion="Call it again.")
+    if approval is not None and (refused := _not_approved(call, approval)) is not None:
+        return refused
+    verdict = judge(spec, turn.call_facts)
+    if verdict.decision == "refuse" or (verdict.decision == "ask" and approval is None):
+        return InvalidStatus(verdict.reason, suggestion=verdict.suggestion or None)
+    if step.attempt > 1 and spec.on_crash == "ask":
+        return InvalidStatus(
+            f"The studio stopped while {spec.name} was running: it may have happened. It was not repeated.",
+            suggestion="Tell the person to check, and to ask again if it did not happen.",
         )
-    facts = CallFacts(
-        phase=turn.project.phase if turn.project else None,
-        tainted=turn.tainted,
-        agent=turn.agent.slug,
-        is_autonomous=turn.authority.person_id is None,
+    return None
+
+
+def _not_approved(call: ToolCallBlock, approval: Approval) -> ProofroomError | None:
+    if approval.status != "approved":
+        why = f": {approval.decision_reason}" if approval.decision_reason else "."
+        return NotAllowed(f"A person did not approve this call{why}", suggestion="Go on without it.")
+    if input_hash(call.tool_name, call.input) != approval.input_sha256:
+        return Conflict("The call is not the one that was approved.", suggestion="Ask for approval again.")
+    return None
+
+
+def _decided(approval: Approval) -> events.ApprovalDecided:
+    decision = "denied" if approval.status == "pending" else approval.status
+    return events.ApprovalDecided(
+        approval_id=approval.id,
+        tool_call_id=approval.tool_call_id,
+        decision=decision,
+        by=approval.decided_by or "",
     )
-    verdict = judge(spec, facts)
-    if verdict.decision != "allow":
-        return ToolOutput.failure(InvalidStatus(verdict.reason, suggestion=verdict.suggestion or None))
-    return await invoke(spec, _context(step, turn, call), call.input)
 
 
 def _context(step: StepContext, turn: Turn, call: ToolCallBlock) -> CallContext:
@@ -151,8 +191,7 @@ def _keep(
     turn: Turn,
     block: ToolResultBlock,
     spec: ToolSpec | None,
-    round_no: int,
-    index: int,
+    place: tuple[int, int],
 ) -> None:
     """Store the result as a message; of a heavy one only that it went well (the step keeps the rest)."""
     stored: AnyBlock = block
@@ -163,7 +202,7 @@ def _keep(
     message = StoredMessage(
         id=MessageId(step.new_id()),
         turn=turn.input.turn,
-        position=round_no * ROUND + 1 + index,
+        position=place[0] * ROUND + 1 + place[1],
         run_id=step.run.id,
         role="tool",
         state="sent",

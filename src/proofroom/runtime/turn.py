@@ -12,6 +12,7 @@ from proofroom.runtime import repo
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.history import as_messages, last_turns
 from proofroom.runtime.loop import Outcome, run_loop
+from proofroom.runtime.pause import Paused
 from proofroom.runtime.types import StoredMessage, TurnInput
 from proofroom.tools import select_tools
 
@@ -20,10 +21,13 @@ log = logging.getLogger(__name__)
 WORKFLOW = "turn"
 
 
-async def run_turn(handle: RunHandle, ports: Ports) -> None:
-    """Run a turn and close its run, whatever happens."""
+async def run_turn(handle: RunHandle, ports: Ports) -> bool:
+    """Run a turn and close its run, whatever happens; False if it only pauses for a person."""
     try:
         outcome = await _run(handle, ports)
+    except Paused:
+        await handle.end("awaiting_tool", events.Done(status="awaiting_tool"))
+        return False
     except Stopped:
         await handle.end("cancelled", events.Done(status="cancelled"))
     except ProofroomError as error:
@@ -33,6 +37,7 @@ async def run_turn(handle: RunHandle, ports: Ports) -> None:
         await handle.end("failed", _error_event(ToolFailed("The run stopped with an unexpected error.")))
     else:
         await handle.end("completed", events.Done(affected=outcome.affected))
+    return True
 
 
 async def _run(handle: RunHandle, ports: Ports) -> Outcome:
@@ -87,7 +92,8 @@ async def _turn(
     )
     asked = next((item for item in reversed(stored) if item.role == "user"), None)
     text = Message("user", asked.blocks).text if asked else ""
-    return Turn(given, agent, authority, model, project, tools, text)
+    rules = await ports.find_rules(run.workspace_id, ConversationId(given.conversation_id))
+    return Turn(given, agent, authority, model, project, tools, text, rules)
 
 
 async def _history(ports: Ports, handle: RunHandle, given: TurnInput) -> list[StoredMessage]:

@@ -31,12 +31,22 @@ def include_object(item: Any, name: str | None, kind: str, reflected: bool, coun
     return not (kind == "table" and reflected and counterpart is None and name not in metadata.tables)
 
 
+def compare_default(
+    migration: Any, found: Any, wanted: Any, found_text: str | None, clause: Any, wanted_text: str | None
+) -> bool | None:
+    """Know an empty text when SQLite shows one; leave all else to Alembic."""
+    if found_text is None or wanted_text is None:
+        return None
+    are_empty = {found_text.strip("()"), wanted_text.strip("()")} <= {"", "''"}
+    return False if are_empty else None
+
+
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
     render_as_batch=True,
     compare_type=True,
-    compare_server_default=True,
+    compare_server_default=compare_default,
     render_item=render_item,
     include_object=include_object,
 )

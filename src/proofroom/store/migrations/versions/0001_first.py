@@ -11,6 +11,61 @@ down_revision = None
 def upgrade() -> None:
     """Bring the schema to this revision."""
     op.create_table(
+        "approval_rules",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("tool_name", sa.String(length=64), nullable=False),
+        sa.Column("agent", sa.String(length=80), nullable=True),
+        sa.Column("conversation_id", sa.String(length=36), nullable=True),
+        sa.Column("effect", sa.String(length=5), nullable=False),
+        sa.Column("created_by", sa.String(length=36), nullable=True),
+        sa.Column("expires_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_approval_rules")),
+    )
+    with op.batch_alter_table("approval_rules", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_approval_rules_workspace_id_tool_name"),
+            ["workspace_id", "tool_name"],
+            unique=False,
+        )
+
+    op.create_table(
+        "approvals",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("project_id", sa.String(length=36), nullable=True),
+        sa.Column("run_id", sa.String(length=36), nullable=False),
+        sa.Column("step", sa.String(length=80), nullable=False),
+        sa.Column("tool_call_id", sa.String(length=80), nullable=False),
+        sa.Column("tool_name", sa.String(length=64), nullable=False),
+        sa.Column("permission", sa.String(length=80), nullable=True),
+        sa.Column("input", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
+        sa.Column("input_sha256", sa.String(length=64), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("agent", sa.String(length=80), nullable=False),
+        sa.Column("agent_version", sa.Integer(), nullable=False),
+        sa.Column("person_id", sa.String(length=36), nullable=True),
+        sa.Column("needs_second_person", sa.Boolean(), nullable=False),
+        sa.Column("status", sa.String(length=10), nullable=False),
+        sa.Column("edited_input", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=True),
+        sa.Column("decision_reason", sa.Text(), server_default="", nullable=False),
+        sa.Column("decided_by", sa.String(length=36), nullable=True),
+        sa.Column("decided_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("executed_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_approvals")),
+        sa.UniqueConstraint("run_id", "tool_call_id", name=op.f("uq_approvals_run_id_tool_call_id")),
+    )
+    with op.batch_alter_table("approvals", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_approvals_workspace_id_status_created_at"),
+            ["workspace_id", "status", "created_at"],
+            unique=False,
+        )
+
+    op.create_table(
         "conversations",
         sa.Column("id", sa.String(length=36), nullable=False),
         sa.Column("workspace_id", sa.String(length=36), nullable=False),

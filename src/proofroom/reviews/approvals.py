@@ -1,0 +1,217 @@
+"""A person's word on a tool call: asked for once, decided once, bound to the exact input.
+
+Nothing but an explicit approval lets a call run. Decisions come from an authenticated person; who may decide
+is checked against the permissions they have now. When the last call of a step is decided, the run goes on.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from proofroom.access import Principal
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import Conflict, NotAllowed, NotFound
+from proofroom.kernel.ids import ApprovalId, ConversationId, PersonId, RunId, WorkspaceId, new_id
+from proofroom.reviews import repo
+from proofroom.reviews.types import Approval, ApprovalRule, ApprovalStatus, Decision, RuleEffect
+from proofroom.store import Database
+
+INTERACTIVE_FOR = timedelta(days=7)
+AUTONOMOUS_FOR = timedelta(hours=24)
+
+Resume = Callable[[RunId, WorkspaceId, str], Awaitable[None]]
+"""Continues a run after the last decision of a step."""
+
+CheckInput = Callable[[Approval, dict[str, Any]], dict[str, Any]]
+"""Checks an edited input against the tool's schema and returns it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remember:
+    """What else an approval should allow: for this conversation, or for this agent until a date."""
+
+    scope: Literal["conversation", "agent"]
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a person says about one call."""
+
+    decision: Decision
+    reason: str = ""
+    edited_input: dict[str, Any] | None = None
+    remember: Remember | None = None
+
+
+class Approvals:
+    """Everything about approving tool calls."""
+
+    def __init__(self, database: Database, clock: Clock, check_input: CheckInput) -> None:
+        self._database, self._clock, self._check_input = database, clock, check_input
+        self._resume: Resume | None = None
+
+    def on_decided(self, resume: Resume) -> None:
+        """Say how a run is continued."""
+        self._resume = resume
+
+    async def get(self, principal: Principal, approval_id: ApprovalId) -> Approval:
+        """Return an approval that the principal may see."""
+        async with self._database.reading() as connection:
+            approval = await repo.get_approval(connection, principal.workspace_id, approval_id)
+        if not _may_see(principal, approval):
+            raise NotFound("There is no such approval.")
+        return approval
+
+    async def find(
+        self, principal: Principal, status: ApprovalStatus | None = None, run_id: RunId | None = None
+    ) -> list[Approval]:
+        """Return the approvals that the principal may see, newest first."""
+        async with self._database.reading() as connection:
+            found = await repo.list_approvals(connection, principal.workspace_id, status, run_id, 200)
+        return [approval for approval in found if _may_see(principal, approval)]
+
+    async def decide(
+        self,
+        principal: Principal,
+        approval_id: ApprovalId,
+        verdict: Verdict,
+        conversation_id: ConversationId | None = None,
+    ) -> Approval:
+        """Decide on a call. Saying the same again changes nothing; saying otherwise is a conflict."""
+        approval = await self.get(principal, approval_id)
+        person_id = principal.require_person()
+        if approval.status != "pending":
+            return _already(approval, verdict.decision)
+        if approval.expires_at <= self._clock.now():
+            await self._close(approval, "expired", None, "Nobody decided in time.")
+            raise Conflict("The time to decide is over; the call counts as denied.")
+        _check_right(principal, approval)
+        edited = verdict.edited_input
+        if edited is not None:
+            edited = self._check_input(approval, edited)
+        if verdict.remember is not None and verdict.decision == "approved":
+            await self._remember(approval, verdict.remember, person_id, conversation_id)
+        await self._close(approval, verdict.decision, person_id, verdict.reason, edited)
+        return await self.get(principal, approval_id)
+
+    async def expire(self) -> int:
+        """Close what nobody decided in time, and let those runs go on."""
+        async with self._database.reading() as connection:
+            late = await repo.overdue(connection, self._clock.now())
+        for approval in late:
+            await self._close(approval, "expired", None, "Nobody decided in time.")
+        return len(late)
+
+    async def withdraw(self, run_id: RunId, workspace_id: WorkspaceId) -> None:
+        """Take back what a run still asked for, because the run was stopped."""
+        async with self._database.transaction() as connection:
+            await repo.cancel_pending(connection, workspace_id, run_id, self._clock.now())
+
+    async def rules(self, workspace_id: WorkspaceId) -> list[ApprovalRule]:
+        """Return the rules in force."""
+        async with self._database.reading() as connection:
+            return await repo.list_rules(connection, workspace_id, self._clock.now())
+
+    async def add_rule(
+        self,
+        principal: Principal,
+        tool_name: str,
+        effect: RuleEffect,
+        agent: str | None = None,
+        conversation_id: ConversationId | None = None,
+        expires_at: datetime | None = None,
+    ) -> ApprovalRule:
+        """Make a rule for the workspace."""
+        rule = ApprovalRule(
+            id=new_id(),
+            workspace_id=principal.workspace_id,
+            tool_name=tool_name,
+            effect=effect,
+            agent=agent,
+            conversation_id=conversation_id,
+            created_by=principal.require_person(),
+            expires_at=expires_at,
+            created_at=self._clock.now(),
+        )
+        async with self._database.transaction() as connection:
+            await repo.add_rule(connection, rule)
+        return rule
+
+    async def remove_rule(self, principal: Principal, rule_id: str) -> None:
+        """Take a rule back."""
+        async with self._database.transaction() as connection:
+            await repo.remove_rule(connection, principal.workspace_id, rule_id)
+
+    async def _remember(
+        self,
+        approval: Approval,
+        remember: Remember,
+        person_id: PersonId,
+        conversation_id: ConversationId | None,
+    ) -> None:
+        rule = ApprovalRule(
+            id=new_id(),
+            workspace_id=approval.workspace_id,
+            tool_name=approval.tool_name,
+            effect="allow",
+            agent=approval.agent,
+            conversation_id=conversation_id if remember.scope == "conversation" else None,
+            created_by=person_id,
+            expires_at=remember.until,
+            created_at=self._clock.now(),
+        )
+        async with self._database.transaction() as connection:
+            await repo.add_rule(connection, rule)
+
+    async def _close(
+        self,
+        approval: Approval,
+        status: ApprovalStatus,
+        person_id: PersonId | None,
+        reason: str,
+        edited_input: dict[str, Any] | None = None,
+    ) -> None:
+        async with self._database.transaction() as connection:
+            await repo.decide(
+                connection,
+                approval.workspace_id,
+                approval.id,
+                status=status,
+                decided_by=person_id,
+                decided_at=self._clock.now(),
+                decision_reason=reason,
+                edited_input=edited_input,
+            )
+            step = await repo.approvals_of_step(
+                connection, approval.workspace_id, approval.run_id, approval.step
+            )
+        # Two deciders at once may both see the last one decided: resuming is idempotent by the step's name.
+        if self._resume is not None and all(each.status != "pending" for each in step):
+            await self._resume(approval.run_id, approval.workspace_id, approval.step)
+
+
+def expiry(now: datetime, *, is_autonomous: bool) -> datetime:
+    """Return when a call that nobody decided on counts as denied."""
+    return now + (AUTONOMOUS_FOR if is_autonomous else INTERACTIVE_FOR)
+
+
+def _may_see(principal: Principal, approval: Approval) -> bool:
+    is_own = approval.person_id is not None and approval.person_id == principal.person_id
+    return is_own or principal.can("sessions.team.approve", approval.project_id)
+
+
+def _check_right(principal: Principal, approval: Approval) -> None:
+    if approval.permission is not None:
+        principal.require(approval.permission, approval.project_id)
+    if approval.needs_second_person and approval.person_id == principal.person_id:
+        raise NotAllowed(
+            "This call needs the word of a second person.", suggestion="Ask a colleague to decide on it."
+        )
+
+
+def _already(approval: Approval, decision: Decision) -> Approval:
+    if approval.status == decision:
+        return approval
+    raise Conflict(f"This call was {approval.status} already.", suggestion="Reload to see who decided.")

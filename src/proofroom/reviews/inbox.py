@@ -1,0 +1,56 @@
+"""The inbox: everything that waits for a person, from whichever room it comes."""
+
+from collections.abc import Awaitable, Callable
+
+from proofroom.access import Principal
+from proofroom.reviews.approvals import Approvals
+from proofroom.reviews.types import Approval, InboxItem
+
+Source = Callable[[Principal], Awaitable[list[InboxItem]]]
+"""Returns what one room has waiting for this principal, and what was decided lately."""
+
+
+class Inbox:
+    """Collects what waits, newest first."""
+
+    def __init__(self) -> None:
+        self._sources: list[Source] = []
+
+    def add(self, source: Source) -> None:
+        """Take in a room's source."""
+        self._sources.append(source)
+
+    async def items(self, principal: Principal) -> list[InboxItem]:
+        """Return every item the principal may see: waiting ones first, newest first among each."""
+        found: list[InboxItem] = []
+        for source in self._sources:
+            found.extend(await source(principal))
+        found.sort(key=lambda item: item.created_at, reverse=True)
+        return sorted(found, key=lambda item: not item.is_waiting)
+
+
+def approval_source(approvals: Approvals) -> Source:
+    """Return the inbox source for tool calls."""
+
+    async def items(principal: Principal) -> list[InboxItem]:
+        return [_item(approval) for approval in await approvals.find(principal)]
+
+    return items
+
+
+def _item(approval: Approval) -> InboxItem:
+    return InboxItem(
+        kind="approval",
+        id=approval.id,
+        title=f"{approval.agent} wants to use {approval.tool_name}",
+        state=approval.status,
+        is_waiting=approval.status == "pending",
+        is_high_risk=approval.needs_second_person,
+        project_id=approval.project_id,
+        run_id=approval.run_id,
+        asked_by=approval.agent,
+        for_person_id=approval.person_id,
+        created_at=approval.created_at,
+        decided_at=approval.decided_at,
+        expires_at=approval.expires_at,
+    )

@@ -1,0 +1,91 @@
+"""Waiting for a person: a step with gated calls asks once, the run ends, and the last decision resumes it.
+
+Nothing is kept in memory while a run waits. On resume the loop is replayed, finds the step's approvals
+decided, and goes on under the permissions valid then.
+"""
+
+from functools import partial
+from typing import Any
+
+from proofroom.durable import RunHandle, StepContext
+from proofroom.kernel import events
+from proofroom.kernel.blocks import ToolCallBlock
+from proofroom.kernel.errors import NotAllowed
+from proofroom.kernel.ids import ApprovalId
+from proofroom.reviews import Approval, expiry, input_hash
+from proofroom.reviews import repo as reviews
+from proofroom.runtime.facts import Ports, Turn
+
+MAX_DENIALS = 3
+
+
+class Paused(Exception):
+    """The run waits for a person."""
+
+
+async def ask_people(
+    handle: RunHandle,
+    ports: Ports,
+    turn: Turn,
+    calls: dict[str, ToolCallBlock],
+    reasons: dict[str, str],
+    key: str,
+) -> dict[str, Approval]:
+    """Ask for the gated calls of a round; return the decisions by call, or pause until there are some."""
+
+    async def ask(step: StepContext) -> object:
+        return [_request(step, turn, calls[call_id], reason, key) for call_id, reason in reasons.items()]
+
+    await handle.step(f"{key}.pause", "guard", "ask a person", ask)
+    async with ports.database.reading() as connection:
+        found = await reviews.approvals_of_step(connection, handle.run.workspace_id, handle.run.id, key)
+    if any(approval.status == "pending" for approval in found):
+        raise Paused
+    return {approval.tool_call_id: approval for approval in found}
+
+
+def count_denial(turn: Turn, approval: Approval) -> None:
+    """Remember a denial; the third of one tool ends the run."""
+    if approval.status == "approved":
+        return
+    turn.denials[approval.tool_name] += 1
+    if turn.denials[approval.tool_name] >= MAX_DENIALS:
+        raise NotAllowed(
+            f"{approval.tool_name} was denied {MAX_DENIALS} times, so the run has ended.",
+            suggestion="Say what should happen instead.",
+        )
+
+
+def _request(step: StepContext, turn: Turn, call: ToolCallBlock, reason: str, key: str) -> dict[str, Any]:
+    spec = turn.tool(call.tool_name)
+    run = step.run
+    approval = Approval(
+        id=ApprovalId(step.new_id()),
+        workspace_id=run.workspace_id,
+        project_id=run.project_id,
+        run_id=run.id,
+        step=key,
+        tool_call_id=call.tool_call_id,
+        tool_name=call.tool_name,
+        permission=spec.permission if spec else None,
+        input=call.input,
+        input_sha256=input_hash(call.tool_name, call.input),
+        reason=reason,
+        agent=turn.agent.slug,
+        agent_version=turn.agent.version,
+        person_id=run.person_id,
+        needs_second_person=spec is not None and spec.needs_second_person,
+        status="pending",
+        created_at=step.now(),
+        expires_at=expiry(step.now(), is_autonomous=run.person_id is None),
+    )
+    step.closing(partial(reviews.add_approval, approval=approval))
+    step.emit(
+        events.ApprovalRequested(
+            approval_id=approval.id,
+            tool_call_id=call.tool_call_id,
+            tool_name=call.tool_name,
+            reason=reason,
+        )
+    )
+    return {"approvalId": approval.id, "toolCallId": call.tool_call_id}
