@@ -94,7 +94,10 @@ def _digest(web: Path) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["packages"]:
-        install_packages(ROOT / "web")
-    else:
+    wish = sys.argv[1:]
+    if not wish:
         build_ui()
+    else:
+        install_packages(ROOT / "web")
+        if wish == ["types"]:
+            _npm(ROOT / "web", "run", "types")

@@ -54,6 +54,7 @@ def web_checks() -> list[Check]:
     subprocess.run([BIN / "python", ROOT / "hatch_build.py", "packages"], check=True)
     return [
         Check("web types", [f"{BIN}/npm", "run", "--silent", "typecheck"], WEB),
+        Check("web api types", [f"{BIN}/npm", "run", "--silent", "types", "--", "--check"], WEB),
         Check("web lint", [f"{BIN}/npm", "run", "--silent", "lint"], WEB),
     ]
 

@@ -1,6 +1,7 @@
 """Writes the reference pages that come from code: `make docs`. A test fails when one is out of date."""
 
 import importlib.util
+import subprocess
 import sys
 import typing
 from collections.abc import Callable, Iterable
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import orjson
 from pydantic import SecretStr
 
 from proofroom.kernel import events
@@ -15,6 +17,7 @@ from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.settings import Settings
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs/reference"
+WEB = FOLDER.parent.parent / "web"
 EMPTY: dict[type, str] = {str: "empty", int: "0", bool: "false", list: "empty list", dict: "empty"}
 NOTICE = "<!-- Written by `make docs` from the code. Change the code, not this page. -->"
 
@@ -25,7 +28,25 @@ def main() -> None:
         path, text = FOLDER / name, write()
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
-            print(f"docs: wrote docs/reference/{name}")
+            print(f"docs: wrote docs/reference/{name}", flush=True)
+    write_api_types()
+
+
+def write_api_types() -> None:
+    """Write the API's description for the web app, and the web app's types from it."""
+    path, text = WEB / "openapi.json", openapi_text()
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+        print("docs: wrote web/openapi.json; making the web app's types", flush=True)
+        root = WEB.parent
+        subprocess.run([root / ".venv/bin/python", root / "hatch_build.py", "types"], check=True)
+
+
+def openapi_text() -> str:
+    """Return the API's description as `proofroom openapi` prints it."""
+    from proofroom.api import describe_api
+
+    return orjson.dumps(describe_api(), option=orjson.OPT_INDENT_2).decode() + "\n"
 
 
 def pages() -> dict[str, Callable[[], str]]:
@@ -54,7 +75,44 @@ def permissions_page() -> str:
         " person's permissions, and one that works by itself has those of its role."
     )
     rows = ((f"`{permission.name}`", permission.meaning) for permission in CATALOGUE.values())
-    return page("Permissions", intro, table(("Permission", "Meaning"), rows))
+    return page(
+        "Permissions",
+        intro,
+        table(("Permission", "Meaning"), rows),
+        "## Built-in roles",
+        "A person has one of `owner`, `admin` and `member` in a workspace. A member also has one of"
+        " `viewer`, `reviewer` and `editor` in each project; without one they are a viewer. The other roles"
+        " are for agents and for API keys. Nobody can hand on a permission that they do not have.",
+        *roles_part(),
+    )
+
+
+def roles_part() -> Iterable[str]:
+    """Return a heading, a sentence and the permissions of every built-in role."""
+    from proofroom.access.permissions import CATALOGUE
+    from proofroom.access.roles import BUILTIN_ROLES
+
+    for role in BUILTIN_ROLES.values():
+        yield f"### `{role.key}`"
+        yield role.description
+        missing = sorted(set(CATALOGUE) - role.permissions)
+        if not missing:
+            yield "All permissions."
+        elif len(missing) < len(role.permissions) // 4:
+            yield f"All permissions except {listed(missing)}."
+        else:
+            shown = [n for n in CATALOGUE if n in role.permissions and not is_implied(n, role.permissions)]
+            yield f"{listed(shown)}."
+
+
+def is_implied(name: str, held: frozenset[str]) -> bool:
+    """Tell whether a permission comes with a wider one that is shown."""
+    return ".own." in name and name.replace(".own.", ".team.") in held
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names in code spans, with commas."""
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def http_page() -> str:

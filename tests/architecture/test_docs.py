@@ -30,6 +30,10 @@ def test_a_generated_page_is_current(name):
     assert (DOCS / "reference" / name).read_text() == REFERENCE.pages()[name](), "run `make docs`"
 
 
+def test_the_web_app_knows_the_current_api():
+    assert (ROOT / "web/openapi.json").read_text() == REFERENCE.openapi_text(), "run `make docs`"
+
+
 def pages() -> dict[str, str]:
     shown = ("docs/", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
     return {name: text for name, text in texts().items() if name.startswith(shown) and name.endswith(".md")}
