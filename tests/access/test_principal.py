@@ -26,7 +26,7 @@ def test_a_member_without_a_project_role_is_a_viewer() -> None:
     assert mia.project_role(ONE) == "viewer"
     assert mia.can("content.read", ONE)
     assert not mia.can("content.write", ONE)
-    assert not mia.can("content.read")
+    assert mia.can("content.read")
 
 
 def test_a_project_role_counts_in_its_project_only() -> None:

@@ -165,6 +165,16 @@ async def test_the_csrf_token_belongs_to_one_session(sqlite_room: Room) -> None:
     assert one.token not in token
 
 
+async def test_work_that_nobody_asked_for_has_little_rights_once_there_are_people(room: Room) -> None:
+    workspace = await room.access.ensure_workspace()
+    assert (await room.access.principal_for_run(workspace.id, None)).kind == "studio"
+    await room.owner()
+    nobody = await room.access.principal_for_run(workspace.id, None)
+    assert nobody.kind == "agent"
+    assert not nobody.can("content.write")
+    assert nobody.can("entities.team.read")
+
+
 async def test_a_person_can_be_resolved_without_a_session(room: Room) -> None:
     owner = await room.owner()
     found: Principal = await room.access.principal_for_run(owner.workspace.id, owner.person.id)

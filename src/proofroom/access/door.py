@@ -120,12 +120,12 @@ class Access:
     async def principal_for_run(
         self, workspace_id: WorkspaceId, person_id: PersonId | None, api_key_id: ApiKeyId | None = None
     ) -> Principal:
-        """Return whose rights a run has now: its person's, its key's, or the studio's if neither asked."""
+        """Return whose rights a run has now: its person's or its key's; see `for_nobody` for the rest."""
         if person_id is not None:
             return await self.principals.for_person(workspace_id, person_id)
         if api_key_id is not None:
             return await self.principals.for_key_id(workspace_id, api_key_id)
-        return self.principals.for_studio(workspace_id)
+        return await self.principals.for_nobody(workspace_id)
 
     async def operator(self, workspace_id: WorkspaceId) -> Principal:
         """Return who the command line acts as: the first owner, or the studio before there is one."""

@@ -44,7 +44,7 @@ RESOURCES: tuple[Resource, ...] = (
     Resource("settings", "workspace settings", ("read", "update")),
     Resource("usage", "usage and cost", ("read",)),
     Resource("budgets", "budgets", _CRUD),
-    Resource("web", "web search and fetch", ("run",)),
+    Resource("web", "web searches and pages", ("run",)),
     Resource("media", "media assets", (*_CRUD, "publish")),
     Resource("mcp", "MCP tools", ("read", "run", "approve")),
     Resource("skills", "skills", _CRUD),
@@ -52,9 +52,9 @@ RESOURCES: tuple[Resource, ...] = (
     Resource("articles", "articles", (*_CRUD, "run", "approve", "publish")),
     Resource("workflows", "workflows and templates", (*_CRUD, "run", "approve", "publish")),
     Resource("projects", "projects", _CRUD),
-    Resource("users", "people and memberships", _CRUD),
+    Resource("users", "memberships", _CRUD),
     Resource("keys", "API keys", _CRUD),
-    Resource("audit", "the audit log", ("read",)),
+    Resource("audit", "entries of the audit log", ("read",)),
 )
 
 CAPABILITIES: tuple[Permission, ...] = (
@@ -80,7 +80,6 @@ CAPABILITIES: tuple[Permission, ...] = (
 
 _VERB_WORDS = {
     "read": "Read",
-    "create": "Add",
     "update": "Change",
     "delete": "Delete",
     "run": "Run or use",
@@ -92,10 +91,16 @@ _SCOPE_WORDS = {"own": "one's own", "team": "all"}
 
 def _expand(resource: Resource) -> list[Permission]:
     return [
-        Permission(f"{resource.name}.{scope}.{verb}", f"{_VERB_WORDS[verb]} {word} {resource.noun}")
+        Permission(f"{resource.name}.{scope}.{verb}", _meaning(resource.noun, scope, verb))
         for verb in resource.verbs
-        for scope, word in _SCOPE_WORDS.items()
+        for scope in _SCOPE_WORDS
     ]
+
+
+def _meaning(noun: str, scope: str, verb: str) -> str:
+    if verb == "create":
+        return f"Add {noun} of one's own" if scope == "own" else f"Add {noun} for everybody"
+    return f"{_VERB_WORDS[verb]} {_SCOPE_WORDS[scope]} {noun}"
 
 
 CATALOGUE: dict[str, Permission] = {

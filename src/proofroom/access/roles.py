@@ -78,9 +78,7 @@ _EDITOR = {
     *("workflows.team.create", "workflows.team.update", "workflows.team.run", "evals.team.read"),
     *("actions.team.read", "actions.team.run", "connections.team.read"),
 }
-_MEMBER = {"ai.chat", "projects.team.read", "users.team.read", "settings.team.read"} | {
-    name for name in _VIEWER if ".own." in name
-}
+_MEMBER = {*_VIEWER, "users.team.read", "settings.team.read"}
 _ADMIN = _EVERYTHING - {"roles.manage", "workspace.manage"}
 _KEY_NEVER = {
     *_team(("users", "keys", "audit", "budgets", "settings", "connections"), "create", "update", "delete"),
@@ -93,7 +91,12 @@ _KEY_ADMIN = _EVERYTHING - close(_KEY_NEVER)
 _ALL: tuple[tuple[str, str, str, Iterable[str]], ...] = (
     ("owner", "Owner", "Everything, including roles and the workspace itself.", _EVERYTHING),
     ("admin", "Administrator", "Everything except roles and the workspace itself.", _ADMIN),
-    ("member", "Member", "Talks to agents and sees projects; project roles give the rest.", _MEMBER),
+    (
+        "member",
+        "Member",
+        "Reads like a viewer, in all projects; a role in a project gives more there.",
+        _MEMBER,
+    ),
     ("viewer", "Viewer", "Reads content and pages and talks to agents; changes nothing.", _VIEWER),
     ("reviewer", "Reviewer", "Reads, and accepts, rejects and merges the changes of others.", _REVIEWER),
     ("editor", "Editor", "Writes content, pages, media, entities and articles; does not merge.", _EDITOR),
