@@ -156,7 +156,7 @@ def test_an_unknown_certificate_is_not_trusted(repo, other):
 
 def test_a_host_that_is_away_is_explained(repo):
     remotes.set_remote(repo, "https://127.0.0.1:1/x.git")
-    with pytest.raises(OutsideFailed, match="fetch from https://127.0.0.1:1"):
+    with pytest.raises(OutsideFailed, match=r"fetch from https://127\.0\.0\.1:1"):
         remotes.fetch(repo)
 
 

@@ -58,6 +58,16 @@ PROSE = (
     "- no cats\n- no doors\n"
 )
 
+FRONT = b"""---
+title: "A \\"quoted\\" title"
+live: "true"
+# a note by hand
+tags:
+  - one
+---
+
+"""
+
 CONTENT = {
     FAQ: render_json(
         {
@@ -71,7 +81,7 @@ CONTENT = {
     ),
     TERMS: render_json({"save": "Save", "undo": "Undo"}),
     HERO: render_json({"title": "Hello", "note": "old"}),
-    POST: f'---\ntitle: "A \\"quoted\\" title"\nlive: "true"\n# a note by hand\ntags:\n  - one\n---\n\n{PROSE}'.encode(),
+    POST: FRONT + PROSE.encode(),
     POST_META: render_json({"status": "draft", "updated_at": "2026-01-01T00:00:00.000Z"}),
 }
 
@@ -134,7 +144,7 @@ def make_tree(repo: Repo, changed: dict[str, bytes]) -> Sha:
 
 
 def edited(raw: bytes, **entries: Any) -> bytes:
-    """Return a collection file with entries merged in; None deletes one, a dict sets fields (None deletes)."""
+    """Return a collection file with fields of entries set; None deletes an entry or a field."""
     data = json.loads(raw)
     for key, fields in entries.items():
         if fields is None:

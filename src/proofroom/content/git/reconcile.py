@@ -12,7 +12,7 @@ from proofroom.content.git.branch import CONTENT_BRANCH, fast_forward, need_tip,
 from proofroom.content.git.commit import is_ancestor, merge_base, tree_of
 from proofroom.content.git.repository import Repo, Sha
 from proofroom.content.git.save import Signed, commit_tree
-from proofroom.content.git.worktree import Sync, check_not_checked_out, sync_work_tree
+from proofroom.content.git.worktree import MergeEdited, Sync, check_not_checked_out, sync_work_tree
 from proofroom.kernel.errors import Conflict
 
 C = TypeVar("C")
@@ -48,7 +48,7 @@ class Reconciled(Generic[C]):
     advance: Advance | None = None
 
 
-def advance_base(repo: Repo, base: str, *, to: Sha) -> Advance:
+def advance_base(repo: Repo, base: str, *, to: Sha, merge_edited: MergeEdited | None = None) -> Advance:
     """Move the base branch forward to a commit that contains it, with the files of its work tree."""
     old = tip(repo, base)
     if old == to:
@@ -57,7 +57,8 @@ def advance_base(repo: Repo, base: str, *, to: Sha) -> Advance:
         return Advance("blocked_diverged")
     head = repo.git.references.get("HEAD")
     if old is not None and head is not None and head.target == f"refs/heads/{base}":
-        return Advance("advanced", sync_work_tree(repo, tree_of(repo, old), tree_of(repo, to)))
+        sync = sync_work_tree(repo, tree_of(repo, old), tree_of(repo, to), merge_edited)
+        return Advance("advanced", sync)
     return Advance("advanced")
 
 
@@ -69,12 +70,17 @@ def reconcile(
     signed: Signed,
     content: str = CONTENT_BRANCH,
     dry_run: bool = True,
+    merge_edited: MergeEdited | None = None,
 ) -> Reconciled[C]:
     """Merge the base branch into the content branch, record by record, and move the base branch along."""
+
+    def advance() -> Advance:
+        return advance_base(repo, base, to=need_tip(repo, content), merge_edited=merge_edited)
+
     check_not_checked_out(repo, content)
     theirs = need_tip(repo, base)
     if is_ancestor(repo, theirs, need_tip(repo, content)):
-        return Reconciled("in_sync", advance=None if dry_run else _advance(repo, base, content))
+        return Reconciled("in_sync", advance=None if dry_run else advance())
     outcome: Merged[C] | None = None
 
     def build(ours: Sha) -> Sha | None:
@@ -102,8 +108,4 @@ def reconcile(
     commit = update(repo, content, build)
     if outcome is not None and outcome.conflicts:
         return Reconciled("conflicts", outcome.conflicts)
-    return Reconciled("reconciled", commit=commit, advance=_advance(repo, base, content))
-
-
-def _advance(repo: Repo, base: str, content: str) -> Advance:
-    return advance_base(repo, base, to=need_tip(repo, content))
+    return Reconciled("reconciled", commit=commit, advance=advance())

@@ -1,5 +1,6 @@
 """Bring checked-out files along when their branch moves, without touching what somebody is editing."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,16 +8,20 @@ import pygit2
 
 from proofroom.content.git.objects import FILE, Entry, read_blob
 from proofroom.content.git.repository import Repo, Sha, explained
-from proofroom.content.git.tree import changes
+from proofroom.content.git.tree import Change, changes
 from proofroom.kernel.errors import Conflict
+
+MergeEdited = Callable[[str, bytes | None, bytes, bytes], bytes | None]
+"""Merge an edited file: its path, as it was committed, as edited, as it is now. None: cannot be merged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sync:
-    """Which files were brought along, and which were left because they have uncommitted edits."""
+    """Which files were brought along, which edited ones got the change as well, and which were left alone."""
 
     synced: tuple[str, ...]
     skipped: tuple[str, ...]
+    merged: tuple[str, ...] = ()
 
 
 def check_not_checked_out(repo: Repo, branch: str) -> None:
@@ -30,31 +35,54 @@ def check_not_checked_out(repo: Repo, branch: str) -> None:
         )
 
 
-def sync_work_tree(repo: Repo, old: Sha, new: Sha) -> Sync:
-    """Copy the files that differ between two trees into the work tree, except edited ones."""
+def sync_work_tree(repo: Repo, old: Sha, new: Sha, merge: MergeEdited | None = None) -> Sync:
+    """Copy the files that differ between two trees into the work tree.
+
+    A file with uncommitted edits is merged, still uncommitted, or left as it is: committed as it stands, it
+    would silently take the change back.
+    """
     folder = repo.work_tree
     if folder is None:
         return Sync((), ())
     synced: list[str] = []
     skipped: list[str] = []
+    merged: list[str] = []
     index = repo.git.index
     index.read()
     with explained("update the work tree"):
         for change in changes(repo, old, new):
             if _is_edited(folder, change.path, change.old):
-                skipped.append(change.path)
+                done = merge is not None and _merge_edited(repo, folder, change, merge)
+                (merged if done else skipped).append(change.path)
             else:
                 _put(repo, folder, change.path, change.new)
                 synced.append(change.path)
             _put_index(index, change.path, change.new)
         index.write()
-    return Sync(tuple(synced), tuple(skipped))
+    return Sync(tuple(synced), tuple(skipped), tuple(merged))
+
+
+def _merge_edited(repo: Repo, folder: Path, change: Change, merge: MergeEdited) -> bool:
+    path = folder / change.path
+    if change.new is None or _is_elsewhere(folder, change.path) or not path.is_file():
+        return False
+    before = None if change.old is None else read_blob(repo, change.old.sha)
+    result = merge(change.path, before, path.read_bytes(), read_blob(repo, change.new.sha))
+    if result is None:
+        return False
+    path.write_bytes(result)
+    return True
+
+
+def _is_elsewhere(folder: Path, name: str) -> bool:
+    # A link may lead out of the work tree: what is behind it is not ours to write.
+    path = folder / name
+    return path.is_symlink() or path.parent.resolve() != (folder.resolve() / name).parent
 
 
 def _is_edited(folder: Path, name: str, committed: Entry | None) -> bool:
     path = folder / name
-    # A link may lead out of the work tree: what is behind it is not ours to write.
-    if path.is_dir() or path.is_symlink() or path.parent.resolve() != (folder.resolve() / name).parent:
+    if path.is_dir() or _is_elsewhere(folder, name):
         return True
     if not path.exists():
         return committed is not None

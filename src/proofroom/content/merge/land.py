@@ -13,7 +13,7 @@ from proofroom.content.git.save import Signed, commit_tree
 from proofroom.content.git.tree import TreeView, write_files
 from proofroom.content.git.worktree import check_not_checked_out
 from proofroom.content.merge.places import EVERYTHING, Scope
-from proofroom.content.merge.trees import merge3
+from proofroom.content.merge.trees import edits_merger, merge3
 from proofroom.content.merge.types import Choice, Conflict
 from proofroom.kernel.errors import Conflict as ConflictError
 
@@ -112,7 +112,10 @@ def land_commit(
     after = update(repo, target.content, build)
     if open_conflicts:
         return Landing("conflicts", conflicts=open_conflicts)
-    advance = advance_base(repo, target.base, to=after) if target.base else None
+    advance = None
+    if target.base:
+        merge_edited = edits_merger(repo, tree_of(repo, after), target.scope)
+        advance = advance_base(repo, target.base, to=after, merge_edited=merge_edited)
     return Landing("unchanged" if after == before else "merged", after, advance=advance)
 
 

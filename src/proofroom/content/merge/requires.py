@@ -74,12 +74,10 @@ class _Given:
 def _needs(hunk: Hunk, given: _Given, models: Mapping[str, Model]) -> Iterator[str]:
     if hunk.model is None:
         return
-    if hunk.op == "remove" and not hunk.path:
-        if hunk.kind == "model":
-            yield from given.removed.get(hunk.model, ())
-        elif hunk.entry:
-            yield from given.unlinked.get((hunk.model, hunk.entry), ())
-    if hunk.kind not in _CONTENT or hunk.op == "remove":
+    if hunk.op == "remove":
+        yield from _needs_gone(hunk, hunk.model, given)
+        return
+    if hunk.kind not in _CONTENT:
         return
     if hunk.model in given.models:
         yield given.models[hunk.model]
@@ -94,6 +92,13 @@ def _needs(hunk: Hunk, given: _Given, models: Mapping[str, Model]) -> Iterator[s
             # Each locale has its own copy of an entry; a model without languages has one for all.
             if added.locale == hunk.locale or (known is not None and not known.i18n):
                 yield added.id
+
+
+def _needs_gone(hunk: Hunk, model: str, given: _Given) -> Iterator[str]:
+    if not hunk.path and hunk.kind == "model":
+        yield from given.removed.get(model, ())
+    elif not hunk.path and hunk.entry:
+        yield from given.unlinked.get((model, hunk.entry), ())
 
 
 def _relations(hunk: Hunk, value: Any, model: Model | None) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ from proofroom.content.git.reconcile import Merged
 from proofroom.content.git.repository import Repo, Sha
 from proofroom.content.git.tree import EMPTY_TREE, TreeView, write_entries
 from proofroom.content.git.treemerge import Clash, merge_trees
+from proofroom.content.git.worktree import MergeEdited
 from proofroom.content.merge.conflicts import Conflicts, Side
 from proofroom.content.merge.files import Bytes, merge_files, merge_meta_files
 from proofroom.content.merge.objects import read_object
@@ -34,6 +35,18 @@ def merge3(
     merging = _Merging(repo, scope, [ours, theirs, base or EMPTY_TREE], conflicts)
     tree = merging.finish(merge_trees(repo, base, ours, theirs, merging.settle))
     return Merged(tree, tuple(conflicts.open))
+
+
+def edits_merger(repo: Repo, tree: Sha, scope: Scope = EVERYTHING) -> MergeEdited:
+    """Return how to merge a file that somebody edits in a work tree with what was just committed."""
+
+    def merge(path: str, before: bytes | None, edited: bytes, now: bytes) -> bytes | None:
+        conflicts = Conflicts()
+        place = Layout(repo, scope, [tree]).place(path)
+        merged = merge_files(place, Sides(before, edited, now), conflicts)
+        return None if conflicts.open else merged
+
+    return merge
 
 
 class _Merging:

@@ -21,32 +21,39 @@ def word_diff(old: str, new: str) -> list[Span]:
     before, after = _TOKEN.findall(old), _TOKEN.findall(new)
     if len(before) + len(after) > _TOKEN_LIMIT:
         return _joined([Span("removed", old), Span("added", new)])
-    runs: list[tuple[list[str], list[str], bool]] = []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        runs.append((before[i1:i2], after[j1:j2], tag == "equal"))
+    runs = [
+        _Run(before[i1:i2], after[j1:j2], tag == "equal")
+        for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    ]
     _slide(runs)
     spans: list[Span] = []
-    for old_run, new_run, is_same in runs:
-        if is_same:
-            spans.append(Span("same", "".join(old_run)))
+    for run in runs:
+        if run.is_same:
+            spans.append(Span("same", "".join(run.old)))
         else:
-            spans += [Span("removed", "".join(old_run)), Span("added", "".join(new_run))]
+            spans += [Span("removed", "".join(run.old)), Span("added", "".join(run.new))]
     return _joined(_without_islands(spans))
 
 
-def _slide(runs: list[tuple[list[str], list[str], bool]]) -> None:
+class _Run(NamedTuple):
+    old: list[str]
+    new: list[str]
+    is_same: bool
+
+
+def _slide(runs: list[_Run]) -> None:
     """Move a pure addition or removal right while that says the same, so that it begins with a word."""
     for number in range(1, len(runs) - 1):
-        old_run, new_run, is_same = runs[number]
-        run = old_run or new_run
-        if is_same or (old_run and new_run):
+        run, before, after = runs[number], runs[number - 1], runs[number + 1]
+        if run.is_same or (run.old and run.new):
             continue
-        before, after = runs[number - 1], runs[number + 1]
-        while len(after[0]) > 1 and run[0] == after[0][0] and not run[0][0].isalnum():
-            for side in (0, 1):
-                before[side].append(run[0])
-                after[side].pop(0)
-            run.append(run.pop(0))
+        tokens = run.old or run.new
+        while len(after.old) > 1 and tokens[0] == after.old[0] and not tokens[0][0].isalnum():
+            for tokens_before in (before.old, before.new):
+                tokens_before.append(tokens[0])
+            for tokens_after in (after.old, after.new):
+                tokens_after.pop(0)
+            tokens.append(tokens.pop(0))
 
 
 def _without_islands(spans: list[Span]) -> list[Span]:
