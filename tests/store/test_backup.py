@@ -154,6 +154,13 @@ async def test_the_manifest_says_what_is_inside(filled: Settings, tmp_path: Path
     assert [path.name for path in tmp_path.iterdir() if "partial" in path.name] == []
 
 
+async def test_a_folder_that_is_not_there_is_made(sqlite_settings: Settings, clock: FixedClock) -> None:
+    taken = await backup(sqlite_settings, sqlite_settings.data / "backups", clock=clock)
+    assert taken.path == sqlite_settings.data / "backups" / "proofroom-20261116-120000.zip"
+    again = await backup(sqlite_settings, sqlite_settings.data / "backups" / "x.zip", clock=clock)
+    assert not any("backups" in name for name in again.manifest.entries)
+
+
 async def test_tables_of_postgres_are_documented_json_lines(
     postgres_settings: Settings, postgres_database: Database, tmp_path: Path
 ) -> None:

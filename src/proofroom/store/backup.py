@@ -49,7 +49,7 @@ async def backup(
     progress: Progress = no_progress,
     clock: Clock | None = None,
 ) -> Backup:
-    """Back the studio up into one file; `to` is the file, or a folder that gets one named by the time."""
+    """Back the studio up into one file; `to` is that file, or a folder for one named by the time."""
     moment = (clock or SystemClock()).now()
     is_sealed = settings.secret_key is not None or key_file(settings).exists()
     manifest = Manifest(
@@ -80,7 +80,7 @@ async def backup_before(settings: Settings, what: str, clock: Clock) -> Path:
 def _take(settings: Settings, to: Path, name: str, manifest: Manifest, progress: Progress) -> Path:
     if not settings.data.is_dir():
         raise InvalidInput(f"There is no data folder {settings.data}.", suggestion="Check PROOFROOM_DATA.")
-    path = to / name if to.is_dir() else to
+    path = to / name if to.is_dir() or not to.suffix else to
     try:
         writer = Writer(path, manifest)
     except OSError as error:
