@@ -513,3 +513,16 @@ def test_a_recorded_answer_goes_back_as_the_recording_sent_it_back():
     recorded = json.loads((RECORDINGS / "01-anthropic-tool-use/r2.request.json").read_text())["json"]
     assert body["messages"] == recorded["messages"]
     assert second.expected is not None
+
+
+def test_thinking_is_sealed_even_when_its_end_is_not_announced():
+    reply, _ = read(
+        ADAPTER,
+        BEGIN,
+        start(0, {"type": "thinking", "thinking": "", "signature": ""}),
+        delta(0, "thinking_delta", thinking="Hm"),
+        delta(0, "signature_delta", signature="s"),
+        end("end_turn"),
+        STOP,
+    )
+    assert reply.blocks[0].opaque == {"type": "thinking", "thinking": "Hm", "signature": "s"}  # type: ignore[union-attr]

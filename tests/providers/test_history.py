@@ -245,3 +245,9 @@ def test_rewritten_ids_do_not_depend_on_what_comes_after():
     ]
     assert ids[0] == ids[1][:1]
     assert len(set(ids[1])) == 2
+
+
+def test_a_turn_of_nothing_but_sealed_thinking_is_left_out():
+    thought = ThinkingBlock("t", SEALS["anthropic"], "anthropic", "claude-sonnet-5")
+    turns = prepare([user("hi"), assistant(thought), user("there?")], RULES)
+    assert turns == [UserTurn(parts=[TextBlock("hi"), TextBlock("there?")])]

@@ -1,4 +1,4 @@
-"""Calling a provider over HTTP: one driver for all wire formats.
+"""Calling a model over HTTP: one driver for all wire formats.
 
 A call is repeated only while nothing of its answer has been passed on, when the provider's word or the kind
 of failure says that it can help, and as long as the provider is not resting behind its breaker.
@@ -10,25 +10,16 @@ import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TypeVar
 
 from proofroom.kernel.blocks import TextBlock, ThinkingBlock
-from proofroom.kernel.clock import Clock, SystemClock
-from proofroom.kernel.errors import (
-    AddressRefused,
-    OutsideFailed,
-    ProofroomError,
-    ProviderFailed,
-    ProviderRateLimited,
-    Unavailable,
-)
-from proofroom.net import PROVIDER, Again, Backoff, Breaker, Stream, Transport, attempt
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import OutsideFailed, ProofroomError, ProviderFailed
+from proofroom.net import PROVIDER, Backoff, Breaker, Stream, Transport
 from proofroom.providers.adapters import adapter_for
 from proofroom.providers.anthropic import Anthropic
-from proofroom.providers.bedrock import sign
-from proofroom.providers.bedrock.adapter import region
 from proofroom.providers.catalogue import Catalogue, snapshot
-from proofroom.providers.failures import scrub_error, unreadable
+from proofroom.providers.endpoint import WHOLE_BYTES, Endpoint, as_provider_failure
+from proofroom.providers.failures import unreadable
 from proofroom.providers.frames import last_frames, open_frames
 from proofroom.providers.listing import list_models, with_knowledge
 from proofroom.providers.openrouter import OpenRouter
@@ -36,16 +27,13 @@ from proofroom.providers.profiles import Profile, profile_for
 from proofroom.providers.protocol import Adapter, Credential, HttpCall, Reader
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink
 
-T = TypeVar("T")
-
-WHOLE_BYTES = 20 * 1024 * 1024
 DRAIN_S = 0.5
 IDLE_S = 300.0
-WHOLE_S = 600.0
+WHOLE_ANSWER_S = 600.0
 
 
 class HttpDriver:
-    """Calls one provider with one credential."""
+    """Calls the models of one provider with one credential."""
 
     def __init__(
         self,
@@ -61,25 +49,22 @@ class HttpDriver:
         draw: Callable[[], float] = random.random,
     ) -> None:
         self.name = credential.provider
-        self._transport = transport
         self._credential = credential
         self._adapter = adapter or adapter_for(credential)
-        self._breaker = breaker or Breaker()
-        self._clock = clock or SystemClock()
         self._catalogue = catalogue or snapshot()
-        self._backoff = backoff
-        self._sleep = sleep
-        self._draw = draw
+        self._endpoint = Endpoint(
+            transport, credential, breaker=breaker, clock=clock, backoff=backoff, sleep=sleep, draw=draw
+        )
         self._left_out: frozenset[str] = frozenset()
         self._known: dict[str, ModelInfo] = {}
 
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         """Call the model, pass pieces to the sink as they come, and return the whole answer."""
-        return await self._guarded(lambda: self._stream_once(request, sink))
+        return await self._endpoint.patiently(lambda: self._stream_once(request, sink))
 
     async def models(self) -> list[ModelInfo]:
         """Return the models this credential can use, with prices and sizes where they are known."""
-        listed = await list_models(self._adapter, self._credential, self._fetch_patiently)
+        listed = await list_models(self._adapter, self._credential, self._fetch)
         known = [with_knowledge(info, self._credential, self._catalogue) for info in listed]
         self._known.update({info.id: info for info in known})
         return known
@@ -93,7 +78,7 @@ class HttpDriver:
             model = self._credential.option("deployment") or self._credential.option("model")
             request = ModelRequest(model=model, messages=[], max_output_tokens=16)
             call = self._adapter.build(request, self._credential, self.profile(model), stream=False)
-        await self._fetch_patiently(call)
+        await self._fetch(call)
 
     async def count_tokens(self, request: ModelRequest) -> int | None:
         """Return how many tokens a request would take; None where the provider does not count ahead."""
@@ -101,7 +86,7 @@ class HttpDriver:
         if not isinstance(adapter, Anthropic):
             return None
         call = adapter.count_call(request, self._credential, self.profile(request.model))
-        return adapter.parse_count(await self._fetch_patiently(call))
+        return adapter.parse_count(await self._fetch(call))
 
     def profile(self, model: str) -> Profile:
         """Return what a model accepts; a deployment is looked up as the model behind it."""
@@ -111,6 +96,9 @@ class HttpDriver:
         if eyes := self._credential.option("vision"):  # for hosts whose models nobody has described
             profile = replace(profile, vision=eyes == "on")
         return profile
+
+    async def _fetch(self, call: HttpCall) -> bytes:
+        return await self._endpoint.fetch(call, self._adapter.error)
 
     async def _stream_once(self, request: ModelRequest, sink: Sink) -> Reply:
         profile = self.profile(request.model)
@@ -128,14 +116,14 @@ class HttpDriver:
                 self._left_out |= unknown
 
     async def _send(self, call: HttpCall, request: ModelRequest, sink: Sink) -> Reply:
-        call = self._signed(call)
-        async with self._transport.stream(
+        call = self._endpoint.signed(call)
+        async with self._endpoint.transport.stream(
             call.method,
             call.url,
             tier="connection",
             headers=call.headers,
             body=call.body,
-            idle_s=IDLE_S if call.framing != "json" else WHOLE_S,
+            idle_s=IDLE_S if call.framing != "json" else WHOLE_ANSWER_S,
         ) as answer:
             if answer.status >= 400:
                 raise self._adapter.error(answer.status, answer.headers, await answer.read())
@@ -150,57 +138,12 @@ class HttpDriver:
     def _judged(self, error: Exception, reader: Reader) -> ProofroomError:
         """Return the error of a broken answer, marked when parts of it have been passed on."""
         found = error if isinstance(error, ProofroomError) else unreadable(self.name)
-        if isinstance(found, OutsideFailed) and not isinstance(found, AddressRefused):
-            found = _as_provider_failure(found, self.name)
+        if isinstance(found, OutsideFailed):
+            found = as_provider_failure(found, self.name)
         if reader.has_spoken:
             found.context["retryable"] = False
             found.context["partial"] = True
         return found
-
-    async def _fetch_patiently(self, call: HttpCall) -> bytes:
-        return await self._guarded(lambda: self._fetch(call))
-
-    async def _fetch(self, call: HttpCall) -> bytes:
-        call = self._signed(call)
-        answer = await self._transport.request(
-            call.method,
-            call.url,
-            tier="connection",
-            headers=call.headers,
-            body=call.body or None,
-            max_bytes=WHOLE_BYTES,
-        )
-        if not answer.ok:
-            raise self._adapter.error(answer.status, answer.headers, answer.body)
-        return answer.body
-
-    def _signed(self, call: HttpCall) -> HttpCall:
-        if call.signing != "sigv4":
-            return call
-        return sign(call, self._credential, self._clock.now(), region=region(self._credential))
-
-    async def _guarded(self, call: Callable[[], Awaitable[T]]) -> T:
-        """Call behind the credential's breaker, again where that can help; no secret leaves in an error."""
-        key = f"{self.name} ({self._credential.id})" if self._credential.id else self.name
-
-        async def once() -> T:
-            try:
-                async with self._breaker.watch(key, is_failure=_says_down):
-                    return await call()
-            except OutsideFailed as error:
-                if isinstance(error, AddressRefused):
-                    raise
-                raise _as_provider_failure(error, self.name) from error
-            except Unavailable as error:
-                raise _resting(error, self.name) from error
-
-        try:
-            return await attempt(
-                once, backoff=self._backoff, judge=_judge, sleep=self._sleep, draw=self._draw
-            )
-        except ProofroomError as error:
-            scrub_error(error, self._credential.secret_texts())
-            raise
 
 
 def unknown_fields(error: ProviderFailed, call: HttpCall, adapter: Adapter) -> frozenset[str]:
@@ -254,41 +197,3 @@ def _is_plain_json(answer: Stream, call: HttpCall) -> bool:
     """Tell whether a host answered in one piece although a stream was asked for."""
     kind = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
     return call.framing == "sse" and kind == "application/json"
-
-
-def _judge(error: Exception) -> Again | None:
-    if not isinstance(error, ProviderFailed) or not error.context.get("retryable"):
-        return None
-    return Again(error.context.get("retry_after_s"))
-
-
-def _says_down(error: BaseException) -> bool:
-    """Tell whether an error says that the provider is down, not that it declined or asked us to wait."""
-    if isinstance(error, ProviderRateLimited | AddressRefused):
-        return False
-    if isinstance(error, ProviderFailed):
-        return bool(error.context.get("retryable") or error.context.get("partial"))
-    return isinstance(error, OutsideFailed)
-
-
-def _as_provider_failure(error: OutsideFailed, provider: str) -> ProviderFailed:
-    stage = error.context.get("stage")
-    return ProviderFailed(
-        error.message,
-        suggestion="Check the address of the connection and the network, or choose another model.",
-        provider=provider,
-        provider_status=None,
-        provider_code=stage or "unreachable",
-        retryable=stage != "time",
-    )
-
-
-def _resting(error: Unavailable, provider: str) -> ProviderFailed:
-    return ProviderFailed(
-        f"{provider} failed several times in a row and is left alone for a moment.",
-        provider=provider,
-        provider_status=None,
-        provider_code="resting",
-        retryable=False,
-        retry_after_s=error.context.get("retry_after_s"),
-    )

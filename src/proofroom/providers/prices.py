@@ -18,7 +18,12 @@ def reported_cost(usage: Json) -> int | None:
         return None
     if usage.get("is_byok"):
         dollars += _decimal(as_object(usage.get("cost_details")).get("upstream_inference_cost")) or 0
-    return int((dollars * PER_MILLION).to_integral_value(ROUND_CEILING))
+    return to_micros(dollars * PER_MILLION)
+
+
+def to_micros(micros: Decimal) -> int:
+    """Return whole micro-dollars, rounded up so that a sum never undercounts."""
+    return int(micros.to_integral_value(ROUND_CEILING))
 
 
 def _decimal(value: Any) -> Decimal | None:

@@ -1,11 +1,11 @@
 """The adapter of the Chat Completions format."""
 
 from collections.abc import Mapping
-from urllib.parse import quote
 
 import orjson
 
 from proofroom.kernel.errors import ProofroomError
+from proofroom.providers.azure import azure_headers, azure_url
 from proofroom.providers.chat.dialect import Dialect
 from proofroom.providers.chat.request import OPTIONAL_FIELDS, body
 from proofroom.providers.chat.stream import ChatReader
@@ -92,20 +92,14 @@ class Chat:
         ], ""
 
     def _url(self, credential: Credential, path: str, model: str) -> str:
-        base = (credential.base_url or self._dialect.base_url).rstrip("/")
-        if not self._dialect.deployments:
-            return f"{base}/{path}"
-        root = base.removesuffix("/openai/v1").removesuffix("/openai")
-        version = credential.option("api_version")
-        if not version:
-            return f"{root}/openai/v1/{path}"
-        deployment = quote(credential.option("deployment", model), safe="")
-        return f"{root}/openai/deployments/{deployment}/{path}?api-version={quote(version, safe='')}"
+        if self._dialect.deployments:
+            return azure_url(credential, path, model)
+        return f"{(credential.base_url or self._dialect.base_url).rstrip('/')}/{path}"
 
     def _headers(self, credential: Credential) -> dict[str, str]:
         headers = {"content-type": "application/json"}
-        if self._dialect.auth_header == "api-key" and credential.option("auth") != "bearer":
-            headers["api-key"] = credential.key
+        if self._dialect.deployments:
+            headers |= azure_headers(credential)
         elif credential.key:
             headers["authorization"] = f"Bearer {credential.key}"
         return {**headers, **title_headers(credential)} if self._dialect.titled else headers

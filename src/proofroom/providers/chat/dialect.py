@@ -11,9 +11,8 @@ class Dialect:
 
     name: str
     base_url: str = ""
-    auth_header: Literal["authorization", "api-key"] = "authorization"
     deployments: bool = False
-    """The model is a deployment named in the address (Azure)."""
+    """The model is a deployment, reached and opened as Azure wants it."""
     max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     stream_usage: bool = True
     parallel_field: bool = False
@@ -45,7 +44,6 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             "azure",
-            auth_header="api-key",
             deployments=True,
             max_tokens_field="max_completion_tokens",
             parallel_field=True,

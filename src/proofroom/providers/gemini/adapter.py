@@ -37,12 +37,12 @@ class Gemini:
     ) -> HttpCall:
         """Return the request."""
         made = body(request, self.name, profile, left_out=left_out)
-        headers = self._headers(credential)
+        headers = self.headers(credential)
         verb = "generateContent"
         if stream:
             headers["accept-encoding"] = "identity"
             verb = "streamGenerateContent?alt=sse"
-        url = f"{self._models(credential)}/{quote(request.model, safe='')}:{verb}"
+        url = f"{self.models_url(credential)}/{quote(request.model, safe='')}:{verb}"
         return HttpCall("POST", url, headers, orjson.dumps(made), "sse" if stream else "json")
 
     def reader(self, request: ModelRequest) -> GeminiReader:
@@ -74,8 +74,8 @@ class Gemini:
         if self.name == "vertex":
             return None
         token = f"&pageToken={quote(page, safe='')}" if page else ""
-        url = f"{self._models(credential)}?pageSize=1000{token}"
-        return HttpCall("GET", url, self._headers(credential), framing="json")
+        url = f"{self.models_url(credential)}?pageSize=1000{token}"
+        return HttpCall("GET", url, self.headers(credential), framing="json")
 
     def parse_models(self, body: bytes) -> tuple[list[ModelInfo], str]:
         """Read a page of the list of models, leaving out those that do not generate content."""
@@ -94,7 +94,8 @@ class Gemini:
             thinking=entry.get("thinking") if isinstance(entry.get("thinking"), bool) else None,
         )
 
-    def _models(self, credential: Credential) -> str:
+    def models_url(self, credential: Credential) -> str:
+        """Return the address all models are under."""
         if self.name != "vertex":
             return f"{(credential.base_url or BASE).rstrip('/')}/models"
         place = credential.option("location", "global")
@@ -102,7 +103,8 @@ class Gemini:
         base = (credential.base_url or f"https://{host}/v1").rstrip("/")
         return f"{base}/projects/{credential.option('project')}/locations/{place}/publishers/google/models"
 
-    def _headers(self, credential: Credential) -> dict[str, str]:
+    def headers(self, credential: Credential) -> dict[str, str]:
+        """Return the headers every request has."""
         headers = {"content-type": "application/json"}
         if self.name == "vertex":
             headers["authorization"] = f"Bearer {credential.key}"

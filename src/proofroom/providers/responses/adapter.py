@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import orjson
 
 from proofroom.kernel.errors import ProofroomError
+from proofroom.providers.azure import azure_base, azure_headers
 from proofroom.providers.draft import load
 from proofroom.providers.failures import name_failure, read_error
 from proofroom.providers.profiles import Profile
@@ -96,6 +97,8 @@ class Responses:
 
     def base(self, credential: Credential) -> str:
         """Return the address all paths are under."""
+        if self._dialect.deployments:
+            return azure_base(credential)
         return (credential.base_url or self._dialect.base_url).rstrip("/")
 
     def headers(self, credential: Credential) -> dict[str, str]:
@@ -104,8 +107,6 @@ class Responses:
             "content-type": "application/json",
             **(title_headers(credential) if self._dialect.titled else {}),
         }
-        if self._dialect.auth_header == "authorization" or credential.option("auth") == "bearer":
-            headers["authorization"] = f"Bearer {credential.key}"
-        else:
-            headers[self._dialect.auth_header] = credential.key
-        return headers
+        if self._dialect.deployments:
+            return headers | azure_headers(credential)
+        return headers | {"authorization": f"Bearer {credential.key}"}

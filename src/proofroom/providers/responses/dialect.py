@@ -9,7 +9,8 @@ class Dialect:
 
     name: str
     base_url: str
-    auth_header: str = "authorization"
+    deployments: bool = False
+    """The model is a deployment, reached and opened as Azure wants it."""
     plain_reasoning: bool = False
     """Takes reasoning items back that are not encrypted."""
     asks_for_sealed: bool = True
@@ -23,7 +24,7 @@ class Dialect:
 
 
 OPENAI = Dialect("openai", "https://api.openai.com/v1", obfuscates=True)
-AZURE = Dialect("azure", "", auth_header="api-key", obfuscates=True)
+AZURE = Dialect("azure", "", deployments=True, obfuscates=True)
 DEEPSEEK = Dialect(
     "deepseek",
     "https://api.deepseek.com",
