@@ -3,6 +3,18 @@
 It produces the profiles the runtime works with. It must not know how a turn runs.
 """
 
-from proofroom.agents.system import SYSTEM_AGENTS, system_agent
+from proofroom.agents.roster import Roster
+from proofroom.agents.system import PRIMARY, SYSTEM_AGENTS
+from proofroom.agents.types import Agent, AgentConfig, AgentLimits, AgentRecord, AgentVersion, FieldChange
 
-__all__ = ["SYSTEM_AGENTS", "system_agent"]
+__all__ = [
+    "PRIMARY",
+    "SYSTEM_AGENTS",
+    "Agent",
+    "AgentConfig",
+    "AgentLimits",
+    "AgentRecord",
+    "AgentVersion",
+    "FieldChange",
+    "Roster",
+]

@@ -1,32 +1,43 @@
-"""The agents every workspace begins with."""
+"""The agents every workspace begins with. People may edit them; what they edited is never overwritten."""
 
 from importlib import resources
 
-from proofroom.kernel.errors import NotFound
-from proofroom.runtime import AgentProfile
-from proofroom.tools import ToolWish
+from proofroom.agents.types import AgentConfig, AgentLimits, AgentRecord
 
 
-def _instructions(slug: str) -> str:
+def _prompt(slug: str) -> str:
     return resources.files("proofroom.agents").joinpath("prompts", f"{slug}.md").read_text("utf-8").strip()
 
 
-SYSTEM_AGENTS: tuple[AgentProfile, ...] = (
-    AgentProfile(
+SYSTEM_AGENTS: tuple[AgentRecord, ...] = (
+    AgentRecord(
         slug="assistant",
         name="Assistant",
-        version=1,
-        instructions=_instructions("assistant"),
+        description="Answers questions about the studio and hands tasks to other agents.",
+        icon="message-square",
+        system_prompt=_prompt("assistant"),
         scope="workspace",
-        tools=ToolWish(),
-        suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?"),
+        config=AgentConfig(
+            suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?")
+        ),
+        role="agent_default",
+    ),
+    AgentRecord(
+        slug="editor",
+        name="Editor",
+        description="Works on the content of a project: models, entries, translations, status.",
+        icon="pencil",
+        system_prompt=_prompt("editor"),
+        scope="content",
+        config=AgentConfig(
+            tool_groups=("content",),
+            suggestions=("Is everything valid?", "What is missing in Turkish?", "Show me the open branches"),
+            limits=AgentLimits(max_rounds=5, result_cap=2_000),
+        ),
+        role="agent_default",
     ),
 )
+"""`editor` has seed 000's limits: five rounds, 2,000 characters of a result."""
 
-
-def system_agent(slug: str) -> AgentProfile:
-    """Return a system agent by its slug."""
-    for agent in SYSTEM_AGENTS:
-        if agent.slug == slug:
-            return agent
-    raise NotFound(f"There is no agent called {slug}.", suggestion="List the agents to see their names.")
+PRIMARY = "assistant"
+"""The agent that cannot be switched off: somebody must be there to answer."""

@@ -1,23 +1,87 @@
-"""The agents and models one can talk to."""
+"""Agents: list, show, make, change, roll back, switch off, delete; and the models one can choose."""
+
+from datetime import datetime
+from typing import Any
 
 from fastapi import APIRouter
+from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.agents import Agent, AgentConfig, AgentRecord, AgentVersion
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Out
+from proofroom.api.shapes import Done, In, Out
 
 router = APIRouter(tags=["agents"])
 
 
 class AgentInfo(Out):
-    """An agent as a person chooses it."""
+    """An agent at its newest version."""
 
     slug: str
     name: str
-    version: int
+    description: str
+    icon: str
     scope: str
+    title: str | None
     model: str | None
+    enabled: bool
+    is_system: bool
+    version: int
     suggestions: list[str]
+    updated_at: datetime
+
+
+class AgentDetail(AgentInfo):
+    """An agent with its instructions and configuration."""
+
+    system_prompt: str
+    role: str | None
+    reports_to: str | None
+    config: AgentConfig
+
+
+class AgentChange(In):
+    """What to change; what is left out stays. `expectedVersion` refuses a change made on an old copy."""
+
+    name: str | None = Field(None, min_length=1, max_length=80)
+    description: str | None = Field(None, max_length=500)
+    icon: str | None = Field(None, max_length=40)
+    system_prompt: str | None = Field(None, max_length=50_000)
+    model: str | None = None
+    config: AgentConfig | None = None
+    enabled: bool | None = None
+    role: str | None = None
+    reports_to: str | None = None
+    title: str | None = None
+    expected_version: int | None = None
+    note: str = Field("", max_length=500)
+
+
+class Rollback(In):
+    """The version to go back to."""
+
+    version: int
+
+
+class VersionInfo(Out):
+    """One version of an agent: who made it, when and why."""
+
+    version: int
+    source: str
+    note: str
+    rolled_back_to: int | None
+    person_id: str | None
+    run_id: str | None
+    created_at: datetime
+    record: AgentRecord
+
+
+class FieldChangeInfo(Out):
+    """One field that differs between two versions."""
+
+    field: str
+    before: Any
+    after: Any
 
 
 class ModelOption(Out):
@@ -31,13 +95,104 @@ class ModelOption(Out):
     output_micros_per_mtok: int | None
 
 
+def _show(agent: Agent) -> AgentDetail:
+    record = agent.record
+    return AgentDetail(
+        slug=record.slug,
+        name=record.name,
+        description=record.description,
+        icon=record.icon,
+        scope=record.scope,
+        title=record.title,
+        model=record.model,
+        enabled=record.enabled,
+        is_system=agent.is_system,
+        version=agent.version,
+        suggestions=list(record.config.suggestions),
+        updated_at=agent.updated_at,
+        system_prompt=record.system_prompt,
+        role=record.role,
+        reports_to=record.reports_to,
+        config=record.config,
+    )
+
+
+def _show_version(version: AgentVersion) -> VersionInfo:
+    return VersionInfo.model_validate(version)
+
+
 @router.get("/agents")
 async def list_agents(
     studio: StudioDep, principal: Principal = requires("agents.team.read")
 ) -> list[AgentInfo]:
     """Return the agents of the workspace."""
-    found = await studio.list_agents(principal.workspace_id)
-    return [AgentInfo.model_validate(agent) for agent in found]
+    return [_show(agent) for agent in await studio.agents.all(principal.workspace_id)]
+
+
+@router.post("/agents", status_code=201)
+async def create_agent(
+    body: AgentRecord, studio: StudioDep, principal: Principal = requires("agents.team.create")
+) -> AgentDetail:
+    """Make an agent."""
+    return _show(await studio.agents.create(principal, body))
+
+
+@router.get("/agents/{slug}")
+async def read_agent(
+    slug: str, studio: StudioDep, principal: Principal = requires("agents.team.read")
+) -> AgentDetail:
+    """Return one agent with its configuration."""
+    return _show(await studio.agents.get(principal.workspace_id, slug))
+
+
+@router.put("/agents/{slug}")
+async def change_agent(
+    slug: str, body: AgentChange, studio: StudioDep, principal: Principal = requires("agents.team.update")
+) -> AgentDetail:
+    """Change an agent; every change is a version."""
+    changes = body.model_dump(exclude_unset=True, exclude={"expected_version", "note"})
+    changed = await studio.agents.change(
+        principal, slug, changes, expected=body.expected_version, note=body.note
+    )
+    return _show(changed)
+
+
+@router.delete("/agents/{slug}")
+async def delete_agent(
+    slug: str, studio: StudioDep, principal: Principal = requires("agents.team.delete")
+) -> Done:
+    """Delete an agent; its runs and versions stay readable."""
+    await studio.agents.delete(principal, slug)
+    return Done()
+
+
+@router.get("/agents/{slug}/versions")
+async def list_versions(
+    slug: str, studio: StudioDep, principal: Principal = requires("agents.team.read")
+) -> list[VersionInfo]:
+    """Return every version of an agent, newest first."""
+    return [_show_version(each) for each in await studio.agents.versions(principal.workspace_id, slug)]
+
+
+@router.get("/agents/{slug}/diff")
+async def compare_versions(
+    slug: str,
+    before: int,
+    after: int,
+    studio: StudioDep,
+    principal: Principal = requires("agents.team.read"),
+) -> list[FieldChangeInfo]:
+    """Return what differs between two versions."""
+    found = await studio.agents.diff(principal.workspace_id, slug, before, after)
+    return [FieldChangeInfo.model_validate(change) for change in found]
+
+
+@router.post("/agents/{slug}/rollback")
+async def roll_back(
+    slug: str, body: Rollback, studio: StudioDep, principal: Principal = requires("agents.team.update")
+) -> AgentDetail:
+    """Make an old version the newest."""
+    return _show(await studio.agents.roll_back(principal, slug, body.version))
 
 
 @router.get("/models")

@@ -42,6 +42,8 @@ class AgentProfile:
     limits: Limits = field(default_factory=Limits)
     temperature: float | None = None
     suggestions: tuple[str, ...] = ()
+    role: str | None = None
+    """The role whose permissions a run without a person has."""
 
 
 @dataclass(frozen=True, slots=True)

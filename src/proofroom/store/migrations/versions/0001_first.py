@@ -11,6 +11,20 @@ down_revision = None
 def upgrade() -> None:
     """Bring the schema to this revision."""
     op.create_table(
+        "agents",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("slug", sa.String(length=80), nullable=False),
+        sa.Column("is_system", sa.Boolean(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("record", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("updated_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("deleted_at", sa.DateTime(timezone=True), nullable=True),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_agents")),
+        sa.UniqueConstraint("workspace_id", "slug", name=op.f("uq_agents_workspace_id_slug")),
+    )
+    op.create_table(
         "approval_rules",
         sa.Column("id", sa.String(length=36), nullable=False),
         sa.Column("workspace_id", sa.String(length=36), nullable=False),
@@ -227,6 +241,26 @@ def upgrade() -> None:
         sa.Column("updated_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_workspaces")),
         sa.UniqueConstraint("slug", name=op.f("uq_workspaces_slug")),
+    )
+    op.create_table(
+        "agent_versions",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("agent_id", sa.String(length=36), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("record", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
+        sa.Column("sha256", sa.String(length=64), nullable=False),
+        sa.Column("source", sa.String(length=10), nullable=False),
+        sa.Column("rolled_back_to", sa.Integer(), nullable=True),
+        sa.Column("note", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.String(length=36), nullable=True),
+        sa.Column("run_id", sa.String(length=36), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["agent_id"], ["agents.id"], name=op.f("fk_agent_versions_agent_id_agents"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_agent_versions")),
+        sa.UniqueConstraint("agent_id", "version", name=op.f("uq_agent_versions_agent_id_version")),
     )
     op.create_table(
         "audit_log",

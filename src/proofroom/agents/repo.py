@@ -1,0 +1,154 @@
+"""Agents and their versions in the database."""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from proofroom.agents.diff import digest
+from proofroom.agents.types import Agent, AgentRecord, AgentVersion
+from proofroom.kernel.errors import NotFound
+from proofroom.kernel.ids import AgentId, WorkspaceId, new_id
+from proofroom.store import Connection
+from proofroom.store.tables.agents import agent_versions, agents
+from proofroom.store.upsert import insert_if_absent
+
+
+async def add_agent(connection: Connection, agent: Agent) -> bool:
+    """Write a new agent; False if its slug is taken."""
+    return await insert_if_absent(
+        connection,
+        agents,
+        {
+            "id": agent.id,
+            "workspace_id": agent.workspace_id,
+            "slug": agent.record.slug,
+            "is_system": agent.is_system,
+            "version": agent.version,
+            "record": agent.record.model_dump(mode="json"),
+            "created_at": agent.created_at,
+            "updated_at": agent.updated_at,
+        },
+    )
+
+
+async def add_version(
+    connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId, version: AgentVersion
+) -> None:
+    """Write a snapshot."""
+    await connection.execute(
+        agent_versions.insert().values(
+            id=new_id(),
+            workspace_id=workspace_id,
+            agent_id=agent_id,
+            version=version.version,
+            record=version.record.model_dump(mode="json"),
+            sha256=digest(version.record),
+            source=version.source,
+            rolled_back_to=version.rolled_back_to,
+            note=version.note,
+            person_id=version.person_id,
+            run_id=version.run_id,
+            created_at=version.created_at,
+        )
+    )
+
+
+async def change_agent(
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    agent_id: AgentId,
+    record: AgentRecord,
+    *,
+    expected: int,
+    at: datetime,
+) -> bool:
+    """Write the next version, if the agent is still at the expected one (compare and set)."""
+    done = await connection.execute(
+        agents.update()
+        .where(agents.c.workspace_id == workspace_id, agents.c.id == agent_id, agents.c.version == expected)
+        .values(record=record.model_dump(mode="json"), version=expected + 1, updated_at=at)
+    )
+    return done.rowcount == 1
+
+
+async def mark_deleted(
+    connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId, slug: str, at: datetime
+) -> None:
+    """Delete an agent; its versions stay readable and its slug becomes free."""
+    await connection.execute(
+        agents.update()
+        .where(agents.c.workspace_id == workspace_id, agents.c.id == agent_id)
+        .values(deleted_at=at, slug=f"{slug[:40]}~{agent_id}")
+    )
+
+
+async def get_agent(connection: Connection, workspace_id: WorkspaceId, slug: str) -> Agent:
+    """Return an agent by its slug."""
+    query = sa.select(agents).where(agents.c.workspace_id == workspace_id, agents.c.slug == slug)
+    row = (await connection.execute(query)).mappings().first()
+    if row is None:
+        raise NotFound(f"There is no agent called {slug}.", suggestion="List the agents to see their names.")
+    return _agent(row)
+
+
+async def list_agents(connection: Connection, workspace_id: WorkspaceId) -> list[Agent]:
+    """Return the agents of a workspace, system agents first."""
+    query = (
+        sa.select(agents)
+        .where(agents.c.workspace_id == workspace_id, agents.c.deleted_at.is_(None))
+        .order_by(agents.c.is_system.desc(), agents.c.slug)
+    )
+    return [_agent(row) for row in (await connection.execute(query)).mappings()]
+
+
+async def list_versions(
+    connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId
+) -> list[AgentVersion]:
+    """Return every version, newest first."""
+    query = (
+        sa.select(agent_versions)
+        .where(agent_versions.c.workspace_id == workspace_id, agent_versions.c.agent_id == agent_id)
+        .order_by(agent_versions.c.version.desc())
+    )
+    return [_version(row) for row in (await connection.execute(query)).mappings()]
+
+
+async def get_version(
+    connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId, version: int
+) -> AgentVersion:
+    """Return one version."""
+    query = sa.select(agent_versions).where(
+        agent_versions.c.workspace_id == workspace_id,
+        agent_versions.c.agent_id == agent_id,
+        agent_versions.c.version == version,
+    )
+    row = (await connection.execute(query)).mappings().first()
+    if row is None:
+        raise NotFound(f"This agent has no version {version}.")
+    return _version(row)
+
+
+def _agent(row: sa.RowMapping) -> Agent:
+    return Agent(
+        id=row["id"],
+        workspace_id=row["workspace_id"],
+        record=AgentRecord.model_validate(row["record"]),
+        version=row["version"],
+        is_system=row["is_system"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        is_deleted=row["deleted_at"] is not None,
+    )
+
+
+def _version(row: sa.RowMapping) -> AgentVersion:
+    return AgentVersion(
+        version=row["version"],
+        record=AgentRecord.model_validate(row["record"]),
+        source=row["source"],
+        created_at=row["created_at"],
+        note=row["note"],
+        rolled_back_to=row["rolled_back_to"],
+        person_id=row["person_id"],
+        run_id=row["run_id"],
+    )

@@ -1,0 +1,215 @@
+"""The agents of a workspace: list, make, change, roll back, switch off, delete."""
+
+from typing import Any
+
+from pydantic import ValidationError
+
+from proofroom.access import Principal
+from proofroom.agents import repo
+from proofroom.agents.diff import compare, digest
+from proofroom.agents.system import PRIMARY, SYSTEM_AGENTS
+from proofroom.agents.types import Agent, AgentRecord, AgentVersion, FieldChange, VersionSource
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus
+from proofroom.kernel.ids import AgentId, RunId, WorkspaceId, new_id
+from proofroom.runtime import AgentProfile, Limits
+from proofroom.store import Connection, Database
+from proofroom.tools import ToolWish
+
+
+class Roster:
+    """All agents, in every workspace."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database, self._clock = database, clock
+
+    async def backfill(self, workspace_id: WorkspaceId) -> None:
+        """Add system agents that are missing; those that are there stay as people left them."""
+        async with self._database.transaction() as connection:
+            for record in SYSTEM_AGENTS:
+                await self._add(connection, workspace_id, record, source="seed", is_system=True)
+
+    async def all(self, workspace_id: WorkspaceId) -> list[Agent]:
+        """Return the agents of a workspace."""
+        async with self._database.reading() as connection:
+            return await repo.list_agents(connection, workspace_id)
+
+    async def get(self, workspace_id: WorkspaceId, slug: str) -> Agent:
+        """Return one agent."""
+        async with self._database.reading() as connection:
+            return await repo.get_agent(connection, workspace_id, slug)
+
+    async def profile(self, workspace_id: WorkspaceId, slug: str, version: int | None) -> AgentProfile:
+        """Return an agent as a run uses it, pinned to a version if one is given."""
+        async with self._database.reading() as connection:
+            agent = await repo.get_agent(connection, workspace_id, slug)
+            if not agent.record.enabled:
+                raise InvalidStatus(
+                    f"{agent.record.name} is switched off.", suggestion="Switch it on, or use another agent."
+                )
+            if version is None or version == agent.version:
+                return _profile(agent.record, agent.version)
+            pinned = await repo.get_version(connection, workspace_id, agent.id, version)
+        return _profile(pinned.record, version)
+
+    async def create(self, principal: Principal, record: AgentRecord) -> Agent:
+        """Make an agent."""
+        async with self._database.transaction() as connection:
+            await self._check_chart(connection, principal.workspace_id, record)
+            made = await self._add(
+                connection, principal.workspace_id, record, source="create", principal=principal
+            )
+            if not made:
+                raise Conflict(
+                    f"There is an agent called {record.slug} already.", suggestion="Choose another slug."
+                )
+            return await repo.get_agent(connection, principal.workspace_id, record.slug)
+
+    async def change(
+        self,
+        principal: Principal,
+        slug: str,
+        changes: dict[str, Any],
+        *,
+        expected: int | None = None,
+        note: str = "",
+        source: VersionSource = "update",
+        rolled_back_to: int | None = None,
+        run_id: RunId | None = None,
+    ) -> Agent:
+        """Change fields of an agent; a change that changes nothing makes no version."""
+        async with self._database.transaction() as connection:
+            agent = await repo.get_agent(connection, principal.workspace_id, slug)
+            if expected is not None and expected != agent.version:
+                raise Conflict(f"{agent.record.name} is at version {agent.version} by now, not {expected}.")
+            record = _changed(agent.record, changes)
+            if digest(record) == digest(agent.record):
+                return agent
+            _check_switch(agent, record)
+            await self._check_chart(connection, principal.workspace_id, record)
+            now = self._clock.now()
+            if not await repo.change_agent(
+                connection, principal.workspace_id, agent.id, record, expected=agent.version, at=now
+            ):
+                raise Conflict(f"{agent.record.name} was changed by somebody else meanwhile.")
+            version = AgentVersion(
+                agent.version + 1,
+                record,
+                source,
+                now,
+                note,
+                rolled_back_to,
+                principal.person_id,
+                run_id,
+            )
+            await repo.add_version(connection, principal.workspace_id, agent.id, version)
+            return await repo.get_agent(connection, principal.workspace_id, slug)
+
+    async def roll_back(self, principal: Principal, slug: str, version: int) -> Agent:
+        """Make an old version the newest: a new version with the old content."""
+        async with self._database.reading() as connection:
+            agent = await repo.get_agent(connection, principal.workspace_id, slug)
+            old = await repo.get_version(connection, principal.workspace_id, agent.id, version)
+        changes = old.record.model_dump()
+        return await self.change(
+            principal, slug, changes, expected=agent.version, source="rollback", rolled_back_to=version
+        )
+
+    async def delete(self, principal: Principal, slug: str) -> None:
+        """Delete an agent; its runs and versions stay readable."""
+        async with self._database.transaction() as connection:
+            agent = await repo.get_agent(connection, principal.workspace_id, slug)
+            if agent.is_system:
+                raise InvalidStatus(
+                    f"{agent.record.name} belongs to the studio and cannot be deleted.",
+                    suggestion="Switch it off instead.",
+                )
+            await repo.mark_deleted(connection, principal.workspace_id, agent.id, slug, self._clock.now())
+
+    async def versions(self, workspace_id: WorkspaceId, slug: str) -> list[AgentVersion]:
+        """Return every version of an agent, newest first."""
+        async with self._database.reading() as connection:
+            agent = await repo.get_agent(connection, workspace_id, slug)
+            return await repo.list_versions(connection, workspace_id, agent.id)
+
+    async def diff(self, workspace_id: WorkspaceId, slug: str, before: int, after: int) -> list[FieldChange]:
+        """Return what differs between two versions."""
+        async with self._database.reading() as connection:
+            agent = await repo.get_agent(connection, workspace_id, slug)
+            old = await repo.get_version(connection, workspace_id, agent.id, before)
+            new = await repo.get_version(connection, workspace_id, agent.id, after)
+        return compare(old.record, new.record)
+
+    async def _add(
+        self,
+        connection: Connection,
+        workspace_id: WorkspaceId,
+        record: AgentRecord,
+        *,
+        source: VersionSource,
+        is_system: bool = False,
+        principal: Principal | None = None,
+    ) -> bool:
+        now = self._clock.now()
+        agent = Agent(AgentId(new_id()), workspace_id, record, 1, is_system, now, now)
+        if not await repo.add_agent(connection, agent):
+            return False
+        person_id = principal.person_id if principal else None
+        version = AgentVersion(1, record, source, now, person_id=person_id)
+        await repo.add_version(connection, workspace_id, agent.id, version)
+        return True
+
+    async def _check_chart(
+        self, connection: Connection, workspace_id: WorkspaceId, record: AgentRecord
+    ) -> None:
+        """Refuse a superior that does not exist, and a circle of superiors."""
+        above, seen = record.reports_to, {record.slug}
+        while above is not None:
+            if above in seen:
+                raise InvalidInput(f"{record.name} would report to itself through {above}.")
+            seen.add(above)
+            above = (await repo.get_agent(connection, workspace_id, above)).record.reports_to
+
+
+def _changed(record: AgentRecord, changes: dict[str, Any]) -> AgentRecord:
+    merged = record.model_dump() | {name: value for name, value in changes.items() if name != "slug"}
+    try:
+        return AgentRecord.model_validate(merged)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise InvalidInput(f"{place}: {first['msg']}") from None
+
+
+def _check_switch(agent: Agent, record: AgentRecord) -> None:
+    if agent.record.slug == PRIMARY and not record.enabled:
+        raise InvalidStatus(
+            f"{agent.record.name} cannot be switched off: somebody must be there to answer.",
+            suggestion="Change its tools or instructions instead.",
+        )
+
+
+def _profile(record: AgentRecord, version: int) -> AgentProfile:
+    config = record.config
+    return AgentProfile(
+        slug=record.slug,
+        name=record.name,
+        version=version,
+        instructions=record.system_prompt,
+        scope=record.scope,
+        tools=ToolWish(
+            frozenset(config.tool_groups), frozenset(config.custom_tools), frozenset(config.denied_tools)
+        ),
+        model=record.model,
+        fallback_models=config.fallback_models,
+        limits=Limits(
+            max_rounds=config.limits.max_rounds,
+            result_cap=config.limits.result_cap,
+            max_output_tokens=config.limits.max_output_tokens,
+            history_turns=config.limits.history_turns,
+            elide_heavy=config.limits.elide_heavy,
+        ),
+        temperature=config.temperature,
+        suggestions=config.suggestions,
+        role=record.role,
+    )

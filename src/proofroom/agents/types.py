@@ -1,0 +1,110 @@
+"""What an agent's record says."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from proofroom.kernel.ids import AgentId, PersonId, RunId, WorkspaceId
+from proofroom.runtime import Scope
+
+VersionSource = Literal["seed", "create", "update", "tool", "rollback"]
+Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,79}$")]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", frozen=True)
+
+
+class AgentLimits(_Part):
+    """How far the agent may go in one turn."""
+
+    max_rounds: int = Field(default=5, ge=1, le=40)
+    result_cap: int = Field(default=2_000, ge=200, le=200_000)
+    max_output_tokens: int | None = Field(default=None, ge=1)
+    history_turns: int | None = Field(default=None, ge=1)
+    elide_heavy: bool = True
+
+
+class Heartbeat(_Part):
+    """What the agent does when it runs by the clock."""
+
+    prompt: str = Field(default="", max_length=20_000)
+    mode: Literal["light", "full"] = "light"
+    max_duration_sec: int = Field(default=300, ge=1, le=3600)
+    timezone: str = "UTC"
+    scan_actions: bool = False
+    scan_goals_and_tasks: bool = False
+
+
+class AgentConfig(_Part):
+    """Tools, skills, suggestions and limits."""
+
+    tool_groups: tuple[str, ...] = ()
+    custom_tools: tuple[str, ...] = ()
+    denied_tools: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    fallback_models: tuple[str, ...] = ()
+    temperature: float | None = Field(default=None, ge=0, le=2)
+    limits: AgentLimits = AgentLimits()
+    heartbeat: Heartbeat | None = None
+
+
+class AgentRecord(_Part):
+    """Everything about an agent that is versioned."""
+
+    slug: Slug
+    name: str = Field(min_length=1, max_length=80)
+    description: str = Field(default="", max_length=500)
+    icon: str = Field(default="bot", max_length=40)
+    system_prompt: str = Field(default="", max_length=50_000)
+    scope: Scope = "workspace"
+    model: str | None = Field(default=None, max_length=200)
+    config: AgentConfig = AgentConfig()
+    enabled: bool = True
+    role: str | None = Field(default=None, max_length=80)
+    """The role whose permissions an autonomous run has."""
+    reports_to: str | None = Field(default=None, max_length=80)
+    title: str | None = Field(default=None, max_length=120)
+    connection_id: str | None = None
+    external_agent_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """An agent of a workspace at its newest version."""
+
+    id: AgentId
+    workspace_id: WorkspaceId
+    record: AgentRecord
+    version: int
+    is_system: bool
+    created_at: datetime
+    updated_at: datetime
+    is_deleted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AgentVersion:
+    """A full snapshot of an agent's record, and who made it."""
+
+    version: int
+    record: AgentRecord
+    source: VersionSource
+    created_at: datetime
+    note: str = ""
+    rolled_back_to: int | None = None
+    person_id: PersonId | None = None
+    run_id: RunId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """One field that differs between two versions."""
+
+    field: str
+    before: Any
+    after: Any

@@ -1,0 +1,11 @@
+"""Builds the studio from its settings: the only room that knows all others.
+
+It puts parts together and decides nothing: `open.py` builds, `ports.py` fills what the loop needs, `studio.py`
+is what doors hold in their hands.
+"""
+
+from proofroom.wiring.open import open_studio
+from proofroom.wiring.operator import operator_token_path
+from proofroom.wiring.studio import Studio
+
+__all__ = ["Studio", "open_studio", "operator_token_path"]

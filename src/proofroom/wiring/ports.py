@@ -1,0 +1,148 @@
+"""What the loop needs from rooms above and beside it."""
+
+from typing import Any
+
+from pydantic import ValidationError
+
+from proofroom.access import Access
+from proofroom.agents import Roster
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, WorkspaceId
+from proofroom.providers.types import Driver
+from proofroom.reviews import Approval, Approvals
+from proofroom.reviews.approvals import CheckInput
+from proofroom.runtime import (
+    AgentProfile,
+    Authority,
+    OpenModel,
+    Ports,
+    ProjectState,
+    PromptBuilder,
+    Scope,
+)
+from proofroom.runtime.guard import Rule
+from proofroom.runtime.help import search_help
+from proofroom.runtime.sections import platform_sections
+from proofroom.runtime.tools import baseline_tools
+from proofroom.runtime.types import FindAuthority, FindModel, FindProject
+from proofroom.store import Database
+from proofroom.tools import Registry
+
+
+def build_ports(
+    database: Database,
+    clock: Clock,
+    registry: Registry,
+    access: Access,
+    agents: Roster,
+    approvals: Approvals,
+    find_model: FindModel,
+) -> Ports:
+    """Fill the loop's ports."""
+    prompts = PromptBuilder()
+    prompts.add(*platform_sections())
+
+    async def find_rules(
+        workspace_id: WorkspaceId, conversation_id: ConversationId | None
+    ) -> tuple[Rule, ...]:
+        return tuple(
+            Rule(rule.tool_name, rule.effect, rule.agent)
+            for rule in await approvals.rules(workspace_id)
+            if rule.conversation_id in (None, conversation_id)
+        )
+
+    return Ports(
+        database=database,
+        clock=clock,
+        registry=registry,
+        prompts=prompts,
+        find_agent=agents.profile,
+        find_authority=_find_authority(access),
+        find_model=find_model,
+        find_project=_find_project(),
+        find_rules=find_rules,
+    )
+
+
+def build_registry(access: Access) -> Registry:
+    """Collect every room's tools."""
+
+    async def list_projects(workspace_id: WorkspaceId) -> list[dict[str, Any]]:
+        found = await access.projects_of(workspace_id)
+        return [{"slug": p.slug, "name": p.name, "status": p.status} for p in found]
+
+    registry = Registry()
+    registry.add(baseline_tools(list_projects, search_help))
+    return registry
+
+
+async def open_models(drivers: dict[str, Driver]) -> dict[str, OpenModel]:
+    """Return every model of these drivers by its label."""
+    found: dict[str, OpenModel] = {}
+    for driver in drivers.values():
+        for info in await driver.models():
+            model = OpenModel(driver, info)
+            found[model.label] = model
+    return found
+
+
+def find_model_in(models: dict[str, OpenModel]) -> FindModel:
+    """Return the port that finds a model by its label, or the first."""
+
+    async def find_model(workspace_id: WorkspaceId, scope: Scope, label: str | None) -> OpenModel:
+        if label is None:
+            return next(iter(models.values()))
+        if label not in models:
+            raise NotFound(
+                f"There is no model called {label}.", suggestion="Choose one of the listed models."
+            )
+        return models[label]
+
+    return find_model
+
+
+def check_input(registry: Registry) -> CheckInput:
+    """Return the check of an approver's edit against the tool's own schema."""
+
+    def check(approval: Approval, edited: dict[str, Any]) -> dict[str, Any]:
+        try:
+            registry.get(approval.tool_name).input_model.model_validate(edited)
+        except ValidationError as error:
+            raise InvalidInput(
+                f"The edited input does not fit {approval.tool_name}: {error.errors()[0]['msg']}"
+            ) from None
+        return edited
+
+    return check
+
+
+def _find_authority(access: Access) -> FindAuthority:
+    async def find_authority(
+        workspace_id: WorkspaceId,
+        person_id: PersonId | None,
+        project_id: ProjectId | None,
+        agent: AgentProfile,
+    ) -> Authority:
+        principal = await access.principal_for_run(workspace_id, person_id)
+        return Authority(
+            permissions=principal.permissions_in(project_id),
+            person_id=principal.person_id,
+            name=principal.name,
+            workspace_role=principal.workspace_role or "member",
+            project_role=principal.project_role(project_id) if project_id else None,
+            only_tools=principal.limits.tools,
+            only_models=principal.limits.models,
+            only_locales=principal.limits.locales,
+        )
+
+    return find_authority
+
+
+def _find_project() -> FindProject:
+    async def find_project(
+        workspace_id: WorkspaceId, project_id: ProjectId, conversation_id: ConversationId | None
+    ) -> ProjectState:
+        return ProjectState(phase="active")
+
+    return find_project

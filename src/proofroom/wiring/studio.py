@@ -1,0 +1,104 @@
+"""Everything that runs, put together."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+
+from proofroom.access import Access, Principal
+from proofroom.agents import Roster
+from proofroom.doctor import examine
+from proofroom.durable import Engine, Run
+from proofroom.kernel.check import Check
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.ids import ProjectId, RunId, WorkspaceId
+from proofroom.kernel.settings import Settings
+from proofroom.net import Transport
+from proofroom.reviews import Approvals, Inbox
+from proofroom.runtime import Chat, OpenModel, Scope
+from proofroom.store import Database, StudioLock
+from proofroom.store.migrate import current_revision
+from proofroom.tools import Registry
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Studio:
+    """Everything that runs, put together. Doors (HTTP, CLI) reach rooms through it."""
+
+    settings: Settings
+    clock: Clock
+    lock: StudioLock
+    database: Database
+    engine: Engine
+    access: Access
+    transport: Transport
+    registry: Registry
+    chat: Chat
+    agents: Roster
+    approvals: Approvals
+    inbox: Inbox
+    models: dict[str, OpenModel]
+    workspace_id: WorkspaceId
+    operator_token: str = field(repr=False)
+    closing: AsyncExitStack = field(repr=False)
+
+    async def close(self) -> None:
+        """Let running work come to a stop, then close everything in reverse order."""
+        await self.closing.aclose()
+
+    async def is_ready(self) -> bool:
+        """Tell whether the database answers."""
+        try:
+            return await current_revision(self.database) is not None
+        except Exception:
+            log.exception("the database does not answer")
+            return False
+
+    async def examine(self) -> list[Check]:
+        """Look for anything that is wrong."""
+        return await examine(self.settings, self.clock)
+
+    async def operator(self) -> Principal:
+        """Return who the command line acts as: the owner, or the studio itself before there is one."""
+        return await self.access.operator(self.workspace_id)
+
+    def watch(self, run_id: RunId, workspace_id: WorkspaceId, *, after: int) -> AsyncIterator[bytes]:
+        """Follow a run's events as batches of NDJSON lines."""
+        return self.engine.watch(run_id, workspace_id, after)
+
+    async def visible_run(self, principal: Principal, run_id: RunId) -> Run:
+        """Return a run that this principal may see."""
+        run = await self.engine.runs.get(run_id, principal.workspace_id)
+        if run.person_id != principal.person_id and not principal.can("sessions.team.read"):
+            raise NotFound("There is no such run.")
+        return run
+
+    async def stop_run(self, run: Run) -> bool:
+        """Stop a run, also one that waits for a person; what it asked for is withdrawn."""
+        was_moving = await self.engine.stop(run.id, run.workspace_id)
+        await self.approvals.withdraw(run.id, run.workspace_id)
+        return was_moving
+
+    async def check_project(self, principal: Principal, project_id: str | None) -> ProjectId | None:
+        """Return the project's id if the principal can see it."""
+        if project_id is None:
+            return None
+        return (await self.access.get_project(principal, ProjectId(project_id))).id
+
+    async def agent_for(self, workspace_id: WorkspaceId, scope: Scope | None, slug: str | None) -> str:
+        """Return the agent to talk to: the named one, or the first of the scope."""
+        if slug is not None:
+            return (await self.agents.profile(workspace_id, slug, None)).slug
+        for agent in await self.agents.all(workspace_id):
+            if agent.record.scope == scope and agent.record.enabled:
+                return agent.record.slug
+        raise InvalidInput(
+            f"There is no agent for the scope {scope} yet.", suggestion="Use the scope workspace."
+        )
+
+    async def list_models(self, workspace_id: WorkspaceId) -> list[OpenModel]:
+        """Return the models that can be used now."""
+        return list(self.models.values())
