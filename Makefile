@@ -41,7 +41,7 @@ conformance: ## run the suites found under DATA
 
 chaos: ## kill the studio 200 times in the middle of its work
 	@$(SETUP) dev
-	@PROOFROOM_CHAOS_KILLS=200 $(VENV)python -m pytest tests/chaos -q --timeout=1800 $(ARGS)
+	@PROOFROOM_TEST_KILLS=200 $(VENV)python -m pytest tests/chaos -q $(ARGS)
 
 docs: ## write the generated reference pages
 	@$(SETUP) dev
