@@ -42,13 +42,14 @@ class EntryCheck:
 
 
 class _FieldCheck:
-    __slots__ = ("_field", "_is_relation", "_items", "_members", "_value", "name")
+    __slots__ = ("_field", "_is_relation", "_items", "_members", "_takes_any_text", "_value", "name")
 
     def __init__(self, name: str, field: Field) -> None:
         self.name = name
         self._field = field
         self._is_relation = field.type in RELATION_TYPES
         self._value = ValueCheck(field)
+        self._takes_any_text = self._value.takes_any_text and not self._is_relation
         self._items = _FieldCheck(name, field.items) if field.type == "array" and field.items else None
         is_object = field.type == "object"
         self._members = (
@@ -56,9 +57,12 @@ class _FieldCheck:
         )
 
     def check(self, value: Any, path: str, found: Found, depth: int) -> None:
-        kind = cast("type[object]", type(value))
-        if kind is str and value and has_secret(value):
-            found.append((path, _SECRET))
+        kind = value.__class__
+        if kind is str and value:
+            if has_secret(value):
+                found.append((path, _SECRET))
+            if self._takes_any_text:
+                return
         if self._is_relation:
             found += check_relation(value, self._field, path)
             return

@@ -44,9 +44,10 @@ def check_entries(
     """Check some entries of a collection file against their model and against the others."""
     index = UniqueIndex(run.entry_check(model).unique_paths, entries)
     for entry_id in chosen:
-        here = place._replace(entry=entry_id)
-        run.check_data(model, here, entries[entry_id])
-        run.report(here, index.check(entry_id, entries[entry_id]))
+        found = run.find(model, place.locale, entries[entry_id])
+        found += index.check(entry_id, entries[entry_id])
+        if found:
+            run.report(place._replace(entry=entry_id), found)
 
 
 def check_singleton(run: Run, model: Model) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from proofroom.content.format.entry import entry_label
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import RELATION_TYPES, Field, Json, Model
-from proofroom.content.validation.relation import references
+from proofroom.content.validation.relation import pointing_fields, references
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,10 @@ def inbound_references(
     for model in project.models.values():
         if not any(model_id in field.targets for _, field in _relation_fields(model)):
             continue
+        fields = pointing_fields(model)
         for locale in project.locales(model):
             for entry in project.entries(model, locale):
-                for path, target, ref, _ in references(entry.data, model):
+                for path, target, ref, _ in references(entry.data, fields):
                     if target == model_id and (entry_ids is None or ref in entry_ids):
                         label = entry_label(entry.data, model.title_field)
                         yield Inbound(model.id, locale, entry.id, path, label, ref)

@@ -1,10 +1,10 @@
 """Relations: the shape of a reference, and whether what it points at is there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from proofroom.content.format.project import Project
-from proofroom.content.format.types import Config, Field, Json, Model
+from proofroom.content.format.types import RELATION_TYPES, Config, Field, Json, Model
 from proofroom.content.validation.types import Finding
 
 
@@ -42,11 +42,16 @@ def check_relation(value: Any, field: Field, path: str) -> Iterator[tuple[str, F
             yield f"{path}[{index}]", problem
 
 
-def references(data: Json, model: Model) -> Iterator[Reference]:
-    """Return every reference an entry makes, nested ones too."""
-    for name, field in model.fields.items():
+def references(data: Json, fields: Mapping[str, Field]) -> Iterator[Reference]:
+    """Return every reference an entry makes through some fields, nested ones too."""
+    for name, field in fields.items():
         if name in data:
             yield from _references(data[name], field, name, 0)
+
+
+def pointing_fields(model: Model) -> dict[str, Field]:
+    """Return the fields of a model that are relations or have some inside."""
+    return {name: field for name, field in model.fields.items() if _points(field, 0)}
 
 
 class TargetIndex:
@@ -56,10 +61,14 @@ class TargetIndex:
         self._project = project
         self._is_bulk = is_bulk
         self._known: dict[tuple[str, str], frozenset[str] | None] = {}
+        self._pointing: dict[str, dict[str, Field]] = {}
 
     def check(self, data: Json, model: Model, locale: str) -> Iterator[tuple[str, Finding]]:
         """Return the references of an entry that lead nowhere."""
-        for path, target, ref, is_deep in references(data, model):
+        fields = self._pointing.get(model.id)
+        if fields is None:
+            fields = self._pointing[model.id] = pointing_fields(model)
+        for path, target, ref, is_deep in references(data, fields):
             problem = self._problem(target, ref, locale)
             if problem is not None and is_deep:
                 yield path, Finding("warning", "relation.deep_broken", problem)
@@ -112,6 +121,13 @@ def _reference_problem(value: Any, field: Field, name: str, what: str) -> Findin
         message = f'{name} target model "{target}" must be one of: {", ".join(field.targets)}'
         return Finding("error", "entry.relation", message)
     return None
+
+
+def _points(field: Field, depth: int) -> bool:
+    if field.type in RELATION_TYPES:
+        return True
+    inside = [*field.fields.values(), *([field.items] if field.items else [])]
+    return depth < 10 and any(_points(one, depth + 1) for one in inside)
 
 
 def _references(value: Any, field: Field, path: str, depth: int) -> Iterator[Reference]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from proofroom.content.format.paths import content_path
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Config, Json, Model
-from proofroom.content.validation.entry import EntryCheck
+from proofroom.content.validation.entry import EntryCheck, Found
 from proofroom.content.validation.relation import TargetIndex
 from proofroom.content.validation.types import Finding, Issue, Place
 
@@ -39,8 +39,7 @@ class Run:
 
     def report(self, place: Place, found: Iterable[tuple[str, Finding]]) -> None:
         """Add findings about an entry's fields."""
-        for field, finding in found:
-            self.issues.append(place.issue(finding, field))
+        self.issues += [place.issue(finding, field) for field, finding in found]
 
     def say(
         self, place: Place, finding: Finding, field: str | None = None, *, is_fixable: bool = False
@@ -50,9 +49,14 @@ class Run:
 
     def check_data(self, model: Model, place: Place, data: Json) -> None:
         """Check an entry's values and references."""
+        self.report(place, self.find(model, place.locale, data))
+
+    def find(self, model: Model, locale: str, data: Json) -> Found:
+        """Return what is wrong with an entry's values and references."""
         self.entries_checked += 1
-        self.report(place, self.entry_check(model).check(data))
-        self.report(place, self.targets.check(data, model, place.locale))
+        found = self.entry_check(model).check(data)
+        found += self.targets.check(data, model, locale)
+        return found
 
     def check_file(self, model: Model, place: Place, *, is_there: bool) -> None:
         """Say that a locale's file is missing, or there but unreadable."""

@@ -17,7 +17,16 @@ _NONE: tuple[Finding, ...] = ()
 class ValueCheck:
     """The checks of one field, made ready once and applied to many values."""
 
-    __slots__ = ("_bounds", "_expects", "_field", "_look", "_options", "_pattern", "_source")
+    __slots__ = (
+        "_bounds",
+        "_expects",
+        "_field",
+        "_look",
+        "_options",
+        "_pattern",
+        "_source",
+        "takes_any_text",
+    )
 
     def __init__(self, field: Field) -> None:
         self._field = field
@@ -27,6 +36,8 @@ class ValueCheck:
         self._source = field.pattern
         self._pattern = compile_pattern(field.pattern) if field.pattern else None
         self._options = frozenset(map(str, field.options or ())) if _has_options(field) else None
+        has_rule = self._look or self._bounds or self._source or field.accept or self._options is not None
+        self.takes_any_text = self._expects is _is_text and not has_rule
 
     def check(self, value: Any) -> tuple[Finding, ...] | list[Finding]:
         """Return what is wrong with a value, in the official order."""
