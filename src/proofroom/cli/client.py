@@ -25,6 +25,14 @@ class Client:
         """Change something."""
         return await self._send("POST", path, body=body if body is not None else {})
 
+    async def put(self, path: str, body: Any) -> Any:
+        """Replace something."""
+        return await self._send("PUT", path, body=body)
+
+    async def delete(self, path: str) -> Any:
+        """Remove something."""
+        return await self._send("DELETE", path)
+
     async def stream(
         self, method: str, path: str, body: Any = None, **params: int
     ) -> AsyncGenerator[dict[str, Any]]:

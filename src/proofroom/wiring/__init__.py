@@ -1,7 +1,7 @@
 """Builds the studio from its settings: the only room that knows all others.
 
-It puts parts together and decides nothing: `open.py` builds, `ports.py` fills what the loop needs, `studio.py`
-is what doors hold in their hands.
+It puts parts together and decides nothing: `open.py` builds, `ports.py` fills what the loop needs,
+`studio.py` is what doors hold in their hands.
 """
 
 from proofroom.wiring.open import open_studio

@@ -1,0 +1,113 @@
+"""`proofroom agents`: list, show, change and roll back agents."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+import yaml
+
+from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.run import Json, with_studio
+from proofroom.kernel.errors import InvalidInput
+
+app = typer.Typer(help="Agents: list, show, make, change, roll back, delete.", no_args_is_help=True)
+
+Slug = Annotated[str, typer.Argument(help="Agent, by its slug.")]
+
+
+@app.command("list")
+def list_agents(json: Json = False) -> None:
+    """List the agents of the workspace."""
+    found = with_studio(lambda client: client.get("/api/agents"))
+    if json:
+        print_json(found)
+        return
+    keys = ("slug", "name", "scope", "version", "enabled", "description")
+    show_table(keys, [[agent[key] for key in keys] for agent in found])
+
+
+@app.command("show")
+def show_agent(slug: Slug, json: Json = False) -> None:
+    """Show an agent's instructions and configuration."""
+    _show(with_studio(lambda client: client.get(f"/api/agents/{slug}")), json)
+
+
+@app.command("create")
+def create_agent(
+    file: Annotated[Path, typer.Argument(help="YAML or JSON file with the record.")], json: Json = False
+) -> None:
+    """Make an agent from a file."""
+    record = _read(file)
+    _show(with_studio(lambda client: client.post("/api/agents", record)), json)
+
+
+@app.command("change")
+def change_agent(
+    slug: Slug,
+    file: Annotated[Path | None, typer.Argument(help="YAML or JSON file with the fields to change.")] = None,
+    enable: Annotated[bool | None, typer.Option("--enable/--disable", help="Switch it on or off.")] = None,
+    note: Annotated[str, typer.Option(help="Why, for the list of versions.")] = "",
+    json: Json = False,
+) -> None:
+    """Change an agent; every change is a version."""
+    changes = (_read(file) if file else {}) | {"note": note}
+    if enable is not None:
+        changes["enabled"] = enable
+    _show(with_studio(lambda client: client.put(f"/api/agents/{slug}", changes)), json)
+
+
+@app.command("versions")
+def list_versions(slug: Slug, json: Json = False) -> None:
+    """List every version of an agent."""
+    found = with_studio(lambda client: client.get(f"/api/agents/{slug}/versions"))
+    if json:
+        print_json(found)
+        return
+    keys = ("version", "source", "createdAt", "note")
+    show_table(keys, [[version[key] for key in keys] for version in found])
+
+
+@app.command("diff")
+def compare(slug: Slug, before: int, after: int, json: Json = False) -> None:
+    """Show what differs between two versions."""
+    path = f"/api/agents/{slug}/diff"
+    found = with_studio(lambda client: client.get(path, before=before, after=after))
+    if json:
+        print_json(found)
+        return
+    show_table(("field", "before", "after"), [[c["field"], c["before"], c["after"]] for c in found])
+
+
+@app.command("rollback")
+def roll_back(slug: Slug, version: int, json: Json = False) -> None:
+    """Make an old version the newest."""
+    _show(with_studio(lambda client: client.post(f"/api/agents/{slug}/rollback", {"version": version})), json)
+
+
+@app.command("delete")
+def delete_agent(slug: Slug, json: Json = False) -> None:
+    """Delete an agent; its runs and versions stay readable."""
+    answer = with_studio(lambda client: client.delete(f"/api/agents/{slug}"))
+    if json:
+        print_json(answer)
+    else:
+        console.print(f"{slug} is deleted.")
+
+
+def _show(agent: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        print_json(agent)
+        return
+    console.print(f"{agent['name']}  version {agent['version']}  {agent['description']}", markup=False)
+    console.print(yaml.safe_dump(agent["config"], sort_keys=False, allow_unicode=True), markup=False)
+    console.print(agent["systemPrompt"], markup=False)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        found = yaml.safe_load(file.read_text("utf-8"))
+    except (OSError, yaml.YAMLError) as error:
+        raise InvalidInput(f"{file} cannot be read: {error}") from None
+    if not isinstance(found, dict):
+        raise InvalidInput(f"{file} does not hold an agent's fields.")
+    return found  # pyright: ignore[reportUnknownVariableType]
