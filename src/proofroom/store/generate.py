@@ -5,8 +5,10 @@ which is right only before the first release. See docs/how-to/change-the-schema.
 """
 
 import argparse
+import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -39,6 +41,8 @@ def generate(name: str, *, anew: bool = False) -> Path | None:
     path = Path(script.path)
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join(line for line in lines if not line.strip().startswith("# ###")))
+    if find_spec("ruff") is not None:
+        subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", str(path)], check=True)  # noqa: S603
     return path
 
 
