@@ -48,7 +48,8 @@ async def strict_tavily(request: web.Request, body: dict[str, Any]) -> web.Respo
         only(
             body,
             "query search_depth topic max_results time_range start_date end_date include_domains"
-            " exclude_domains include_answer include_raw_content include_images country chunks_per_source include_usage",
+            " exclude_domains include_answer include_raw_content include_images country"
+            " chunks_per_source include_usage",
             "the request",
         )
         need(body["search_depth"] in ("basic", "advanced", "fast", "ultra-fast"), "the depth")
