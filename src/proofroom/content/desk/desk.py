@@ -1,0 +1,291 @@
+"""The door to a project's repository."""
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from proofroom.content.desk.types import Job, NewProject, TurnEnd, Written
+from proofroom.content.format.context_file import Operation, render_context
+from proofroom.content.format.project import Project
+from proofroom.content.git.branch import (
+    CONTENT_BRANCH,
+    PREFIX,
+    Branch,
+    branch_name,
+    branches,
+    create_branch,
+    need_tip,
+    tip,
+)
+from proofroom.content.git.commit import tree_of
+from proofroom.content.git.init import start_project
+from proofroom.content.git.repository import Repo, create, default_branch, import_from, open_at
+from proofroom.content.git.save import save
+from proofroom.content.git.tree import TreeView
+from proofroom.content.merge.land import Landing, Target, merge_branch, reject_branch, should_auto_merge
+from proofroom.content.merge.review import Decisions, Finished, Review, finish_review, open_review
+from proofroom.content.merge.undo import Undone, undo_here, undo_turn
+from proofroom.content.plans.init import plan_init
+from proofroom.content.plans.types import FilePlan, Stamp
+from proofroom.kernel.errors import NotFound, ProofroomError
+from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.tool import Phase
+
+T = TypeVar("T")
+Planner = Callable[[Project, Stamp], FilePlan]
+INIT_PREFIX = f"{PREFIX}new/init/"
+PARSED_FILES = 20_000
+"""Parsed files kept in memory over all projects; the least recently used go first."""
+
+
+class _Parsed(OrderedDict[tuple[str, str], Any]):
+    """Parsed files by content id: the same bytes are parsed once, whichever branch or project has them."""
+
+    def __setitem__(self, key: tuple[str, str], value: Any) -> None:
+        super().__setitem__(key, value)
+        if len(self) > PARSED_FILES:
+            self.popitem(last=False)
+
+
+class Desk:
+    """Reads and writes project repositories below one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._parsed = _Parsed()
+
+    # --- repositories
+
+    def path(self, project_id: ProjectId) -> Path:
+        """Return where a project's repository is."""
+        return self._folder / f"{project_id}.git"
+
+    def repo(self, project_id: ProjectId) -> Repo:
+        """Open a project's repository."""
+        return open_at(self.path(project_id))
+
+    async def create(self, job: Job, new: NewProject) -> None:
+        """Make a repository with its first structure, merged."""
+
+        def make() -> None:
+            repo = create(self.path(job.project_id))
+            self._start(repo, job, new)
+
+        await asyncio.to_thread(make)
+
+    async def create_empty(self, project_id: ProjectId) -> None:
+        """Make a repository with nothing in it; `init` gives it a structure later."""
+        await asyncio.to_thread(create, self.path(project_id))
+
+    async def adopt(self, project_id: ProjectId, source: Path) -> None:
+        """Copy a repository on this machine."""
+        await asyncio.to_thread(import_from, source, self.path(project_id))
+
+    async def init(self, job: Job, new: NewProject) -> Landing:
+        """Give an empty repository its first structure, merged at once."""
+        return await asyncio.to_thread(lambda: self._start(self.repo(job.project_id), job, new))
+
+    def _start(self, repo: Repo, job: Job, new: NewProject) -> Landing:
+        base = default_branch(repo)
+        known = tip(repo, CONTENT_BRANCH) or tip(repo, base)
+        plan = plan_init(
+            TreeView(repo, tree_of(repo, known)) if known else _EmptyTree(),
+            stack=new.stack,
+            locales=new.locales,
+            domains=new.domains,
+            models=new.models,
+            workflow=new.workflow,
+        ).checked()
+        started = start_project(
+            repo, plan.writes, base=base, signed=job.signed, entropy=_entropy(job.provenance.run or job.line)
+        )
+        return merge_branch(repo, started.branch, self.target(repo, job), signed=job.signed)
+
+    def target(self, repo: Repo, job: Job, tool: str = "save_content") -> Target:
+        """Return where a job's changes are merged to."""
+
+        def context(tree: TreeView) -> bytes | None:
+            project = Project(tree, cache=self._parsed)
+            if project.config is None:
+                return None
+            return render_context(project, Operation(tool, "", source="studio"), job.at)
+
+        return Target(base=default_branch(repo), context=context)
+
+    # --- reading
+
+    async def read(self, project_id: ProjectId, ref: str | None, look: Callable[[Project], T]) -> T:
+        """Look at a project as it is on a branch, or on the content branch."""
+        return await asyncio.to_thread(lambda: look(self.view(self.repo(project_id), ref)))
+
+    def view(self, repo: Repo, ref: str | None = None) -> Project:
+        """Return the project on a branch; call it in a thread."""
+        found = tip(repo, ref or CONTENT_BRANCH) or tip(repo, default_branch(repo))
+        if found is None:
+            return Project(_EmptyTree(), cache=self._parsed)
+        return Project(TreeView(repo, tree_of(repo, found)), cache=self._parsed)
+
+    async def phase(self, project_id: ProjectId) -> tuple[Phase, str, str]:
+        """Return the project's phase, its workflow, and the cause if the phase is `error`."""
+
+        def look() -> tuple[Phase, str, str]:
+            try:
+                repo = self.repo(project_id)
+                project = self.view(repo)
+                config = project.config
+            except ProofroomError as error:
+                return "error", "review", error.message
+            if config is None:
+                waiting = branches(repo, INIT_PREFIX)
+                return ("init_pending" if waiting else "uninitialized"), "review", ""
+            return "active", config.workflow, ""
+
+        return await asyncio.to_thread(look)
+
+    async def open_branch(self, project_id: ProjectId, line: str) -> str | None:
+        """Return the open branch of a conversation or run."""
+        return await asyncio.to_thread(lambda: _open_branch(self.repo(project_id), line))
+
+    async def branches(self, project_id: ProjectId) -> list[Branch]:
+        """Return the branches that wait for a decision."""
+        return await asyncio.to_thread(lambda: branches(self.repo(project_id), PREFIX))
+
+    # --- writing
+
+    async def write(self, job: Job, plan: Planner, message: str) -> Written:
+        """Commit a plan on the job's open branch, making the branch if there is none."""
+        return await asyncio.to_thread(self._write, job, plan, message)
+
+    def _write(self, job: Job, plan: Planner, message: str) -> Written:
+        repo = self.repo(job.project_id)
+        branch = _open_branch(repo, job.line)
+        fresh = branch is None
+        if branch is None:
+            # Planned once before there is a branch: a refused write leaves nothing behind.
+            plan(self.view(repo), job.stamp).checked()
+            branch = branch_name(
+                *job.line.split("/", 1), at=job.at, entropy=_entropy(job.provenance.step or job.line)
+            )
+            create_branch(repo, branch, need_tip(repo, CONTENT_BRANCH))
+        planned: list[FilePlan] = []
+
+        def make(tree: TreeView) -> FilePlan:
+            planned[:] = [plan(Project(tree, cache=self._parsed), job.stamp).checked()]
+            return planned[0]
+
+        saved = save(repo, branch, make, message=message, signed=job.signed)
+        if fresh and not saved.changed and not saved.repeated:
+            reject_branch(repo, branch)
+        return Written(branch, saved.commit, planned[0] if planned else FilePlan())
+
+    # --- deciding
+
+    async def end_turn(self, job: Job, workflow: str, workspace_role: str | None) -> TurnEnd:
+        """Merge the job's branch if the workflow and the role allow it, else leave it waiting."""
+
+        def end() -> TurnEnd:
+            repo = self.repo(job.project_id)
+            branch = _open_branch(repo, job.line)
+            if branch is None:
+                return TurnEnd("nothing")
+            target = self.target(repo, job)
+            review = open_review(repo, branch, target)
+            count = len(review.hunks)
+            if not should_auto_merge(workflow, workspace_role):
+                return TurnEnd("waiting", branch, review.sha, count)
+            landing = merge_branch(repo, branch, target, signed=job.signed)
+            if landing.status == "conflicts":
+                return TurnEnd("conflicts", branch, review.sha, count)
+            return TurnEnd("merged", branch, landing.commit, count)
+
+        return await asyncio.to_thread(end)
+
+    async def review(self, job: Job, branch: str) -> Review:
+        """Return what a branch proposes."""
+
+        def look() -> Review:
+            repo = self.repo(job.project_id)
+            return open_review(repo, branch, self.target(repo, job))
+
+        return await asyncio.to_thread(look)
+
+    async def finish(self, job: Job, branch: str, decisions: Decisions, expected: str | None) -> Finished:
+        """Merge what was accepted, take out what was rejected, carry on what is undecided."""
+
+        def end() -> Finished:
+            repo = self.repo(job.project_id)
+            carry = branch_name(
+                *_line_of(branch).split("/", 1), at=job.at, entropy=_entropy(branch, str(job.at))
+            )
+            return finish_review(
+                repo,
+                branch,
+                self.target(repo, job),
+                decisions,
+                signed=job.signed,
+                carry_to=carry,
+                expected=expected,
+            )
+
+        return await asyncio.to_thread(end)
+
+    async def merge(self, job: Job, branch: str) -> Landing:
+        """Merge a whole branch."""
+
+        def land() -> Landing:
+            repo = self.repo(job.project_id)
+            return merge_branch(repo, branch, self.target(repo, job), signed=job.signed)
+
+        return await asyncio.to_thread(land)
+
+    async def reject(self, project_id: ProjectId, branch: str) -> None:
+        """Reject a whole branch; it can be brought back for a while."""
+        await asyncio.to_thread(lambda: reject_branch(self.repo(project_id), branch))
+
+    async def undo(self, job: Job, run: str) -> Undone:
+        """Take a turn back: on its own branch if it still waits, else on a new branch from the content."""
+
+        def take_back() -> Undone:
+            repo = self.repo(job.project_id)
+            waiting = _open_branch(repo, job.line)
+            if waiting is not None:
+                try:
+                    return undo_here(repo, run, waiting, signed=job.signed)
+                except NotFound:
+                    pass  # the turn was merged before; the branch belongs to a later one
+            branch = branch_name("undo", run, at=job.at, entropy=_entropy(run, str(job.at)))
+            return undo_turn(repo, run, self.target(repo, job), branch=branch, signed=job.signed)
+
+        return await asyncio.to_thread(take_back)
+
+
+class _EmptyTree:
+    """A tree with nothing in it."""
+
+    def read(self, path: str) -> bytes | None:
+        """Return nothing: there are no files."""
+        return None
+
+    def list(self, prefix: str = "") -> list[str]:
+        """Return nothing: there are no files."""
+        return []
+
+    def oid(self, path: str) -> str | None:
+        """Return nothing: there are no files."""
+        return None
+
+
+def _open_branch(repo: Repo, line: str) -> str | None:
+    found = branches(repo, f"{PREFIX}{line}/")
+    return max(found, key=lambda branch: branch.name).name if found else None
+
+
+def _line_of(branch: str) -> str:
+    return branch.removeprefix(PREFIX).rsplit("/", 1)[0]
+
+
+def _entropy(*parts: str) -> str:
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:4]

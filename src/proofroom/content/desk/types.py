@@ -1,0 +1,70 @@
+"""Who works on a repository, and what became of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from proofroom.content.format.types import Json
+from proofroom.content.git.commit import Identity, Provenance
+from proofroom.content.git.save import Signed
+from proofroom.content.plans.types import FilePlan, Stamp
+from proofroom.kernel.ids import ProjectId
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A piece of work on one project: whose it is, which conversation or run it belongs to, and when."""
+
+    project_id: ProjectId
+    by: Identity
+    at: datetime
+    line: str
+    """What the work hangs together by: `chat/<conversation>` or `run/<run>`. One line has one open branch."""
+    provenance: Provenance = field(default_factory=Provenance)
+    source: str = "agent"
+
+    @property
+    def signed(self) -> Signed:
+        """Return how commits of this job are signed."""
+        return Signed(self.by, self.at, self.provenance)
+
+    @property
+    def stamp(self) -> Stamp:
+        """Return how entries of this job are stamped."""
+        return Stamp(by=self.by.email, at=self.at, source=self.source)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A write on the job's branch."""
+
+    branch: str
+    commit: str
+    plan: FilePlan
+
+    @property
+    def changed_files(self) -> int:
+        """Return how many files the write touched."""
+        return len(self.plan.writes) + len(self.plan.deletes)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """What the end of a turn did with its branch."""
+
+    state: Literal["nothing", "merged", "waiting", "conflicts"]
+    branch: str | None = None
+    commit: str | None = None
+    hunks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NewProject:
+    """What a project's repository begins with."""
+
+    locales: Sequence[str] = ("en",)
+    domains: Sequence[str] = ("content",)
+    models: Sequence[Json] = ()
+    stack: str = "other"
+    workflow: str = "review"
