@@ -365,6 +365,13 @@ def test_an_id_the_conversation_has_used_is_replaced():
     assert (reply.tool_calls[0].tool_call_id, reply.tool_calls[0].provider_id) == ("1:0", "t")
 
 
+def test_a_count_that_is_missing_at_the_end_is_the_one_of_the_beginning():
+    reply, _ = read(ADAPTER, BEGIN, end("end_turn", output_tokens=7, cache_read_input_tokens=None), STOP)
+    assert reply.usage is not None
+    assert (reply.usage.input, reply.usage.cache_read, reply.usage.output) == (12, 900, 7)
+    assert reply.usage.raw == {"input_tokens": 12, "cache_read_input_tokens": None, "output_tokens": 7}
+
+
 def test_inner_calls_are_billed_together_but_only_the_last_fills_the_window():
     iterations = [
         {"type": "compaction", "input_tokens": 100, "cache_read_input_tokens": 55_096, "output_tokens": 20},

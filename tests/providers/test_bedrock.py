@@ -1,10 +1,13 @@
+import hmac
 import json
 import struct
 from binascii import crc32
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Any
 
 import pytest
+from aiohttp import web
 
 from proofroom.kernel.blocks import (
     ImageBlock,
@@ -15,14 +18,17 @@ from proofroom.kernel.blocks import (
     ToolResultBlock,
     user,
 )
+from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import InvalidInput, ProviderFailed, ProviderRateLimited
 from proofroom.net import EventStreamReader
 from proofroom.providers.bedrock import Bedrock, sign
+from proofroom.providers.driver import HttpDriver
 from proofroom.providers.frames import open_frames
 from proofroom.providers.profiles import profile_for
 from proofroom.providers.protocol import Credential, HttpCall
 from proofroom.providers.replay import Ear, rounds
 from proofroom.providers.types import ModelRequest, Reply, ToolChoice, ToolDef
+from tests.providers.conftest import Serve
 from tests.providers.reading import RECORDINGS, with_recordings
 from tests.providers.strict import check_bedrock
 
@@ -130,6 +136,9 @@ def test_the_prefix_and_the_end_are_marked_for_the_cache():
     body = build(ModelRequest(CLAUDE, [user("hi")], "stable", "moving"))
     assert body["system"] == [{"text": "stable"}, {"cachePoint": {"type": "default"}}, {"text": "moving"}]
     assert body["messages"][-1]["content"][-1] == {"cachePoint": {"type": "default"}}
+    long = Credential("bedrock", key="k", options={"cache_ttl": "1h"})
+    call = ADAPTER.build(ModelRequest(CLAUDE, [user("hi")], "stable"), long, profile_for("bedrock", CLAUDE))
+    assert json.loads(call.body)["system"][1] == {"cachePoint": {"type": "default", "ttl": "1h"}}
     assert "cachePoint" not in json.dumps(build(ModelRequest(LLAMA, [user("hi")], "stable")))
 
 
@@ -323,3 +332,44 @@ def test_a_recorded_answer_goes_back_as_the_recording_sent_it_back():
     body = build(ModelRequest(NOVA, said))
     recorded = json.loads((folder / "r2.request.json").read_text())["json"]["messages"]
     assert body["messages"] == recorded
+
+
+async def test_what_is_sent_is_what_was_signed(serve: Serve):
+    async def answer(request: web.Request, _: dict[str, Any]) -> web.StreamResponse:
+        sent = request.headers
+        canonical = "\n".join(
+            [
+                request.method,
+                request.raw_path.replace("%", "%25"),
+                "",
+                f"content-type:{sent['content-type']}",
+                f"host:{sent['host']}",
+                f"x-amz-date:{sent['x-amz-date']}",
+                "",
+                "content-type;host;x-amz-date",
+                sha256(await request.read()).hexdigest(),
+            ]
+        )
+        scope = "20260102/us-east-1/bedrock/aws4_request"
+        text = f"AWS4-HMAC-SHA256\n20260102T030405Z\n{scope}\n{sha256(canonical.encode()).hexdigest()}"
+        key = f"AWS4{AWS.secrets['secret_access_key']}".encode()
+        for part in (*scope.split("/"), text):
+            key = hmac.digest(key, part.encode(), "sha256")
+        if not sent["authorization"].endswith(f"Signature={key.hex()}"):
+            return web.json_response({"message": "The signature does not match"}, status=403)
+        stream = web.StreamResponse(headers={"content-type": "application/vnd.amazon.eventstream"})
+        await stream.prepare(request)
+        for piece in (delta(0, text="Hal"), delta(0, text="lo"), stop(0), END, USAGE):
+            await stream.write(piece[:9])
+            await stream.write(piece[9:])
+        return stream
+
+    loopback = await serve(answer)
+    credential = Credential("bedrock", base_url=loopback.url, options=AWS.options, secrets=AWS.secrets)
+    clock = FixedClock(datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
+    ear = Ear()
+    reply = await HttpDriver(loopback.transport, credential, clock=clock).stream(
+        ModelRequest(NOVA, [user("hi")]), ear
+    )
+    assert (reply.blocks, ear.said) == ([TextBlock("Hallo")], {0: "Hallo"})
+    assert loopback.paths == ["/model/us.amazon.nova-micro-v1%3A0/converse-stream"]

@@ -280,6 +280,26 @@ async def test_a_call_the_host_refused_becomes_a_call(serve: Serve):
     assert [(call.tool_name, call.input) for call in reply.tool_calls] == [("f", {"wrong": 1})]
 
 
+async def test_a_call_refused_before_the_stream_becomes_a_call_too(serve: Serve):
+    async def refuse(request: web.Request, _: Any) -> web.Response:
+        failed = '{"name": "f", "arguments": {"wrong": 1}}'
+        return refusal(400, "Failed to call a function", code="tool_use_failed", failed_generation=failed)
+
+    reply = await driver(await serve(refuse)).stream(REQUEST, Ear())
+    assert [(call.tool_name, call.input) for call in reply.tool_calls] == [("f", {"wrong": 1})]
+
+
+async def test_a_field_that_is_only_mentioned_stays(serve: Serve):
+    async def refuse(request: web.Request, _: Any) -> web.Response:
+        return refusal(400, "tool_choice must name a tool", {"x-request-id": "req_7"})
+
+    loopback = await serve(refuse)
+    with pytest.raises(ProviderFailed) as caught:
+        await driver(loopback).stream(REQUEST, Ear())
+    assert len(loopback.asked) == 1
+    assert caught.value.context["provider_request_id"] == "req_7"
+
+
 async def test_keys_never_come_back_in_errors(serve: Serve):
     echo = f"Incorrect API key provided: {CANARY}. Header was Bearer {CANARY}."
 

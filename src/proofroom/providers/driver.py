@@ -24,8 +24,14 @@ from proofroom.providers.frames import last_frames, open_frames
 from proofroom.providers.listing import list_models, with_knowledge
 from proofroom.providers.openrouter import OpenRouter
 from proofroom.providers.profiles import Profile, profile_for
-from proofroom.providers.protocol import Adapter, Credential, HttpCall, Reader
+from proofroom.providers.protocol import NO_FIELDS, Adapter, Credential, HttpCall, Reader
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink
+
+_UNKNOWN = re.compile(
+    r"unsupported|unrecogni[sz]ed|unknown|unexpected|not supported|does not support|not permitted|not allowed"
+    r"|extra (?:inputs|fields)|additional propert|invalid (?:parameter|argument|field)",
+    re.IGNORECASE,
+)
 
 DRAIN_S = 0.5
 IDLE_S = 300.0
@@ -55,7 +61,7 @@ class HttpDriver:
         self._endpoint = Endpoint(
             transport, credential, breaker=breaker, clock=clock, backoff=backoff, sleep=sleep, draw=draw
         )
-        self._left_out: frozenset[str] = frozenset()
+        self._left_out: dict[str, frozenset[str]] = {}
         self._known: dict[str, ModelInfo] = {}
 
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
@@ -104,16 +110,17 @@ class HttpDriver:
         profile = self.profile(request.model)
         is_streamed = self._credential.option("stream") != "off"
         while True:
+            left_out = self._left_out.get(request.model, NO_FIELDS)
             call = self._adapter.build(
-                request, self._credential, profile, stream=is_streamed, left_out=self._left_out
+                request, self._credential, profile, stream=is_streamed, left_out=left_out
             )
             try:
                 return await self._send(call, request, sink)
             except ProviderFailed as error:
-                unknown = unknown_fields(error, call, self._adapter) - self._left_out
+                unknown = unknown_fields(error, call, self._adapter) - left_out
                 if not unknown:
                     raise
-                self._left_out |= unknown
+                self._left_out[request.model] = left_out | unknown
 
     async def _send(self, call: HttpCall, request: ModelRequest, sink: Sink) -> Reply:
         call = self._endpoint.signed(call)
@@ -125,15 +132,24 @@ class HttpDriver:
             body=call.body,
             idle_s=IDLE_S if call.framing != "json" else WHOLE_ANSWER_S,
         ) as answer:
-            if answer.status >= 400:
-                raise self._adapter.error(answer.status, answer.headers, await answer.read())
             reader = self._adapter.reader(request)
+            if answer.status >= 400:
+                return self._refused(answer, await answer.read(), reader, sink)
             try:
                 if call.framing == "json" or _is_plain_json(answer, call):
                     return _whole(self._adapter, await answer.read(WHOLE_BYTES), request, sink)
                 return await _read(answer, call, reader, sink)
             except (ProofroomError, ValueError) as error:
                 raise self._judged(error, reader) from error
+
+    def _refused(self, answer: Stream, body: bytes, reader: Reader, sink: Sink) -> Reply:
+        """Raise what an HTTP error means, unless it still amounts to an answer."""
+        error = self._adapter.error(answer.status, answer.headers, body)
+        if error.context.get("provider_code") == "tool_use_failed":
+            reader.feed([(b"error", body)], sink)
+            if (saved := reader.recover()) is not None:
+                return saved
+        raise error
 
     def _judged(self, error: Exception, reader: Reader) -> ProofroomError:
         """Return the error of a broken answer, marked when parts of it have been passed on."""
@@ -148,8 +164,8 @@ class HttpDriver:
 
 def unknown_fields(error: ProviderFailed, call: HttpCall, adapter: Adapter) -> frozenset[str]:
     """Return the optional fields that a host refused by name and that were really sent."""
-    if error.context.get("provider_status") not in (400, 422):
-        return frozenset()
+    if error.context.get("provider_status") not in (400, 422) or not _UNKNOWN.search(error.message):
+        return NO_FIELDS
     words = set(re.findall(r"\w+", error.message))
     return frozenset(
         field for field in adapter.optional_fields if field in words and f'"{field}"'.encode() in call.body

@@ -69,6 +69,8 @@ PASSING_CODES = frozenset(
 )
 PASSING_STATUSES = frozenset({408, 409, 424, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
 
+_REQUEST_IDS = ("request-id", "x-request-id", "x-amzn-requestid", "apim-request-id")
+
 _KEYS = re.compile(
     r"(?:sk|pk|rk|gsk|tvly|xai|key|nvapi|hf|ghp|github_pat)[-_][A-Za-z0-9_\-]{8,}"
     r"|AIza[A-Za-z0-9_\-]{20,}|ya29\.[A-Za-z0-9_\-.]{10,}|(?:AKIA|ASIA)[A-Z0-9]{12,}"
@@ -92,6 +94,8 @@ def name_failure(
     code_key = code.lower()
     said = quote(message) or "it gave no reason"
     context: dict[str, Any] = {"provider": provider, "provider_status": status, "provider_code": code}
+    if request_id := next((headers[name] for name in _REQUEST_IDS if name in headers), ""):
+        context["provider_request_id"] = request_id
     if refused or code_key in REFUSAL_CODES:
         return ContentRefused(f"{provider} refused this request: {said}", **context, retryable=False)
     if status == 402 or code_key in MONEY_CODES:

@@ -27,7 +27,7 @@ STOPS: dict[str | None, StopReason] = {"stop": "end", "length": "length"}
 class Ollama:
     """Ollama's `/api/chat`."""
 
-    optional_fields = ("think", "tools", "format")
+    optional_fields = ("think", "tools")
     name = "ollama"
 
     def build(
@@ -42,6 +42,8 @@ class Ollama:
         """Return the request, with a window that holds it: the default cuts the beginning off unseen."""
         made = _body(request, self.name, profile, stream=stream)
         made["options"]["num_ctx"] = window(request, made, credential, profile)
+        if kept_for := credential.option("keep_alive"):
+            made["keep_alive"] = kept_for
         kept = {name: value for name, value in made.items() if name not in left_out}
         url = f"{_base(credential)}/api/chat"
         framing = "ndjson" if stream else "json"

@@ -39,7 +39,7 @@ def body(
     cache: Json | None,
 ) -> Json:
     """Return the JSON of a request; `cache` is the mark for the end of the stable prefix, or None."""
-    rules = HistoryRules(provider, request.model, profile.vision and profile.images_in_results)
+    rules = HistoryRules(provider, request.model, profile.vision)
     turns = prepare(request.messages, rules)
     tools = _tools(request, profile, turns)
     system = _system(request, cache)

@@ -1,6 +1,7 @@
 """Messages answers, streamed and whole."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import orjson
 
@@ -27,6 +28,7 @@ class MessagesReader(DraftReader):
     def __init__(self, provider: str, request: ModelRequest) -> None:
         super().__init__(provider, request)
         self._open: dict[int, Slot] = {}
+        self._counted: Json = {}
         self._cleared: Json = {}
 
     def feed(self, frames: Sequence[SseEvent], sink: Sink) -> None:
@@ -86,7 +88,8 @@ class MessagesReader(DraftReader):
 
     def _begin(self, message: Json) -> None:
         self.draft.model = str(message.get("model") or "")
-        self.draft.raw_usage = dict(as_object(message.get("usage")))
+        self.draft.raw_usage = as_object(message.get("usage"))
+        self._counted = dict(self.draft.raw_usage)
 
     def _begin_block(self, index: int, block: Json) -> None:
         draft = self.draft
@@ -157,14 +160,12 @@ class MessagesReader(DraftReader):
         draft = self.draft
         if delta.get("stop_reason"):
             draft.raw_stop = str(delta["stop_reason"])
-        usage = draft.raw_usage or {}
-        usage.update(
-            {name: value for name, value in as_object(event.get("usage")).items() if value is not None}
-        )
-        draft.raw_usage = usage
+        fresh = as_object(event.get("usage"))
+        draft.raw_usage = {**(draft.raw_usage or {}), **fresh}
+        self._counted.update({name: value for name, value in fresh.items() if value is not None})
         if event.get("context_management"):
             self._cleared = event["context_management"]
-        draft.usage = count(usage, self._cleared)
+        draft.usage = replace(count(self._counted, self._cleared), raw=draft.raw_usage)
 
 
 def count(raw: Json, cleared: Json) -> TokenUsage:
@@ -179,7 +180,6 @@ def count(raw: Json, cleared: Json) -> TokenUsage:
         cache_write=totals[2],
         output=totals[3],
         reasoning=as_int(as_object(raw.get("output_tokens_details")).get("thinking_tokens")),
-        raw=raw,
         cleared_tool_uses=sum(as_int(edit.get("cleared_tool_uses")) for edit in edits),
         cleared_input_tokens=sum(as_int(edit.get("cleared_input_tokens")) for edit in edits),
         filled=sum(parts[-1]) if inner else None,

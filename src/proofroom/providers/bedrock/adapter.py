@@ -34,7 +34,7 @@ class Bedrock:
         left_out: frozenset[str] = NO_FIELDS,
     ) -> HttpCall:
         """Return the request, to be signed when it is sent unless there is an API key."""
-        made = body(request, self.name, profile, left_out=left_out)
+        made = body(request, self.name, profile, left_out=left_out, cache_ttl=credential.option("cache_ttl"))
         verb = "converse-stream" if stream else "converse"
         url = f"{_base(credential, 'bedrock-runtime')}/model/{quote(request.model, safe='')}/{verb}"
         return _call(credential, "POST", url, orjson.dumps(made), stream=stream)

@@ -23,15 +23,17 @@ ID_PATTERN = r"[a-zA-Z0-9_.:-]{1,64}"
 BUDGETS = {"low": 2_048, "medium": 8_192, "high": 24_576}
 SMALLEST_BUDGET = 1_024
 RESULTS_READ = "I have read the results."
-CACHE_POINT: Json = {"cachePoint": {"type": "default"}}
 
 
-def body(request: ModelRequest, provider: str, profile: Profile, *, left_out: frozenset[str]) -> Json:
+def body(
+    request: ModelRequest, provider: str, profile: Profile, *, left_out: frozenset[str], cache_ttl: str = ""
+) -> Json:
     """Return the JSON of a request; what stays the same between turns comes first."""
     rules = HistoryRules(provider, request.model, profile.vision, ID_PATTERN)
     turns = prepare(request.messages, rules)
     if profile.lone_results:
         turns = _results_alone(turns)
+    mark: Json = {"cachePoint": {"type": "default", **({"ttl": cache_ttl} if cache_ttl else {})}}
     marks = "cachePoint" not in left_out
     made: Json = {}
     choice = _tool_choice(request.tool_choice, profile)
@@ -41,11 +43,11 @@ def body(request: ModelRequest, provider: str, profile: Profile, *, left_out: fr
         if choice and request.tools and "toolChoice" not in left_out:
             config["toolChoice"] = choice
         made["toolConfig"] = config
-    if system := _system(request, marks=marks and profile.caches_prefix):
+    if system := _system(request, mark if marks and profile.caches_prefix else None):
         made["system"] = system
     made["messages"] = [_message(turn, profile, is_last=turn is turns[-1]) for turn in turns]
     if marks and profile.caches_messages:
-        made["messages"][-1]["content"].append(CACHE_POINT)
+        made["messages"][-1]["content"].append(mark)
     inference: Json = {}
     if request.max_output_tokens:
         inference["maxTokens"] = request.max_output_tokens
@@ -62,12 +64,12 @@ def body(request: ModelRequest, provider: str, profile: Profile, *, left_out: fr
     return {name: value for name, value in made.items() if name not in left_out}
 
 
-def _system(request: ModelRequest, *, marks: bool) -> list[Json]:
+def _system(request: ModelRequest, mark: Json | None) -> list[Json]:
     blocks: list[Json] = []
     if request.system_prefix.strip():
         blocks.append({"text": request.system_prefix})
-        if marks:
-            blocks.append(CACHE_POINT)
+        if mark:
+            blocks.append(mark)
     if request.system_suffix.strip():
         blocks.append({"text": request.system_suffix})
     return blocks

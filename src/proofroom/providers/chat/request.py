@@ -24,7 +24,6 @@ OPTIONAL_FIELDS = (
     "response_format",
     "temperature",
     "tool_choice",
-    "stop",
 )
 """What a host may not know. The limit on tokens is then sent under its other name."""
 

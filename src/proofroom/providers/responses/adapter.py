@@ -34,7 +34,6 @@ class Responses:
         "temperature",
         "cache_control",
         "prompt_cache_breakpoint",
-        "text",
     )
 
     def __init__(self, dialect: Dialect = OPENAI) -> None:
