@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from proofroom.kernel.settings import Settings
+from proofroom.store.sqlite import connect
 
 Connection = AsyncConnection
 """A connection with a transaction open; rooms name it without importing SQLAlchemy."""
@@ -104,7 +105,9 @@ def postgres_url(settings: Settings) -> str:
 
 def _sqlite_engine(path: Path) -> AsyncEngine:
     path.parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", **_json_options())
+    engine = create_async_engine(
+        f"sqlite+aiosqlite:///{path}", async_creator=lambda: connect(path), **_json_options()
+    )
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_immediate)
     return engine

@@ -19,11 +19,17 @@ def open_embedded(path: Path) -> sa.Engine:
     path.parent.mkdir(parents=True, exist_ok=True)
     engine = sa.create_engine(f"sqlite:///{path}")
     event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
     return engine
 
 
 def _prepare(connection: Any, _record: Any) -> None:
-    # Write transactions take their lock at the beginning and so wait instead of failing.
-    connection.isolation_level = "IMMEDIATE"
+    # Python's own transactions begin at the first write and leave out CREATE TABLE: a kill in the middle of
+    # the library's migrations would leave a file that no later start can use.
+    connection.isolation_level = None
     for pragma in _PRAGMAS:
         connection.execute(pragma)
+
+
+def _begin(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")  # waits for other writers instead of failing in between
