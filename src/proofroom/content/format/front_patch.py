@@ -41,7 +41,7 @@ def _split(block: str) -> dict[str, list[str]] | None:
     """Return each top-level key's lines; lines before the first key stand under the empty name."""
     parts: dict[str, list[str]] = {}
     current: list[str] | None = None
-    for line in block.split("\n"):
+    for line in block.split("\n") if block else ():
         match = _KEY_LINE.match(line)
         if match is not None:
             if match[1] in parts:
