@@ -11,7 +11,7 @@ from proofroom.providers.adapters import ADAPTERS
 from proofroom.providers.draft import load
 from proofroom.providers.failures import read_error
 from proofroom.providers.frames import last_frames, open_frames
-from proofroom.providers.protocol import Adapter, Framing, Reader
+from proofroom.providers.protocol import Adapter, Framing
 from proofroom.providers.shapes import Json, as_int, as_object, as_text
 from proofroom.providers.types import ModelRequest
 
@@ -61,23 +61,40 @@ class Round:
         expected = folder / f"r{number}.expected.json"
         self.expected = _read(expected) if expected.exists() else None
 
-    def outcome(self, pieces: Iterable[bytes]) -> tuple[Json, Ear]:
-        """Read the body cut into these pieces; return what it amounts to and what a listener heard."""
+    @property
+    def is_streamed(self) -> bool:
+        """Tell whether the body is a stream of frames."""
+        return self.framing != "json" and self.status < 400
+
+    def frames(self, pieces: Iterable[bytes]) -> list[list[Any]]:
+        """Return the frames of the body cut into these pieces, by the piece that completes them."""
+        reader = open_frames(self.framing)
+        groups = [reader.feed(piece) for piece in pieces]
+        return [group for group in (*groups, last_frames(reader)) if group]
+
+    def outcome(self, groups: Iterable[list[Any]]) -> tuple[Json, Ear]:
+        """Read the frames in these groups; return what they amount to and what a listener heard."""
         ear = Ear()
+        reader = self.adapter.reader(self.request)
+        for group in groups:
+            reader.feed(group, ear)
+        return reader.outcome(), ear
+
+    def whole(self) -> Json:
+        """Return what the body amounts to, read in one piece."""
         if self.status >= 400:
             nothing: Json = {"text": "", "thinking": "", "tool_calls": [], "stop": None, "usage": None}
-            return {**nothing, "error": read_error(b"".join(pieces))}, ear
+            return {**nothing, "error": read_error(self.body)}
+        if self.is_streamed:
+            return self.outcome(self.frames([self.body]))[0]
         reader = self.adapter.reader(self.request)
-        if self.framing == "json":
-            reader.take_whole(load(self.adapter.name, b"".join(pieces)))
-            return reader.outcome(), ear
-        _pour(reader, self.framing, pieces, ear)
-        return reader.outcome(), ear
+        reader.take_whole(load(self.adapter.name, self.body))
+        return reader.outcome()
 
 
 def replay(folder: Path) -> list[Json]:
     """Return `{text, thinking, tool_calls, stop, usage, error}` for every round of a recording."""
-    return [round_.outcome([round_.body])[0] for round_ in rounds(folder)]
+    return [round_.whole() for round_ in rounds(folder)]
 
 
 def rounds(folder: Path) -> Iterator[Round]:
@@ -92,15 +109,6 @@ def rounds(folder: Path) -> Iterator[Round]:
     numbers = sorted(int(path.name[1:].split(".")[0]) for path in folder.glob("r*.response.json"))
     for number in numbers:
         yield Round(folder, number, ADAPTERS[PROTOCOLS[protocol]])
-
-
-def _pour(reader: Reader, framing: Framing, pieces: Iterable[bytes], ear: Ear) -> None:
-    frames = open_frames(framing)
-    for piece in pieces:
-        if cut := frames.feed(piece):
-            reader.feed(cut, ear)
-    if rest := last_frames(frames):
-        reader.feed(rest, ear)
 
 
 def _read(path: Path) -> Any:
