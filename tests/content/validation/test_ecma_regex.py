@@ -1,0 +1,132 @@
+"""Patterns as JavaScript matches them, in bounded time."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from proofroom.content.format.ecma import utf16_units
+from proofroom.content.validation.ecma_regex import compile_pattern
+
+YES = [
+    *(
+        ("^a$", "a"),
+        (r"\d+", "x9"),
+        ("a|b", "cab"),
+        ("", ""),
+        ("[^]", "\n"),
+        (r"[\d-z]", "-"),
+        (r"\p{L}", "p{L}"),
+    ),
+    *(
+        ("^.{2}$", "😀"),
+        (r"(?<y>\d)\k<y>", "33"),
+        (r"\k<y>", "k<y>"),
+        (r"(a)|\1b", "b"),
+        (r"\u0061\x61", "aa"),
+    ),
+    *(
+        (r"[\b]", "\b"),
+        (r"\cA", "\x01"),
+        (r"\c", "\\c"),
+        ("a{,2}", "a{,2}"),
+        ("x{", "x{"),
+        ("]", "]"),
+        (r"\0", "\0"),
+    ),
+    *(
+        (r"\8", "8"),
+        (r"\12", "\n"),
+        ("(?=a)*b", "b"),
+        ("(?:)*a", "a"),
+        (r"\s", "\ufeff"),
+        (r"a\B", "aa"),
+        (r"\B", ""),
+    ),
+    *(
+        (r"^(?!-)[a-z]+(?<!-)$", "ab"),
+        ("(?<=a)b", "ab"),
+        ("a+?$", "aaa"),
+        (r"\bé", "aé"),
+        ("[]a]|a", "a"),
+        ("(\\1)", ""),
+    ),
+]
+NO = [
+    *(
+        ("^a$", "a\n"),
+        ("[]", "a"),
+        (".", "\n"),
+        (".", "\u2028"),
+        (r"\d", "٣"),
+        (r"\w", "é"),
+        ("^.$", "😀"),
+        (r"\B", "a"),
+    ),
+    *((r"\p{L}", "a"), ("(?!a)a", "a"), ("(?<!a)b", "ab"), ("a{2}", "a"), (r"\bb", "ab")),
+]
+INVALID = [
+    *(
+        "[",
+        "(",
+        ")",
+        "*a",
+        "a**",
+        "a{2}{3}",
+        "{2}",
+        "a{2,1}",
+        "(?<n>a)(?<n>b)",
+        "(?P<n>a)",
+        "(?<1>a)",
+        "[z-a]",
+        "\\",
+    ),
+    *("(?<=a)*", "^*", r"\b+", "a++", "(?>a)", "(?#x)", r"(?<n>a)\k<m>", "[a", r"[\\", "(?i:a)"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "text"), YES)
+def test_found(pattern, text):
+    assert compile_pattern(pattern).matches(text) is True
+
+
+@pytest.mark.parametrize(("pattern", "text"), NO)
+def test_not_found(pattern, text):
+    assert compile_pattern(pattern).matches(text) is False
+
+
+@pytest.mark.parametrize("pattern", INVALID)
+def test_no_engine_takes_it(pattern):
+    assert compile_pattern(pattern) is None
+
+
+@pytest.mark.parametrize(
+    "pattern", ["(a+)+$", r"^(\w+\s?)*$", "(a|a)*b", "(a?a?)*b", "(.*)*x", ".*.*.*.*.*x"]
+)
+def test_no_pattern_keeps_us_busy(pattern):
+    begun = time.process_time()
+    compile_pattern(pattern).matches("a" * 3000 + "!")
+    assert time.process_time() - begun < 2
+
+
+def test_what_cannot_be_matched_in_bounded_time_is_not_matched():
+    for pattern in ("(?<=a*)b", r"((a+)\2)+$", "(?=(a+)+$)b"):
+        compiled = compile_pattern(pattern)
+        assert not compiled.is_checkable
+        assert compiled.matches("a" * 40 + "!") is None
+
+
+_ATOMS = st.sampled_from(
+    ["a", "b", ".", "[ab]", "[^a]", r"\d", r"\b", "^", "$", "(", ")", "|", "*", "+", "?", "{1,2}"]
+)
+
+
+@settings(deadline=None)
+@given(st.lists(_ATOMS, max_size=8).map("".join), st.text("ab1 ", max_size=6))
+def test_both_ways_of_matching_agree(source, text):
+    pattern = compile_pattern(source)
+    if pattern is not None and pattern._fast and pattern._linear:
+        assert pattern._linear.search(utf16_units(text)) == (
+            pattern._fast.search(utf16_units(text)) is not None
+        )
