@@ -23,6 +23,8 @@ class Principal:
     name: str
     permissions: frozenset[str]
     """What they may do everywhere in the workspace, `own` included where they have `team`."""
+    email: str = ""
+    """The person's address; empty for keys, agents and the studio."""
     person_id: PersonId | None = None
     api_key_id: ApiKeyId | None = None
     session_id: str | None = None
@@ -65,6 +67,15 @@ class Principal:
             known = CATALOGUE.get(permission)
             what = f": {known.meaning[0].lower()}{known.meaning[1:]}" if known else ""
             raise NotAllowed(f"You may not do this{what}.", permission=permission)
+
+    def require_human(self) -> PersonId | None:
+        """Return the person, or None for the operator at the machine; refuse keys and agents.
+
+        Decisions are people's: a key can be held by a program, and an agent never decides on itself.
+        """
+        if self.person_id is None and self.kind != "studio":
+            raise NotAllowed("Only a person may decide this.", suggestion="Sign in and repeat it.")
+        return self.person_id
 
     def require_person(self) -> PersonId:
         """Return the person, or refuse: some things are decided by people only."""

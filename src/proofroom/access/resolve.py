@@ -39,7 +39,7 @@ class Principals:
                 connection,
                 session.workspace_id,
                 session.person_id,
-                standing.name,
+                (standing.name, standing.email),
                 standing.role,
                 standing.role_id,
                 session.id,
@@ -79,10 +79,8 @@ class Principals:
             member = await people_repo.find_member(connection, workspace_id, person_id)
             if member is None or member.person.is_disabled:
                 raise NotFound("There is no such person in this workspace.")
-            role_id = member.role_id
-            return await _person(
-                connection, workspace_id, person_id, member.person.name, member.role, role_id, None
-            )
+            role_id, known_as = member.role_id, (member.person.name, member.person.email)
+            return await _person(connection, workspace_id, person_id, known_as, member.role, role_id, None)
 
     async def for_role(self, workspace_id: WorkspaceId, role_id: RoleId, name: str) -> Principal:
         """Return an agent that runs by itself under a role of its workspace."""
@@ -134,7 +132,7 @@ async def _person(
     connection: Connection,
     workspace_id: WorkspaceId,
     person_id: PersonId,
-    name: str,
+    known_as: tuple[str, str],
     role: WorkspaceRole,
     role_id: str | None,
     session_id: str | None,
@@ -150,7 +148,8 @@ async def _person(
     return Principal(
         kind="person",
         workspace_id=workspace_id,
-        name=name,
+        name=known_as[0],
+        email=known_as[1],
         permissions=permissions,
         person_id=person_id,
         session_id=session_id,

@@ -16,6 +16,7 @@ from proofroom.api import (
     files,
     health,
     inbox,
+    proposals,
     runs,
     session,
     setup,
@@ -48,7 +49,7 @@ def create_app(open_studio: Callable[[], Awaitable[Studio]]) -> FastAPI:
     )
     errors.install(app)
     app.add_middleware(SecurityHeaders)
-    for module in (health, doctor, setup, session, conversations, ai, runs, inbox, agents):
+    for module in (health, doctor, setup, session, conversations, ai, runs, inbox, proposals, agents):
         app.include_router(module.router, prefix="/api")
     app.openapi = lambda: openapi_document(app)
     files.mount(app)

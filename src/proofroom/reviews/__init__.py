@@ -1,4 +1,4 @@
-"""What people decide: approvals of tool calls, rules about them, and the one inbox.
+"""What people decide: proposals change by change, approvals of tool calls, rules, and the one inbox.
 
 It knows what it reviews by kind and id only: no content, no pages, no loop. Decisions come from people; it
 records them and tells whoever asked.
@@ -7,12 +7,20 @@ records them and tells whoever asked.
 from proofroom.reviews.approvals import Approvals, Remember, Verdict, expiry
 from proofroom.reviews.canonical import input_hash
 from proofroom.reviews.inbox import Inbox, approval_source
+from proofroom.reviews.proposals import Proposals, Subject, proposal_source
 from proofroom.reviews.types import (
     Approval,
     ApprovalRule,
     ApprovalStatus,
+    Comment,
+    Decided,
     Decision,
+    Finding,
+    HunkDecision,
+    HunkView,
     InboxItem,
+    Proposal,
+    ReviewView,
     RuleEffect,
 )
 
@@ -21,13 +29,23 @@ __all__ = [
     "ApprovalRule",
     "ApprovalStatus",
     "Approvals",
+    "Comment",
+    "Decided",
     "Decision",
+    "Finding",
+    "HunkDecision",
+    "HunkView",
     "Inbox",
     "InboxItem",
+    "Proposal",
+    "Proposals",
     "Remember",
+    "ReviewView",
     "RuleEffect",
+    "Subject",
     "Verdict",
     "approval_source",
     "expiry",
     "input_hash",
+    "proposal_source",
 ]

@@ -81,7 +81,7 @@ class Approvals:
     ) -> Approval:
         """Decide on a call. Saying the same again changes nothing; saying otherwise is a conflict."""
         approval = await self.get(principal, approval_id)
-        person_id = principal.require_person()
+        person_id = principal.require_human()
         if approval.status != "pending":
             return _already(approval, verdict.decision)
         if approval.expires_at <= self._clock.now():
@@ -131,7 +131,7 @@ class Approvals:
             effect=effect,
             agent=agent,
             conversation_id=conversation_id,
-            created_by=principal.require_person(),
+            created_by=principal.require_human(),
             expires_at=expires_at,
             created_at=self._clock.now(),
         )
@@ -148,7 +148,7 @@ class Approvals:
         self,
         approval: Approval,
         remember: Remember,
-        person_id: PersonId,
+        person_id: PersonId | None,
         conversation_id: ConversationId | None,
     ) -> None:
         rule = ApprovalRule(

@@ -1,10 +1,18 @@
 """What waits for a person, and what people have said."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from proofroom.kernel.ids import ApprovalId, ConversationId, PersonId, ProjectId, RunId, WorkspaceId
+from proofroom.kernel.ids import (
+    ApprovalId,
+    ConversationId,
+    PersonId,
+    ProjectId,
+    ProposalId,
+    RunId,
+    WorkspaceId,
+)
 
 ApprovalStatus = Literal["pending", "approved", "denied", "expired", "cancelled"]
 Decision = Literal["approved", "denied"]
@@ -57,6 +65,101 @@ class ApprovalRule:
     conversation_id: ConversationId | None
     created_by: PersonId | None
     expires_at: datetime | None
+    created_at: datetime
+
+
+ProposalState = Literal["open", "conflicts", "merged", "rejected"]
+HunkDecision = Literal["accepted", "rejected"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Changes that wait for a person, or waited: one branch of one project."""
+
+    id: ProposalId
+    workspace_id: WorkspaceId
+    project_id: ProjectId
+    kind: str
+    branch: str
+    state: ProposalState
+    title: str
+    agent: str
+    hunks: int
+    created_at: datetime
+    updated_at: datetime
+    conversation_id: ConversationId | None = None
+    run_id: RunId | None = None
+    person_id: PersonId | None = None
+    carried_to: str | None = None
+    commit: str | None = None
+    decided_by: PersonId | None = None
+    decided_at: datetime | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether it still waits."""
+        return self.state in ("open", "conflicts")
+
+
+@dataclass(frozen=True, slots=True)
+class HunkView:
+    """One change as a reviewer sees it, whichever room it comes from."""
+
+    id: str
+    subject: str
+    title: str
+    locale: str | None
+    path: list[str]
+    op: str
+    old: Any
+    new: Any
+    is_prose: bool = False
+    words: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    requires: list[str] = field(default_factory=list[str])
+    conflict: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check of the proposal's result says."""
+
+    severity: Literal["error", "warning"]
+    message: str
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewView:
+    """What a proposal holds now: its changes, conflicts and checks. `sha` names the state it was read in."""
+
+    sha: str
+    hunks: list[HunkView]
+    conflicts: list[HunkView]
+    findings: list[Finding]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What finishing a review did."""
+
+    state: Literal["merged", "rejected", "open", "conflicts"]
+    accepted: int
+    rejected: int
+    undecided: int
+    commit: str | None = None
+    carried_to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """What somebody said about a proposal or one of its changes."""
+
+    id: str
+    proposal_id: ProposalId
+    hunk_id: str | None
+    person_id: PersonId | None
+    author: str
+    text: str
     created_at: datetime
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from proofroom.durable import StepContext
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ConversationId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
@@ -40,6 +41,8 @@ class Ports:
     find_model: FindModel
     find_project: FindProject
     find_rules: FindRules
+    settle: "SettleTurn | None" = None
+    """What happens once at the end of a turn that wrote something."""
 
 
 @dataclass(slots=True)
@@ -77,3 +80,7 @@ class Turn:
     def tool(self, name: str) -> ToolSpec | None:
         """Return one of the turn's tools."""
         return next((spec for spec in self.tools if spec.name == name), None)
+
+
+SettleTurn = Callable[[StepContext, Turn], Awaitable[object]]
+"""Ends a turn that wrote something, inside a durable step: merge it, or leave it waiting as a proposal."""

@@ -29,13 +29,14 @@ class Outcome:
     affected: Affected
     rounds: int
     reached_limit: bool
+    has_written: bool
 
 
 async def run_loop(
     handle: RunHandle, ports: Ports, turn: Turn, history: list[Message], choice: ToolChoice | None = None
 ) -> Outcome:
     """Run the loop to its end. `choice` narrows or forces tools for the first round."""
-    affected = Affected()
+    affected, has_written = Affected(), False
     limit = turn.agent.limits.max_rounds
     for round_no in range(1, limit + 1):
         blocks, gated = await _model_round(handle, ports, turn, history, round_no, choice or ToolChoice())
@@ -43,14 +44,15 @@ async def run_loop(
         history.append(Message("assistant", blocks))
         calls = [block for block in blocks if isinstance(block, ToolCallBlock)]
         if not calls:
-            return Outcome(affected, round_no, reached_limit=False)
+            return Outcome(affected, round_no, reached_limit=False, has_written=has_written)
         tools = _ToolRound(handle, ports, turn, calls, round_no)
         await tools.run(gated)
         affected = affected.merged(tools.affected)
+        has_written = has_written or tools.has_written
         history.append(Message("tool", tools.results))
     blocks, _ = await _model_round(handle, ports, turn, history, limit + 1, NO_TOOLS)
     history.append(Message("assistant", blocks))
-    return Outcome(affected, limit + 1, reached_limit=True)
+    return Outcome(affected, limit + 1, reached_limit=True, has_written=has_written)
 
 
 async def _model_round(
@@ -76,6 +78,7 @@ class _ToolRound:
         self._calls, self._round = calls, round_no
         self._found: dict[int, ToolResultBlock] = {}
         self.affected = Affected()
+        self.has_written = False
 
     @property
     def results(self) -> list[AnyBlock]:
@@ -105,6 +108,7 @@ class _ToolRound:
             self._found[index] = block
             self.affected = self.affected.merged(changed)
             self._turn.tainted = self._turn.tainted or is_untrusted
+            self.has_written = self.has_written or (block.ok and not self._reads(index))
             if (approval := decisions.get(self._id(index))) is not None:
                 count_denial(self._turn, approval)
 

@@ -9,7 +9,7 @@ from proofroom.kernel.blocks import Message
 from proofroom.kernel.errors import ProofroomError, ToolFailed
 from proofroom.kernel.ids import ConversationId
 from proofroom.runtime import repo
-from proofroom.runtime.facts import Ports, Turn
+from proofroom.runtime.facts import Ports, SettleTurn, Turn
 from proofroom.runtime.history import as_messages, last_turns
 from proofroom.runtime.loop import Outcome, run_loop
 from proofroom.runtime.pause import Paused
@@ -50,7 +50,17 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
     stored = await _history(ports, handle, given)
     turn = await _turn(ports, handle, given, pinned, stored)
     messages = as_messages(last_turns(stored, turn.agent.limits.history_turns))
-    return await run_loop(handle, ports, turn, messages)
+    outcome = await run_loop(handle, ports, turn, messages)
+    if outcome.has_written and ports.settle is not None:
+        await _settle(handle, ports.settle, turn)
+    return outcome
+
+
+async def _settle(handle: RunHandle, settle: SettleTurn, turn: Turn) -> None:
+    async def body(step: StepContext) -> object:
+        return await settle(step, turn)
+
+    await handle.step("999.settle", "git", "end the turn", body)
 
 
 async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str, Any]:

@@ -53,6 +53,7 @@ class Authority:
     permissions: frozenset[str]
     person_id: PersonId | None = None
     name: str = ""
+    email: str = ""
     workspace_role: str = "member"
     project_role: str | None = None
     only_tools: frozenset[str] | None = None
@@ -67,6 +68,8 @@ class ProjectState:
     phase: Phase
     workflow: str = "review"
     ref: str | None = None
+    cause: str = ""
+    """Why the phase is `error`."""
 
 
 @dataclass(frozen=True, slots=True)

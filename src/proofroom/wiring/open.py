@@ -2,22 +2,21 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from dataclasses import fields
 
-from proofroom.access import Access
-from proofroom.agents import Roster
 from proofroom.durable import Engine, RunHandle
 from proofroom.kernel.clock import Clock, SystemClock
 from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
 from proofroom.providers.offline import OfflineDriver
 from proofroom.providers.types import Driver
-from proofroom.reviews import Approvals, Inbox, approval_source
 from proofroom.runtime import WORKFLOW, Chat, Ports, run_turn
 from proofroom.runtime.playbook import baseline_playbook
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
 from proofroom.wiring.operator import make_operator_token
-from proofroom.wiring.ports import build_ports, build_registry, check_input, find_model_in, open_models
+from proofroom.wiring.ports import find_model_in, open_models
+from proofroom.wiring.rooms import Rooms, build_rooms
 from proofroom.wiring.studio import Studio
 
 
@@ -32,36 +31,23 @@ async def open_studio(
         stack.push_async_callback(database.close)
         await migrate(settings, database)
         transport = await stack.enter_async_context(Transport.open(settings.allow_private_hosts))
-        access = Access(database, clock, settings)
-        workspace = await access.ensure_workspace()
-        agents = Roster(database, clock)
-        await agents.backfill(workspace.id)
         engine = Engine(settings, database, clock)
-        registry = build_registry(access)
         models = await open_models(drivers or {"offline": OfflineDriver([baseline_playbook()])})
-        approvals = Approvals(database, clock, check_input(registry))
-        approvals.on_decided(engine.resume)
-        inbox = Inbox()
-        inbox.add(approval_source(approvals))
-        ports = build_ports(database, clock, registry, access, agents, approvals, find_model_in(models))
-        chat = Chat(database, engine, clock)
-        engine.workflow(WORKFLOW, _turn_workflow(ports, chat))
+        rooms, ports = build_rooms(settings, clock, database, engine, find_model_in(models))
+        workspace = await rooms.access.ensure_workspace()
+        await rooms.agents.backfill(workspace.id)
+        engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat))
         await engine.launch()
         stack.push_async_callback(engine.close)
-        await chat.tidy()
+        await rooms.chat.tidy()
         return Studio(
+            **{each.name: getattr(rooms, each.name) for each in fields(Rooms)},
             settings=settings,
             clock=clock,
             lock=lock,
             database=database,
             engine=engine,
-            access=access,
             transport=transport,
-            registry=registry,
-            chat=chat,
-            agents=agents,
-            approvals=approvals,
-            inbox=inbox,
             models=models,
             workspace_id=workspace.id,
             operator_token=make_operator_token(settings),

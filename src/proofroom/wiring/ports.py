@@ -6,6 +6,7 @@ from pydantic import ValidationError
 
 from proofroom.access import Access
 from proofroom.agents import Roster
+from proofroom.content.desk import Desk
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, WorkspaceId
@@ -21,6 +22,7 @@ from proofroom.runtime import (
     PromptBuilder,
     Scope,
 )
+from proofroom.runtime.facts import SettleTurn
 from proofroom.runtime.guard import Rule
 from proofroom.runtime.help import search_help
 from proofroom.runtime.sections import platform_sections
@@ -38,6 +40,8 @@ def build_ports(
     agents: Roster,
     approvals: Approvals,
     find_model: FindModel,
+    desk: Desk,
+    settle: SettleTurn,
 ) -> Ports:
     """Fill the loop's ports."""
     prompts = PromptBuilder()
@@ -60,8 +64,9 @@ def build_ports(
         find_agent=agents.profile,
         find_authority=_find_authority(access),
         find_model=find_model,
-        find_project=_find_project(),
+        find_project=_find_project(desk),
         find_rules=find_rules,
+        settle=settle,
     )
 
 
@@ -129,6 +134,7 @@ def _find_authority(access: Access) -> FindAuthority:
             permissions=principal.permissions_in(project_id),
             person_id=principal.person_id,
             name=principal.name,
+            email=principal.email,
             workspace_role=principal.workspace_role or "member",
             project_role=principal.project_role(project_id) if project_id else None,
             only_tools=principal.limits.tools,
@@ -139,10 +145,13 @@ def _find_authority(access: Access) -> FindAuthority:
     return find_authority
 
 
-def _find_project() -> FindProject:
+def _find_project(desk: Desk) -> FindProject:
     async def find_project(
         workspace_id: WorkspaceId, project_id: ProjectId, conversation_id: ConversationId | None
     ) -> ProjectState:
-        return ProjectState(phase="active")
+        phase, workflow, cause = await desk.phase(project_id)
+        line = f"chat/{conversation_id}"
+        ref = await desk.open_branch(project_id, line) if conversation_id and phase != "error" else None
+        return ProjectState(phase=phase, workflow=workflow, ref=ref, cause=cause)
 
     return find_project

@@ -5,8 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
-from proofroom.access import Access, Principal
-from proofroom.agents import Roster
+from proofroom.access import Principal
+from proofroom.content.desk import TurnEnd
+from proofroom.content.undo import take_back
 from proofroom.doctor import examine
 from proofroom.durable import Engine, Run
 from proofroom.kernel.check import Check
@@ -15,17 +16,16 @@ from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ProjectId, RunId, WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
-from proofroom.reviews import Approvals, Inbox
-from proofroom.runtime import Chat, OpenModel, Scope
+from proofroom.runtime import OpenModel, Scope
 from proofroom.store import Database, StudioLock
 from proofroom.store.migrate import current_revision
-from proofroom.tools import Registry
+from proofroom.wiring.rooms import Rooms
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True)
-class Studio:
+@dataclass(slots=True, kw_only=True)
+class Studio(Rooms):
     """Everything that runs, put together. Doors (HTTP, CLI) reach rooms through it."""
 
     settings: Settings
@@ -33,13 +33,7 @@ class Studio:
     lock: StudioLock
     database: Database
     engine: Engine
-    access: Access
     transport: Transport
-    registry: Registry
-    chat: Chat
-    agents: Roster
-    approvals: Approvals
-    inbox: Inbox
     models: dict[str, OpenModel]
     workspace_id: WorkspaceId
     operator_token: str = field(repr=False)
@@ -81,6 +75,13 @@ class Studio:
         was_moving = await self.engine.stop(run.id, run.workspace_id)
         await self.approvals.withdraw(run.id, run.workspace_id)
         return was_moving
+
+    async def undo_run(self, principal: Principal, run: Run) -> TurnEnd:
+        """Take a turn back as one step: merged at once where that is allowed, else a proposal."""
+        if run.project_id is None:
+            raise InvalidInput("This run changed no project.", suggestion="There is nothing to undo.")
+        principal.require("content.write", run.project_id)
+        return await take_back(self.desk, self.proposals, principal, run, self.clock.now())
 
     async def check_project(self, principal: Principal, project_id: str | None) -> ProjectId | None:
         """Return the project's id if the principal can see it."""

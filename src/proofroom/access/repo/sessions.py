@@ -18,6 +18,7 @@ class Standing:
 
     session: Session
     name: str
+    email: str
     role: WorkspaceRole
     role_id: str | None
 
@@ -43,7 +44,7 @@ async def find_standing(connection: Connection, token_hash: str, at: datetime) -
     """Return a session that has not expired, of a person who is enabled and still a member."""
     member = workspace_members
     query = (
-        sa.select(sessions, people.c.name, member.c.role, member.c.role_id)
+        sa.select(sessions, people.c.name, people.c.email, member.c.role, member.c.role_id)
         .join(people, people.c.id == sessions.c.person_id)
         .join(
             member,
@@ -56,7 +57,7 @@ async def find_standing(connection: Connection, token_hash: str, at: datetime) -
         )
     )
     row = (await connection.execute(query)).mappings().one_or_none()
-    return Standing(_session(row), row["name"], row["role"], row["role_id"]) if row else None
+    return Standing(_session(row), row["name"], row["email"], row["role"], row["role_id"]) if row else None
 
 
 async def list_of_person(connection: Connection, person_id: PersonId, at: datetime) -> list[Session]:

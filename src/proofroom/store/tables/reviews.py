@@ -1,4 +1,4 @@
-"""Approvals of tool calls and the rules people made about them."""
+"""Proposals with people's decisions, approvals of tool calls, and the rules people made about them."""
 
 import sqlalchemy as sa
 
@@ -47,4 +47,59 @@ approval_rules = sa.Table(
     time_column("expires_at", nullable=True),
     time_column("created_at"),
     sa.Index(None, "workspace_id", "tool_name"),
+)
+
+proposals = sa.Table(
+    "proposals",
+    metadata,
+    id_column(),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    id_column("project_id", primary_key=False, nullable=False),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("branch", sa.String(250), nullable=False),
+    sa.Column("state", sa.String(12), nullable=False),
+    sa.Column("title", sa.String(200), nullable=False),
+    sa.Column("agent", sa.String(80), nullable=False),
+    id_column("conversation_id", primary_key=False, nullable=True),
+    id_column("run_id", primary_key=False, nullable=True),
+    id_column("person_id", primary_key=False, nullable=True),
+    sa.Column("hunks", sa.Integer, nullable=False),
+    sa.Column("carried_to", sa.String(250), nullable=True),
+    sa.Column("commit", sa.String(40), nullable=True),
+    id_column("decided_by", primary_key=False, nullable=True),
+    time_column("decided_at", nullable=True),
+    time_column("created_at"),
+    time_column("updated_at"),
+    sa.UniqueConstraint("project_id", "branch"),
+    sa.Index(None, "workspace_id", "state", "updated_at"),
+)
+
+hunk_decisions = sa.Table(
+    "hunk_decisions",
+    metadata,
+    sa.Column(
+        "proposal_id", sa.String(36), sa.ForeignKey("proposals.id", ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("hunk_id", sa.String(64), primary_key=True),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    sa.Column("decision", sa.String(10), nullable=False),
+    json_column("choice", nullable=True),
+    id_column("person_id", primary_key=False, nullable=True),
+    time_column("decided_at"),
+)
+
+review_comments = sa.Table(
+    "review_comments",
+    metadata,
+    id_column(),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    sa.Column(
+        "proposal_id", sa.String(36), sa.ForeignKey("proposals.id", ondelete="CASCADE"), nullable=False
+    ),
+    sa.Column("hunk_id", sa.String(64), nullable=True),
+    id_column("person_id", primary_key=False, nullable=True),
+    sa.Column("author", sa.String(80), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    time_column("created_at"),
+    sa.Index(None, "proposal_id", "created_at"),
 )

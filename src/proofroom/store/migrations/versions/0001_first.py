@@ -25,6 +25,23 @@ def upgrade() -> None:
         sa.UniqueConstraint("workspace_id", "slug", name=op.f("uq_agents_workspace_id_slug")),
     )
     op.create_table(
+        "ai_model_pricing",
+        sa.Column("pricing_key", sa.String(length=200), nullable=False),
+        sa.Column("model_id", sa.String(length=200), nullable=False),
+        sa.Column("name", sa.String(length=200), nullable=False),
+        sa.Column("input_micros_per_mtok", sa.BigInteger(), nullable=True),
+        sa.Column("output_micros_per_mtok", sa.BigInteger(), nullable=True),
+        sa.Column("cache_read_micros_per_mtok", sa.BigInteger(), nullable=True),
+        sa.Column("cache_write_micros_per_mtok", sa.BigInteger(), nullable=True),
+        sa.Column("context_window", sa.Integer(), nullable=True),
+        sa.Column("max_output", sa.Integer(), nullable=True),
+        sa.Column("vision", sa.Boolean(), nullable=True),
+        sa.Column("tools", sa.Boolean(), nullable=True),
+        sa.Column("thinking", sa.Boolean(), nullable=True),
+        sa.Column("refreshed_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("pricing_key", name=op.f("pk_ai_model_pricing")),
+    )
+    op.create_table(
         "approval_rules",
         sa.Column("id", sa.String(length=36), nullable=False),
         sa.Column("workspace_id", sa.String(length=36), nullable=False),
@@ -80,6 +97,29 @@ def upgrade() -> None:
         )
 
     op.create_table(
+        "connections",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("kind", sa.String(length=20), nullable=False),
+        sa.Column("provider", sa.String(length=40), nullable=False),
+        sa.Column("name", sa.String(length=80), nullable=False),
+        sa.Column("url", sa.Text(), nullable=False),
+        sa.Column("credentials", sa.Text(), nullable=True),
+        sa.Column("credentials_version", sa.Integer(), nullable=False),
+        sa.Column("config", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
+        sa.Column("status", sa.String(length=10), nullable=False),
+        sa.Column("last_error", sa.Text(), nullable=True),
+        sa.Column("last_tested_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("last_used_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("created_by", sa.String(length=36), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("updated_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_connections")),
+        sa.UniqueConstraint(
+            "workspace_id", "kind", "name", name=op.f("uq_connections_workspace_id_kind_name")
+        ),
+    )
+    op.create_table(
         "conversations",
         sa.Column("id", sa.String(length=36), nullable=False),
         sa.Column("workspace_id", sa.String(length=36), nullable=False),
@@ -127,6 +167,36 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_people")),
         sa.UniqueConstraint("email", name=op.f("uq_people_email")),
     )
+    op.create_table(
+        "proposals",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("project_id", sa.String(length=36), nullable=False),
+        sa.Column("kind", sa.String(length=20), nullable=False),
+        sa.Column("branch", sa.String(length=250), nullable=False),
+        sa.Column("state", sa.String(length=12), nullable=False),
+        sa.Column("title", sa.String(length=200), nullable=False),
+        sa.Column("agent", sa.String(length=80), nullable=False),
+        sa.Column("conversation_id", sa.String(length=36), nullable=True),
+        sa.Column("run_id", sa.String(length=36), nullable=True),
+        sa.Column("person_id", sa.String(length=36), nullable=True),
+        sa.Column("hunks", sa.Integer(), nullable=False),
+        sa.Column("carried_to", sa.String(length=250), nullable=True),
+        sa.Column("commit", sa.String(length=40), nullable=True),
+        sa.Column("decided_by", sa.String(length=36), nullable=True),
+        sa.Column("decided_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("updated_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_proposals")),
+        sa.UniqueConstraint("project_id", "branch", name=op.f("uq_proposals_project_id_branch")),
+    )
+    with op.batch_alter_table("proposals", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_proposals_workspace_id_state_updated_at"),
+            ["workspace_id", "state", "updated_at"],
+            unique=False,
+        )
+
     op.create_table(
         "rate_windows",
         sa.Column("subject", sa.String(length=120), nullable=False),
@@ -263,6 +333,23 @@ def upgrade() -> None:
         sa.UniqueConstraint("agent_id", "version", name=op.f("uq_agent_versions_agent_id_version")),
     )
     op.create_table(
+        "ai_defaults",
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("scope", sa.String(length=20), nullable=False),
+        sa.Column("connection_id", sa.String(length=36), nullable=False),
+        sa.Column("model_id", sa.String(length=200), nullable=False),
+        sa.Column("is_automatic", sa.Boolean(), nullable=False),
+        sa.Column("updated_by", sa.String(length=36), nullable=True),
+        sa.Column("updated_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["connection_id"], ["connections.id"], name=op.f("fk_ai_defaults_connection_id_connections")
+        ),
+        sa.PrimaryKeyConstraint("workspace_id", "scope", name=op.f("pk_ai_defaults")),
+    )
+    with op.batch_alter_table("ai_defaults", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_ai_defaults_connection_id"), ["connection_id"], unique=False)
+
+    op.create_table(
         "audit_log",
         sa.Column("id", sa.String(length=36), nullable=False),
         sa.Column("workspace_id", sa.String(length=36), nullable=False),
@@ -310,6 +397,23 @@ def upgrade() -> None:
             ["run_id"], ["runs.id"], name=op.f("fk_events_run_id_runs"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("run_id", "n", name=op.f("pk_events")),
+    )
+    op.create_table(
+        "hunk_decisions",
+        sa.Column("proposal_id", sa.String(length=36), nullable=False),
+        sa.Column("hunk_id", sa.String(length=64), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("decision", sa.String(length=10), nullable=False),
+        sa.Column("choice", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=True),
+        sa.Column("person_id", sa.String(length=36), nullable=True),
+        sa.Column("decided_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["proposal_id"],
+            ["proposals.id"],
+            name=op.f("fk_hunk_decisions_proposal_id_proposals"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("proposal_id", "hunk_id", name=op.f("pk_hunk_decisions")),
     )
     op.create_table(
         "invites",
@@ -386,6 +490,31 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_projects")),
         sa.UniqueConstraint("workspace_id", "slug", name=op.f("uq_projects_workspace_id_slug")),
     )
+    op.create_table(
+        "review_comments",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("proposal_id", sa.String(length=36), nullable=False),
+        sa.Column("hunk_id", sa.String(length=64), nullable=True),
+        sa.Column("person_id", sa.String(length=36), nullable=True),
+        sa.Column("author", sa.String(length=80), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["proposal_id"],
+            ["proposals.id"],
+            name=op.f("fk_review_comments_proposal_id_proposals"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_review_comments")),
+    )
+    with op.batch_alter_table("review_comments", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_review_comments_proposal_id_created_at"),
+            ["proposal_id", "created_at"],
+            unique=False,
+        )
+
     op.create_table(
         "roles",
         sa.Column("id", sa.String(length=36), nullable=False),

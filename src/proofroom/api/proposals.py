@@ -1,0 +1,209 @@
+"""Proposals: look at the changes, decide one by one, comment, finish, reject, and undo a turn."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from proofroom.access import Principal
+from proofroom.api.security import StudioDep, requires, signed_in
+from proofroom.api.shapes import Done, In, Out
+from proofroom.kernel.ids import ProjectId, ProposalId, RunId
+from proofroom.reviews import HunkDecision
+
+router = APIRouter(tags=["proposals"])
+
+
+class ProposalInfo(Out):
+    """Changes that wait for a person, or waited."""
+
+    id: str
+    project_id: str
+    kind: str
+    branch: str
+    state: str
+    title: str
+    agent: str
+    hunks: int
+    conversation_id: str | None
+    run_id: str | None
+    carried_to: str | None
+    decided_by: str | None
+    decided_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class HunkInfo(Out):
+    """One change: what it is about, before and after. `words` is the word diff of prose."""
+
+    id: str
+    subject: str
+    title: str
+    locale: str | None
+    path: list[str]
+    op: str
+    old: Any
+    new: Any
+    is_prose: bool
+    words: list[tuple[str, str]]
+    requires: list[str]
+    conflict: dict[str, Any] | None
+    decision: HunkDecision | None = None
+
+
+class FindingInfo(Out):
+    """What a check of the result says."""
+
+    severity: Literal["error", "warning"]
+    message: str
+    subject: str
+
+
+class CommentInfo(Out):
+    """What somebody said about a proposal or one of its changes."""
+
+    id: str
+    hunk_id: str | None
+    author: str
+    text: str
+    created_at: datetime
+
+
+class ProposalDetail(Out):
+    """A proposal with its changes, decisions and comments. `sha` goes with `finish`."""
+
+    proposal: ProposalInfo
+    sha: str | None
+    hunks: list[HunkInfo]
+    conflicts: list[HunkInfo]
+    findings: list[FindingInfo]
+    comments: list[CommentInfo]
+
+
+class ConflictChoice(In):
+    """The answer to a conflict."""
+
+    take: Literal["ours", "theirs", "value"]
+    value: Any = None
+
+
+class HunkWord(In):
+    """A decision about some changes; null takes it back."""
+
+    hunks: list[str] = Field(min_length=1, max_length=1_000)
+    decision: HunkDecision | None
+    choice: ConflictChoice | None = None
+
+
+class NewComment(In):
+    """Something to say."""
+
+    text: str = Field(min_length=1, max_length=5_000)
+    hunk_id: str | None = None
+
+
+class Finish(In):
+    """The state the reviewer saw; refused if the branch has moved since."""
+
+    sha: str | None = None
+
+
+class FinishInfo(Out):
+    """What finishing did."""
+
+    state: str
+    accepted: int
+    rejected: int
+    undecided: int
+    commit: str | None
+    carried_to: str | None
+
+
+class UndoInfo(Out):
+    """What undoing a turn did."""
+
+    state: str
+    branch: str | None
+    hunks: int
+
+
+@router.get("/proposals")
+async def list_proposals(
+    studio: StudioDep,
+    project_id: str | None = None,
+    run_id: str | None = None,
+    principal: Principal = signed_in(),
+) -> list[ProposalInfo]:
+    """Return the proposals one may see, the newest change first."""
+    found = await studio.proposals.find(
+        principal, ProjectId(project_id) if project_id else None, RunId(run_id) if run_id else None
+    )
+    return [ProposalInfo.model_validate(proposal) for proposal in found]
+
+
+@router.get("/proposals/{proposal_id}")
+async def read_proposal(
+    proposal_id: str, studio: StudioDep, principal: Principal = signed_in()
+) -> ProposalDetail:
+    """Return a proposal with its changes, what was decided, and what people said."""
+    review = await studio.proposals.open(principal, ProposalId(proposal_id))
+    view = review.view
+
+    def show(hunk: Any) -> HunkInfo:
+        shown = HunkInfo.model_validate(hunk)
+        return shown.model_copy(update={"decision": review.decisions.get(hunk.id)})
+
+    return ProposalDetail(
+        proposal=ProposalInfo.model_validate(review.proposal),
+        sha=view.sha if view else None,
+        hunks=[show(hunk) for hunk in view.hunks] if view else [],
+        conflicts=[show(hunk) for hunk in view.conflicts] if view else [],
+        findings=[FindingInfo.model_validate(finding) for finding in view.findings] if view else [],
+        comments=[CommentInfo.model_validate(comment) for comment in review.comments],
+    )
+
+
+@router.post("/proposals/{proposal_id}/decisions")
+async def decide(
+    proposal_id: str, body: HunkWord, studio: StudioDep, principal: Principal = signed_in()
+) -> Done:
+    """Accept or reject changes; nothing is merged before the review is finished."""
+    choice = body.choice.model_dump() if body.choice else None
+    await studio.proposals.decide(principal, ProposalId(proposal_id), body.hunks, body.decision, choice)
+    return Done()
+
+
+@router.post("/proposals/{proposal_id}/comments", status_code=201)
+async def comment(
+    proposal_id: str, body: NewComment, studio: StudioDep, principal: Principal = signed_in()
+) -> CommentInfo:
+    """Comment on a proposal or on one change."""
+    said = await studio.proposals.comment(principal, ProposalId(proposal_id), body.text, body.hunk_id)
+    return CommentInfo.model_validate(said)
+
+
+@router.post("/proposals/{proposal_id}/finish")
+async def finish(
+    proposal_id: str, body: Finish, studio: StudioDep, principal: Principal = signed_in()
+) -> FinishInfo:
+    """Merge what was accepted, take out what was rejected, carry on what is undecided."""
+    done = await studio.proposals.finish(principal, ProposalId(proposal_id), body.sha)
+    return FinishInfo.model_validate(done)
+
+
+@router.post("/proposals/{proposal_id}/reject")
+async def reject(proposal_id: str, studio: StudioDep, principal: Principal = signed_in()) -> Done:
+    """Reject the whole proposal."""
+    await studio.proposals.reject(principal, ProposalId(proposal_id))
+    return Done()
+
+
+@router.post("/runs/{run_id}/undo")
+async def undo_run(
+    run_id: str, studio: StudioDep, principal: Principal = requires("sessions.own.read")
+) -> UndoInfo:
+    """Take back everything a turn changed, as one step."""
+    run = await studio.visible_run(principal, RunId(run_id))
+    return UndoInfo.model_validate(await studio.undo_run(principal, run))

@@ -1,0 +1,80 @@
+"""The end of a turn on content: its branch is merged once, or waits as a proposal."""
+
+from functools import partial
+
+from proofroom.content.desk import Desk, Job, TurnEnd
+from proofroom.content.git.commit import Identity, Provenance
+from proofroom.content.subject import KIND
+from proofroom.durable import StepContext
+from proofroom.kernel import events
+from proofroom.kernel.ids import ProposalId
+from proofroom.reviews import Proposal
+from proofroom.reviews.proposals import repo as proposals
+from proofroom.reviews.types import ProposalState
+from proofroom.runtime import Turn
+
+_STATES: dict[str, ProposalState] = {"merged": "merged", "waiting": "open", "conflicts": "conflicts"}
+
+
+class Settle:
+    """The runtime's hook for turns that wrote content."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def __call__(self, step: StepContext, turn: Turn) -> dict[str, object]:
+        """End the turn's branch, record its proposal, and tell watchers."""
+        run = step.run
+        if run.project_id is None or turn.project is None:
+            return {"state": "nothing"}
+        job = turn_job(step, turn)
+        end = await self._desk.end_turn(job, turn.project.workflow, turn.authority.workspace_role)
+        if end.state != "nothing" and end.branch is not None:
+            proposal = _proposal(step, turn, end)
+            step.closing(partial(proposals.record, proposal=proposal))
+            step.emit(
+                events.Proposal(
+                    proposal_id=proposal.id, branch=proposal.branch, state=proposal.state, hunks=end.hunks
+                )
+            )
+        return {"state": end.state, "branch": end.branch, "hunks": end.hunks}
+
+
+def turn_job(step: StepContext, turn: Turn) -> Job:
+    """Return how this turn's commits are signed."""
+    run = step.run
+    assert run.project_id is not None
+    line = f"chat/{run.conversation_id}" if run.conversation_id else f"run/{run.id}"
+    name = turn.authority.name or turn.agent.name
+    return Job(
+        project_id=run.project_id,
+        by=Identity(name, turn.authority.email or "studio@localhost"),
+        at=step.now(),
+        line=line,
+        provenance=Provenance(run=run.id, agent=turn.agent.slug, model=turn.model.label, step=step.key),
+    )
+
+
+def _proposal(step: StepContext, turn: Turn, end: TurnEnd) -> Proposal:
+    run = step.run
+    assert run.project_id is not None
+    is_merged = end.state == "merged"
+    return Proposal(
+        id=ProposalId(step.new_id()),
+        workspace_id=run.workspace_id,
+        project_id=run.project_id,
+        kind=KIND,
+        branch=end.branch or "",
+        state=_STATES[end.state],
+        title=run.title or turn.request_text[:200],
+        agent=turn.agent.name,
+        hunks=end.hunks,
+        created_at=step.now(),
+        updated_at=step.now(),
+        conversation_id=run.conversation_id,
+        run_id=run.id,
+        person_id=run.person_id,
+        commit=end.commit if is_merged else None,
+        decided_by=run.person_id if is_merged else None,
+        decided_at=step.now() if is_merged else None,
+    )

@@ -1,0 +1,132 @@
+"""Content as something that can be reviewed: the port that `reviews` reaches it by."""
+
+from typing import Any
+
+from proofroom.access import Principal
+from proofroom.content.desk import Desk, Job
+from proofroom.content.format.project import Project
+from proofroom.content.git.commit import Identity, Provenance
+from proofroom.content.merge.review import Decisions, Review
+from proofroom.content.merge.types import Choice, Hunk
+from proofroom.content.merge.words import word_diff
+from proofroom.content.validation.project import validate_project
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.ids import ProjectId
+from proofroom.reviews import Decided, Finding, HunkView, Proposal, ReviewView
+
+FINDINGS_SHOWN = 50
+KIND = "content"
+
+
+class ContentSubject:
+    """Reviews of content branches."""
+
+    def __init__(self, desk: Desk, clock: Clock) -> None:
+        self._desk, self._clock = desk, clock
+
+    async def view(self, proposal: Proposal) -> ReviewView:
+        """Return the changes a branch holds now, with checks of its result."""
+        job = self._job(proposal.project_id, proposal.branch, None)
+        review = await self._desk.review(job, proposal.branch)
+        titles, findings = await self._desk.read(
+            proposal.project_id, proposal.branch, lambda project: _look(project, review)
+        )
+        return ReviewView(
+            sha=review.sha,
+            hunks=[_show(hunk, titles) for hunk in review.hunks],
+            conflicts=[_show(hunk, titles) for hunk in review.conflicts],
+            findings=findings,
+        )
+
+    async def finish(
+        self,
+        proposal: Proposal,
+        by: Principal,
+        accepted: frozenset[str],
+        rejected: frozenset[str],
+        choices: dict[str, dict[str, Any]],
+        expected: str | None,
+    ) -> Decided:
+        """Merge what was accepted, take out what was rejected, carry on what is undecided."""
+        answers = {key: Choice(choice["take"], choice.get("value")) for key, choice in choices.items()}
+        done = await self._desk.finish(
+            self._job(proposal.project_id, proposal.branch, by),
+            proposal.branch,
+            Decisions(accepted - set(answers), rejected - set(answers), answers or None),
+            expected,
+        )
+        state = "open" if done.status == "waiting" else done.status
+        return Decided(
+            state=state,
+            accepted=len(done.accepted),
+            rejected=len(done.rejected),
+            undecided=len(done.undecided),
+            commit=done.landing.commit if done.landing else None,
+            carried_to=done.carried,
+        )
+
+    async def reject(self, proposal: Proposal, by: Principal) -> None:
+        """Throw the branch away; it can be brought back for a while."""
+        await self._desk.reject(proposal.project_id, proposal.branch)
+
+    def _job(self, project_id: ProjectId, branch: str, by: Principal | None) -> Job:
+        identity = identity_of(by) if by else Identity("Proofroom", "studio@localhost")
+        provenance = Provenance(approved_by=f"{identity.name} <{identity.email}>" if by else None)
+        return Job(project_id, identity, self._clock.now(), branch, provenance, source="review")
+
+
+def identity_of(principal: Principal) -> Identity:
+    """Return whom commits of this principal name."""
+    return Identity(principal.name or "Proofroom", principal.email or "studio@localhost")
+
+
+def _look(project: Project, review: Review) -> tuple[dict[tuple[str, str], str], list[Finding]]:
+    """Return the titles of touched entries, and what validation says of the touched models."""
+    titles: dict[tuple[str, str], str] = {}
+    for hunk in review.hunks:
+        if hunk.model and hunk.entry and hunk.model in project.models:
+            model = project.model(hunk.model)
+            entry = project.entry(model, hunk.entry, hunk.locale or project.locales(model)[0])
+            label = entry.data.get(model.title_field or "title") if entry else None
+            if isinstance(label, str):
+                titles[hunk.model, hunk.entry] = label
+    touched = sorted({hunk.model for hunk in review.hunks if hunk.model and hunk.model in project.models})
+    findings = [
+        Finding(
+            "error" if issue.severity == "error" else "warning",
+            issue.message,
+            ":".join(part for part in (issue.model, issue.entry or issue.slug, issue.field) if part),
+        )
+        for model_id in touched
+        for issue in validate_project(project, model_id).issues
+    ]
+    return titles, findings[:FINDINGS_SHOWN]
+
+
+def _show(hunk: Hunk, titles: dict[tuple[str, str], str]) -> HunkView:
+    words: list[tuple[str, str]] = []
+    if hunk.is_prose and isinstance(hunk.old, str) and isinstance(hunk.new, str):
+        words = [(span.op, span.text) for span in word_diff(hunk.old, hunk.new)]
+    conflict = None
+    if hunk.conflict is not None:
+        sides = hunk.conflict
+        conflict = {
+            "base": sides.base,
+            "ours": sides.ours,
+            "theirs": sides.theirs,
+            "suggested": sides.suggested,
+        }
+    return HunkView(
+        id=hunk.id,
+        subject=hunk.subject,
+        title=titles.get((hunk.model or "", hunk.entry or ""), hunk.entry or hunk.model or hunk.file),
+        locale=hunk.locale,
+        path=list(hunk.path),
+        op=hunk.op,
+        old=hunk.old,
+        new=hunk.new,
+        is_prose=hunk.is_prose,
+        words=words,
+        requires=list(hunk.requires),
+        conflict=conflict,
+    )

@@ -1,0 +1,137 @@
+"""Proposals, decisions and comments in the database."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from proofroom.kernel.errors import NotFound
+from proofroom.kernel.ids import ProjectId, ProposalId, RunId, WorkspaceId
+from proofroom.reviews.types import Comment, HunkDecision, Proposal
+from proofroom.store import Connection
+from proofroom.store.tables.reviews import hunk_decisions, proposals, review_comments
+from proofroom.store.upsert import insert_or
+
+
+async def record(connection: Connection, proposal: Proposal) -> None:
+    """Write a proposal; the same branch again updates its state, size and newest run."""
+    values = asdict(proposal)
+    kept = {"id", "workspace_id", "project_id", "kind", "branch", "title", "created_at"}
+    changed = {name: value for name, value in values.items() if name not in kept}
+    await connection.execute(
+        insert_or(connection, proposals)
+        .values(**values)
+        .on_conflict_do_update(index_elements=["project_id", "branch"], set_=changed)
+    )
+
+
+async def get(connection: Connection, workspace_id: WorkspaceId, proposal_id: ProposalId) -> Proposal:
+    """Return a proposal of the workspace."""
+    query = sa.select(proposals).where(
+        proposals.c.workspace_id == workspace_id, proposals.c.id == proposal_id
+    )
+    row = (await connection.execute(query)).mappings().first()
+    if row is None:
+        raise NotFound("There is no such proposal.", suggestion="Look into the inbox for what waits.")
+    return Proposal(**row)
+
+
+async def find_branch(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, branch: str
+) -> Proposal | None:
+    """Return the proposal of a branch."""
+    query = sa.select(proposals).where(
+        proposals.c.workspace_id == workspace_id,
+        proposals.c.project_id == project_id,
+        proposals.c.branch == branch,
+    )
+    row = (await connection.execute(query)).mappings().first()
+    return Proposal(**row) if row else None
+
+
+async def find(
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    project_id: ProjectId | None,
+    run_id: RunId | None,
+    limit: int,
+) -> list[Proposal]:
+    """Return proposals, the newest change first."""
+    query = sa.select(proposals).where(proposals.c.workspace_id == workspace_id)
+    if project_id is not None:
+        query = query.where(proposals.c.project_id == project_id)
+    if run_id is not None:
+        query = query.where(proposals.c.run_id == run_id)
+    rows = await connection.execute(query.order_by(proposals.c.updated_at.desc()).limit(limit))
+    return [Proposal(**row) for row in rows.mappings()]
+
+
+async def change(
+    connection: Connection, workspace_id: WorkspaceId, proposal_id: ProposalId, **values: Any
+) -> None:
+    """Set columns of a proposal."""
+    await connection.execute(
+        proposals.update()
+        .where(proposals.c.workspace_id == workspace_id, proposals.c.id == proposal_id)
+        .values(**values)
+    )
+
+
+async def decide(
+    connection: Connection,
+    proposal: Proposal,
+    hunk_id: str,
+    decision: HunkDecision,
+    choice: dict[str, Any] | None,
+    person_id: str | None,
+    at: datetime,
+) -> None:
+    """Write a decision about a change; a later word replaces an earlier one."""
+    values = {"decision": decision, "choice": choice, "person_id": person_id, "decided_at": at}
+    keys = {"proposal_id": proposal.id, "hunk_id": hunk_id, "workspace_id": proposal.workspace_id}
+    await connection.execute(
+        insert_or(connection, hunk_decisions)
+        .values(**keys, **values)
+        .on_conflict_do_update(index_elements=["proposal_id", "hunk_id"], set_=values)
+    )
+
+
+async def take_back(connection: Connection, proposal: Proposal, hunk_id: str) -> None:
+    """Forget a decision about a change."""
+    await connection.execute(
+        hunk_decisions.delete().where(
+            hunk_decisions.c.workspace_id == proposal.workspace_id,
+            hunk_decisions.c.proposal_id == proposal.id,
+            hunk_decisions.c.hunk_id == hunk_id,
+        )
+    )
+
+
+async def decisions(
+    connection: Connection, proposal: Proposal
+) -> dict[str, tuple[HunkDecision, dict[str, Any] | None]]:
+    """Return what was decided, by change."""
+    query = sa.select(hunk_decisions).where(
+        hunk_decisions.c.workspace_id == proposal.workspace_id, hunk_decisions.c.proposal_id == proposal.id
+    )
+    return {row.hunk_id: (row.decision, row.choice) for row in await connection.execute(query)}
+
+
+async def add_comment(connection: Connection, workspace_id: WorkspaceId, comment: Comment) -> None:
+    """Write a comment."""
+    await connection.execute(review_comments.insert().values(workspace_id=workspace_id, **asdict(comment)))
+
+
+async def comments(connection: Connection, proposal: Proposal) -> list[Comment]:
+    """Return the comments on a proposal, oldest first."""
+    columns = [column for column in review_comments.c if column.name != "workspace_id"]
+    query = (
+        sa.select(*columns)
+        .where(
+            review_comments.c.workspace_id == proposal.workspace_id,
+            review_comments.c.proposal_id == proposal.id,
+        )
+        .order_by(review_comments.c.created_at)
+    )
+    return [Comment(**row) for row in (await connection.execute(query)).mappings()]

@@ -1,0 +1,240 @@
+"""Reviewing proposals: look, decide change by change, comment, finish, reject."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from proofroom.access import Principal
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
+from proofroom.kernel.ids import ProjectId, ProposalId, RunId, WorkspaceId, new_id
+from proofroom.reviews.inbox import Source
+from proofroom.reviews.proposals import repo
+from proofroom.reviews.proposals.subject import Subject
+from proofroom.reviews.types import (
+    Comment,
+    Decided,
+    HunkDecision,
+    InboxItem,
+    Proposal,
+    ReviewView,
+)
+from proofroom.store import Database
+
+READ, DECIDE = "content.read", "content.review"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenReview:
+    """A proposal with its changes, what was decided so far, and what people said."""
+
+    proposal: Proposal
+    view: ReviewView | None
+    """None once the proposal is decided: its branch is gone."""
+    decisions: dict[str, HunkDecision]
+    comments: list[Comment]
+
+
+class Proposals:
+    """Everything about reviewing changes."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database, self._clock = database, clock
+        self._subjects: dict[str, Subject] = {}
+
+    def add_subject(self, kind: str, subject: Subject) -> None:
+        """Take in a room whose changes can be reviewed."""
+        self._subjects[kind] = subject
+
+    async def find(
+        self,
+        principal: Principal,
+        project_id: ProjectId | None = None,
+        run_id: RunId | None = None,
+        limit: int = 100,
+    ) -> list[Proposal]:
+        """Return the proposals that the principal may see, the newest change first."""
+        async with self._database.reading() as connection:
+            found = await repo.find(connection, principal.workspace_id, project_id, run_id, limit)
+        return [proposal for proposal in found if principal.can(READ, proposal.project_id)]
+
+    async def of_branch(
+        self, workspace_id: WorkspaceId, project_id: ProjectId, branch: str
+    ) -> Proposal | None:
+        """Return the proposal of a branch, if one was recorded."""
+        async with self._database.reading() as connection:
+            return await repo.find_branch(connection, workspace_id, project_id, branch)
+
+    async def record(self, proposal: Proposal) -> None:
+        """Write a proposal, or its new state."""
+        async with self._database.transaction() as connection:
+            await repo.record(connection, proposal)
+
+    async def get(self, principal: Principal, proposal_id: ProposalId) -> Proposal:
+        """Return a proposal that the principal may see."""
+        async with self._database.reading() as connection:
+            proposal = await repo.get(connection, principal.workspace_id, proposal_id)
+        if not principal.can(READ, proposal.project_id):
+            raise NotFound("There is no such proposal.")
+        return proposal
+
+    async def open(self, principal: Principal, proposal_id: ProposalId) -> OpenReview:
+        """Return a proposal with its changes, decisions and comments."""
+        proposal = await self.get(principal, proposal_id)
+        async with self._database.reading() as connection:
+            decided = await repo.decisions(connection, proposal)
+            said = await repo.comments(connection, proposal)
+        view = await self._subject(proposal).view(proposal) if proposal.is_open else None
+        return OpenReview(proposal, view, {key: word for key, (word, _) in decided.items()}, said)
+
+    async def decide(
+        self,
+        principal: Principal,
+        proposal_id: ProposalId,
+        hunk_ids: list[str],
+        decision: HunkDecision | None,
+        choice: dict[str, Any] | None = None,
+    ) -> None:
+        """Accept or reject changes, or take the word back with None. Nothing is merged before `finish`."""
+        proposal = await self._open_for_deciding(principal, proposal_id)
+        person_id = principal.require_human()
+        view = await self._subject(proposal).view(proposal)
+        known = {hunk.id for hunk in (*view.hunks, *view.conflicts)}
+        unknown = [hunk for hunk in hunk_ids if hunk not in known]
+        if unknown:
+            raise NotFound(
+                f"The change {unknown[0]} is not in this proposal any more.", suggestion="Load it again."
+            )
+        async with self._database.transaction() as connection:
+            for hunk_id in hunk_ids:
+                if decision is None:
+                    await repo.take_back(connection, proposal, hunk_id)
+                else:
+                    await repo.decide(
+                        connection, proposal, hunk_id, decision, choice, person_id, self._clock.now()
+                    )
+
+    async def comment(
+        self, principal: Principal, proposal_id: ProposalId, text: str, hunk_id: str | None = None
+    ) -> Comment:
+        """Say something about a proposal or one of its changes."""
+        proposal = await self.get(principal, proposal_id)
+        if not text.strip():
+            raise InvalidInput("The comment is empty.")
+        comment = Comment(
+            id=new_id(),
+            proposal_id=proposal.id,
+            hunk_id=hunk_id,
+            person_id=principal.require_human(),
+            author=principal.name,
+            text=text.strip(),
+            created_at=self._clock.now(),
+        )
+        async with self._database.transaction() as connection:
+            await repo.add_comment(connection, proposal.workspace_id, comment)
+        return comment
+
+    async def finish(
+        self, principal: Principal, proposal_id: ProposalId, expected: str | None = None
+    ) -> Decided:
+        """Merge what was accepted and close the proposal; undecided changes go on as a new one."""
+        proposal = await self._open_for_deciding(principal, proposal_id)
+        person_id = principal.require_human()
+        async with self._database.reading() as connection:
+            words = await repo.decisions(connection, proposal)
+        done = await self._subject(proposal).finish(
+            proposal,
+            principal,
+            frozenset(key for key, (word, _) in words.items() if word == "accepted"),
+            frozenset(key for key, (word, _) in words.items() if word == "rejected"),
+            {key: choice for key, (_, choice) in words.items() if choice is not None},
+            expected,
+        )
+        now = self._clock.now()
+        values: dict[str, Any] = {"state": done.state, "updated_at": now, "carried_to": done.carried_to}
+        if done.state in ("merged", "rejected"):
+            values |= {"decided_by": person_id, "decided_at": now, "commit": done.commit}
+        async with self._database.transaction() as connection:
+            await repo.change(connection, proposal.workspace_id, proposal.id, **values)
+            if done.carried_to is not None:
+                await repo.record(connection, _carried(proposal, done, new_id(), now))
+        return done
+
+    async def reject(self, principal: Principal, proposal_id: ProposalId) -> None:
+        """Reject the whole proposal."""
+        proposal = await self._open_for_deciding(principal, proposal_id)
+        person_id = principal.require_human()
+        await self._subject(proposal).reject(proposal, principal)
+        await self.close(proposal, "rejected", person_id)
+
+    async def close(
+        self, proposal: Proposal, state: str, person_id: str | None, commit: str | None = None
+    ) -> None:
+        """Say that a proposal was decided."""
+        now = self._clock.now()
+        async with self._database.transaction() as connection:
+            await repo.change(
+                connection,
+                proposal.workspace_id,
+                proposal.id,
+                state=state,
+                decided_by=person_id,
+                decided_at=now,
+                updated_at=now,
+                commit=commit,
+            )
+
+    def _subject(self, proposal: Proposal) -> Subject:
+        return self._subjects[proposal.kind]
+
+    async def _open_for_deciding(self, principal: Principal, proposal_id: ProposalId) -> Proposal:
+        proposal = await self.get(principal, proposal_id)
+        principal.require(DECIDE, proposal.project_id)
+        if not proposal.is_open:
+            raise InvalidStatus(f"This proposal was {proposal.state} already.")
+        return proposal
+
+
+def _carried(proposal: Proposal, done: Decided, proposal_id: str, now: Any) -> Proposal:
+    return Proposal(
+        id=ProposalId(proposal_id),
+        workspace_id=proposal.workspace_id,
+        project_id=proposal.project_id,
+        kind=proposal.kind,
+        branch=done.carried_to or "",
+        state="open",
+        title=proposal.title,
+        agent=proposal.agent,
+        hunks=done.undecided,
+        created_at=now,
+        updated_at=now,
+        conversation_id=proposal.conversation_id,
+        run_id=proposal.run_id,
+        person_id=proposal.person_id,
+    )
+
+
+def proposal_source(proposals: Proposals) -> Source:
+    """Return the inbox source for proposals."""
+
+    async def items(principal: Principal) -> list[InboxItem]:
+        return [_item(proposal) for proposal in await proposals.find(principal)]
+
+    return items
+
+
+def _item(proposal: Proposal) -> InboxItem:
+    changes = "1 change" if proposal.hunks == 1 else f"{proposal.hunks} changes"
+    return InboxItem(
+        kind="proposal",
+        id=proposal.id,
+        title=f"{proposal.agent} proposes {changes}: {proposal.title}",
+        state=proposal.state,
+        is_waiting=proposal.is_open,
+        is_high_risk=False,
+        project_id=proposal.project_id,
+        run_id=proposal.run_id,
+        asked_by=proposal.agent,
+        for_person_id=proposal.person_id,
+        created_at=proposal.updated_at,
+        decided_at=proposal.decided_at,
+    )

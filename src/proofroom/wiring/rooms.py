@@ -1,0 +1,61 @@
+"""The rooms of a studio, built in the order in which they depend on each other."""
+
+from dataclasses import dataclass
+
+from proofroom.access import Access
+from proofroom.agents import Roster
+from proofroom.content.desk import Desk
+from proofroom.content.settle import Settle
+from proofroom.content.subject import KIND, ContentSubject
+from proofroom.durable import Engine
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.settings import Settings
+from proofroom.reviews import Approvals, Inbox, Proposals, approval_source, proposal_source
+from proofroom.runtime import Chat, Ports
+from proofroom.runtime.types import FindModel
+from proofroom.store import Database
+from proofroom.tools import Registry
+from proofroom.wiring.ports import build_ports, build_registry, check_input
+
+
+@dataclass(slots=True, kw_only=True)
+class Rooms:
+    """What doors reach: one attribute per room."""
+
+    access: Access
+    agents: Roster
+    registry: Registry
+    approvals: Approvals
+    proposals: Proposals
+    inbox: Inbox
+    desk: Desk
+    chat: Chat
+
+
+def build_rooms(
+    settings: Settings, clock: Clock, database: Database, engine: Engine, find_model: FindModel
+) -> tuple[Rooms, Ports]:
+    """Build every room, and what the loop needs of them."""
+    access = Access(database, clock, settings)
+    agents = Roster(database, clock)
+    desk = Desk(settings.data / "repos")
+    registry = build_registry(access)
+    approvals = Approvals(database, clock, check_input(registry))
+    approvals.on_decided(engine.resume)
+    proposals = Proposals(database, clock)
+    proposals.add_subject(KIND, ContentSubject(desk, clock))
+    inbox = Inbox()
+    inbox.add(approval_source(approvals))
+    inbox.add(proposal_source(proposals))
+    ports = build_ports(database, clock, registry, access, agents, approvals, find_model, desk, Settle(desk))
+    rooms = Rooms(
+        access=access,
+        agents=agents,
+        registry=registry,
+        approvals=approvals,
+        proposals=proposals,
+        inbox=inbox,
+        desk=desk,
+        chat=Chat(database, engine, clock),
+    )
+    return rooms, ports
