@@ -1,0 +1,52 @@
+"""Stored ways to reach something outside: model, search and image providers, MCP, A2A, OAuth, publishing.
+
+It keeps addresses and sealed credentials, tells which fields a provider needs, turns credentials into
+headers, and keeps the default model of each scope. It does not know how any provider speaks: how a
+connection is tested comes from above.
+"""
+
+from proofroom.connections.auth import AUTH_MODES, AuthMode, RequestParts, request_parts
+from proofroom.connections.book import Connections, Probe, Saved
+from proofroom.connections.credentials import secret_texts
+from proofroom.connections.defaults import Defaults
+from proofroom.connections.form import fill, held_secrets, shown_fields
+from proofroom.connections.presets import PRESETS, Field, Preset, preset_for
+from proofroom.connections.types import (
+    KINDS,
+    Changes,
+    Connection,
+    Default,
+    Draft,
+    Kind,
+    Opened,
+    Status,
+    Trial,
+)
+
+__all__ = [
+    "AUTH_MODES",
+    "KINDS",
+    "PRESETS",
+    "AuthMode",
+    "Changes",
+    "Connection",
+    "Connections",
+    "Default",
+    "Defaults",
+    "Draft",
+    "Field",
+    "Kind",
+    "Opened",
+    "Preset",
+    "Probe",
+    "RequestParts",
+    "Saved",
+    "Status",
+    "Trial",
+    "fill",
+    "held_secrets",
+    "preset_for",
+    "request_parts",
+    "secret_texts",
+    "shown_fields",
+]

@@ -1,0 +1,182 @@
+"""What each provider needs to be reached. Only this is asked; every address can be changed."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from proofroom.connections.types import Kind
+from proofroom.kernel.errors import InvalidInput
+
+Place = Literal["url", "key", "secret", "option"]
+"""Where a field is kept: the address, the key, another sealed text, or an open option."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing to ask for. `advanced` is offered, not asked."""
+
+    name: str
+    label: str
+    place: Place
+    key: str = ""
+    """The name under which drivers know it."""
+    required: bool = False
+    advanced: bool = False
+    example: str = ""
+
+    @property
+    def is_secret(self) -> bool:
+        """Tell whether it is kept sealed and never shown again."""
+        return self.place in ("key", "secret")
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """How a provider is connected. One of `any_of` must be whole, where there is a choice."""
+
+    provider: str
+    kind: Kind
+    title: str
+    fields: tuple[Field, ...]
+    any_of: tuple[tuple[str, ...], ...] = ()
+    url: str = ""
+    """The address that is used when none is given and that stands for the provider itself."""
+
+    def field(self, name: str) -> Field:
+        """Return a field, or refuse a name it does not have."""
+        for each in self.fields:
+            if each.name == name:
+                return each
+        raise InvalidInput(
+            f"{self.title} has no field called `{name[:40]}`.",
+            suggestion=f"It takes {', '.join(each.name for each in self.fields)}.",
+            field=name,
+        )
+
+
+def _key(label: str = "API key", *, required: bool = True) -> Field:
+    return Field("apiKey", label, "key", required=required, advanced=False)
+
+
+def _url(*, required: bool = False, example: str = "") -> Field:
+    return Field("baseUrl", "Address", "url", required=required, advanced=not required, example=example)
+
+
+def _option(name: str, label: str, key: str, *, required: bool = False, example: str = "") -> Field:
+    return Field(name, label, "option", key, required=required, advanced=not required, example=example)
+
+
+def _hosted(provider: str, title: str, *more: Field, kind: Kind = "model") -> Preset:
+    return Preset(provider, kind, title, (_key(), _url(), *more))
+
+
+_WIRE = _option("wire", "Wire format, if not the usual one", "wire", example="chat")
+_MODELS = _option("models", "Models, if the host lists none", "models", example="a, b")
+_VISION = _option("vision", "Its models see images (on or off)", "vision", example="on")
+_OLLAMA = "http://127.0.0.1:11434"
+
+_AZURE = (
+    _url(required=True, example="https://my-resource.openai.azure.com"),
+    _key(),
+    _option("deployment", "Deployment", "deployment", required=True, example="gpt-main"),
+    _option("model", "Model behind the deployment", "model", example="gpt-5.5"),
+    _option("apiVersion", "API version, for the older addresses", "api_version"),
+    _option("auth", "How the key is sent: key or bearer", "auth", example="bearer"),
+    _WIRE,
+)
+
+_BEDROCK = Preset(
+    "bedrock",
+    "model",
+    "AWS Bedrock",
+    (
+        _option("region", "Region", "region", required=True, example="eu-central-1"),
+        Field("accessKeyId", "Access key id", "secret", "access_key_id"),
+        Field("secretAccessKey", "Secret access key", "secret", "secret_access_key"),
+        Field("sessionToken", "Session token", "secret", "session_token", advanced=True),
+        _key("Bedrock API key", required=False),
+        _url(),
+    ),
+    any_of=(("apiKey",), ("accessKeyId", "secretAccessKey")),
+)
+
+_ALL: tuple[Preset, ...] = (
+    _hosted("anthropic", "Anthropic"),
+    _hosted("openai", "OpenAI", _WIRE),
+    _hosted("openrouter", "OpenRouter", _WIRE),
+    _hosted("gemini", "Google Gemini"),
+    Preset(
+        "vertex",
+        "model",
+        "Google Vertex AI",
+        (
+            _key("Access token"),
+            _option("project", "Project", "project", required=True),
+            _option("location", "Location", "location", required=True, example="global"),
+            _option("models", "Models", "models", required=True, example="gemini-3-flash-preview"),
+            _url(),
+        ),
+    ),
+    Preset(
+        "ollama",
+        "model",
+        "Ollama",
+        (
+            _url(required=True, example=_OLLAMA),
+            Field("apiKey", "API key", "key", advanced=True),
+            _option("numCtx", "Size of the window, in tokens", "num_ctx", example="16384"),
+            _WIRE,
+        ),
+        url=_OLLAMA,
+    ),
+    _BEDROCK,
+    Preset("azure", "model", "Azure OpenAI", _AZURE),
+    _hosted("groq", "Groq"),
+    _hosted("mistral", "Mistral"),
+    _hosted("deepseek", "DeepSeek", _WIRE),
+    Preset(
+        "vllm",
+        "model",
+        "vLLM",
+        (_url(required=True, example="http://gpu.local:8000/v1"), _key(required=False), _VISION),
+    ),
+    Preset(
+        "openai-compatible",
+        "model",
+        "OpenAI-compatible host",
+        (
+            _url(required=True, example="https://host.example/v1"),
+            _key(required=False),
+            _MODELS,
+            _VISION,
+            _WIRE,
+            _option("stream", "Stream answers (on or off)", "stream", example="off"),
+        ),
+    ),
+    Preset("caii", "model", "Cloudera AI Inference", (_url(required=True), _key(), _MODELS, _VISION)),
+    _hosted("tavily", "Tavily", kind="search"),
+    _hosted("exa", "Exa", kind="search"),
+    _hosted("openai", "OpenAI images", kind="image"),
+    _hosted("gemini", "Google Gemini images", kind="image"),
+    Preset("azure", "image", "Azure OpenAI images", _AZURE),
+    Preset(
+        "openai-compatible",
+        "image",
+        "OpenAI-compatible image host",
+        (_url(required=True), _key(required=False)),
+    ),
+)
+
+PRESETS: dict[tuple[Kind, str], Preset] = {(preset.kind, preset.provider): preset for preset in _ALL}
+
+
+def preset_for(kind: Kind, provider: str) -> Preset:
+    """Return how a provider is connected."""
+    found = PRESETS.get((kind, provider))
+    if found is None:
+        known = sorted(name for each, name in PRESETS if each == kind)
+        raise InvalidInput(
+            f"There is no {kind} provider called `{provider[:40]}`.",
+            suggestion=f"Use one of {', '.join(known)}." if known else None,
+            field="providerId",
+        )
+    return found

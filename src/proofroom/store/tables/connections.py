@@ -1,0 +1,41 @@
+"""Stored ways to reach something outside, and which model each scope uses by default."""
+
+import sqlalchemy as sa
+
+from proofroom.store.types import id_column, json_column, metadata, sealed_column, time_column
+
+connections = sa.Table(
+    "connections",
+    metadata,
+    id_column(),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("provider", sa.String(40), nullable=False),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("url", sa.Text, nullable=False),
+    sealed_column("credentials"),
+    # Grows with every change of address, credentials or options, so that nothing is used that was replaced.
+    sa.Column("credentials_version", sa.Integer, nullable=False),
+    json_column("config"),
+    sa.Column("status", sa.String(10), nullable=False),
+    sa.Column("last_error", sa.Text, nullable=True),
+    time_column("last_tested_at", nullable=True),
+    time_column("last_used_at", nullable=True),
+    id_column("created_by", primary_key=False, nullable=True),
+    time_column("created_at"),
+    time_column("updated_at"),
+    sa.UniqueConstraint("workspace_id", "kind", "name"),
+)
+
+ai_defaults = sa.Table(
+    "ai_defaults",
+    metadata,
+    id_column("workspace_id"),
+    sa.Column("scope", sa.String(20), primary_key=True),
+    id_column("connection_id", sa.ForeignKey("connections.id"), primary_key=False, nullable=False),
+    sa.Column("model_id", sa.String(200), nullable=False),
+    sa.Column("is_automatic", sa.Boolean, nullable=False),
+    id_column("updated_by", primary_key=False, nullable=True),
+    time_column("updated_at"),
+    sa.Index(None, "connection_id"),
+)
