@@ -6,8 +6,8 @@ instead, so nothing is lost and memory stays bounded.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from typing import NamedTuple, Protocol
 
 from proofroom.kernel.ids import RunId
@@ -32,14 +32,35 @@ class Tail(Protocol):
         ...
 
 
-class Watcher:
+class Bell:
+    """Something that wakes whoever waits for it."""
+
+    def __init__(self) -> None:
+        self._rung = asyncio.Event()
+
+    def ring(self) -> None:
+        """Wake whoever waits, now or at the next wait."""
+        self._rung.set()
+
+    async def wait(self, timeout_s: float | None) -> None:
+        """Wait for the bell, or for the time to pass."""
+        if timeout_s is None:
+            await self._rung.wait()
+        else:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(timeout_s):
+                    await self._rung.wait()
+        self._rung.clear()
+
+
+class Watcher(Bell):
     """One reader of one run: a bounded queue of lines."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.is_lagging = True  # until it is refilled
         self._queue: deque[tuple[int, bytes]] = deque()
         self._size = 0
-        self._bell = asyncio.Event()
 
     def push(self, n: int, body: bytes) -> None:
         """Add a line, or note that this reader is too slow."""
@@ -50,14 +71,14 @@ class Watcher:
             self.make_lag()
             return
         self._queue.append((n, body))
-        self._bell.set()
+        self.ring()
 
     def make_lag(self) -> None:
         """Drop the queue; the reader continues from the store."""
         self.is_lagging = True
         self._queue.clear()
         self._size = 0
-        self._bell.set()
+        self.ring()
 
     def refill(self, tail: Tail | None) -> None:
         """Begin again with what is not stored yet; the caller reads the store after this."""
@@ -81,17 +102,6 @@ class Watcher:
         self._size = 0
         return b"\n".join(lines), last
 
-    def ring(self) -> None:
-        """Wake the reader to look again."""
-        self._bell.set()
-
-    async def wait(self, timeout_s: float | None) -> None:
-        """Wait for something to look at, or for the time to pass."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(timeout_s):
-                await self._bell.wait()
-        self._bell.clear()
-
 
 class Channel:
     """Everybody who watches one run in this process, and the run's log if it is executed here."""
@@ -99,6 +109,7 @@ class Channel:
     def __init__(self, run_id: RunId, discard: Callable[[RunId], None]) -> None:
         self.run_id = run_id
         self.watchers: list[Watcher] = []
+        self.bells: list[Bell] = []
         self.tail: Tail | None = None
         self._discard = discard
 
@@ -113,9 +124,9 @@ class Channel:
             watcher.make_lag()
 
     def ring(self) -> None:
-        """Tell every watcher that the store has news."""
-        for watcher in self.watchers:
-            watcher.ring()
+        """Tell everybody that the store has news."""
+        for listener in (*self.watchers, *self.bells):
+            listener.ring()
 
     def attach(self) -> Watcher:
         """Add a watcher."""
@@ -127,6 +138,17 @@ class Channel:
         """Remove a watcher."""
         self.watchers.remove(watcher)
         self._tidy()
+
+    @contextmanager
+    def bell(self) -> Generator["Bell"]:
+        """Listen for news without taking the lines."""
+        bell = Bell()
+        self.bells.append(bell)
+        try:
+            yield bell
+        finally:
+            self.bells.remove(bell)
+            self._tidy()
 
     def begin(self, tail: Tail) -> None:
         """Note that the run is executed here from now on."""
@@ -141,7 +163,7 @@ class Channel:
             self._tidy()
 
     def _tidy(self) -> None:
-        if self.tail is None and not self.watchers:
+        if self.tail is None and not self.watchers and not self.bells:
             self._discard(self.run_id)
 
 

@@ -71,7 +71,7 @@ class Door:
     def __init__(self, settings: Settings, version: str, execute: Execute, tick: Tick) -> None:
         if _Live.door is not None:
             raise Conflict("The durable engine is already open in this process.")
-        _quieten(settings)
+        _quieten()
         self._engine = None if settings.is_postgres else open_embedded(settings.durable_path)
         self._version = version
         # Anything an earlier launch in this process registered is bound to an engine that is closed.
@@ -289,9 +289,24 @@ def _register(execute: Execute, tick: Tick) -> tuple[Any, Any]:
     return cast(Any, run), cast(Any, fire)
 
 
-def _quieten(settings: Settings) -> None:
-    # DBOS writes to the console by itself and reports every stopped or handed-on workflow as an error.
+class _Noise(logging.Filter):
+    """Leaves out what DBOS says about runs we stopped, handed on or left for the next launch ourselves."""
+
+    _BEGINNINGS = (
+        "Asyncio task cancelled for workflow",
+        "Exception encountered in asynchronous workflow",
+        "Current version ",
+    )
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        text = record.getMessage()
+        return not text.startswith(self._BEGINNINGS) and "Waiting for the" not in text
+
+
+def _quieten() -> None:
+    # With a handler of its own DBOS adds none for the console; what is left goes to the studio's log.
     logger = logging.getLogger("dbos")
     if not logger.handlers:
         logger.addHandler(logging.NullHandler())
-    logger.propagate = settings.log_level == "debug"
+        logger.addFilter(_Noise())
+    logger.setLevel(logging.WARNING)

@@ -20,7 +20,7 @@ from proofroom.durable.repo import Runs
 from proofroom.durable.run import Surroundings
 from proofroom.durable.schedules import Schedules
 from proofroom.durable.types import NewRun, QueueRule, RetentionReport, Run
-from proofroom.durable.watch import NOTIFIED_POLL_S, POLL_S, watch
+from proofroom.durable.watch import NOTIFIED_POLL_S, POLL_S, wait, watch
 from proofroom.kernel import events
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, Unavailable
@@ -46,6 +46,7 @@ class Engine:
         self._database = database
         self._clock = clock
         self._is_closing = False
+        self._poll_s = NOTIFIED_POLL_S if database.is_postgres else POLL_S
         self._queues: dict[str, QueueRule] = {}
         self._driver = Driver(
             Surroundings(database, clock, lambda: self._is_closing), self.broker, settings.executor_id
@@ -209,14 +210,11 @@ class Engine:
 
     def watch(self, run_id: RunId, workspace_id: WorkspaceId, after: int = 0) -> AsyncGenerator[bytes]:
         """Return the run's log as NDJSON batches: what is stored, then what comes."""
-        poll_s = NOTIFIED_POLL_S if self._database.is_postgres else POLL_S
-        return watch(self.broker, self.runs, run_id, workspace_id, after=after, poll_s=poll_s)
+        return watch(self.broker, self.runs, run_id, workspace_id, after=after, poll_s=self._poll_s)
 
     async def wait(self, run_id: RunId, workspace_id: WorkspaceId) -> Run:
         """Wait until a run comes to rest and return it."""
-        async for _ in self.watch(run_id, workspace_id, after=1 << 60):
-            pass
-        return await self.runs.get(run_id, workspace_id)
+        return await wait(self.broker, self.runs, run_id, workspace_id, poll_s=self._poll_s)
 
     async def apply_retention(self, older_than: datetime, dry_run: bool) -> RetentionReport:
         """Remove the logs of runs that ended before this moment; the runs themselves stay."""

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 
 from proofroom.durable.broker import Broker
 from proofroom.durable.repo import Runs
-from proofroom.durable.types import MOVING
+from proofroom.durable.types import MOVING, Run
 from proofroom.kernel.ids import RunId, WorkspaceId
 
 POLL_S = 0.25
@@ -49,3 +49,17 @@ async def watch(
                 await watcher.wait(poll_s)
     finally:
         channel.detach(watcher)
+
+
+async def wait(
+    broker: Broker, runs: Runs, run_id: RunId, workspace_id: WorkspaceId, *, poll_s: float = POLL_S
+) -> Run:
+    """Wait until a run comes to rest and return it."""
+    channel = broker.open(run_id)
+    with channel.bell() as bell:
+        while True:
+            is_here = channel.tail is not None
+            run = await runs.get(run_id, workspace_id)
+            if run.status not in MOVING and not is_here:
+                return run
+            await bell.wait(None if is_here else poll_s)
