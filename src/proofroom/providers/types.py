@@ -147,3 +147,20 @@ class ModelInfo:
 
 OpenDriver = Callable[[str], Awaitable[Driver]]
 """Opens the driver of a connection by its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenModel:
+    """A model ready to be called: its driver, what is known about it, and through which connection."""
+
+    driver: Driver
+    info: ModelInfo
+    connection_id: str | None = None
+    source: str = ""
+    """The connection's name; empty for a built-in model."""
+
+    @property
+    def label(self) -> str:
+        """Return the name people choose it by: `<connection>/<model>`, or the model's own if built in."""
+        source = self.source or self.info.provider
+        return f"{source}/{self.info.id}" if source != self.info.id or self.source else self.info.id
