@@ -1,5 +1,8 @@
 """Files of a tree by path, and writing only what changed."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from proofroom.content.git.commit import tree_of
@@ -80,27 +83,25 @@ def test_a_missing_object_is_explained(repo):
         TreeView(repo, "1" * 40).read("a")
 
 
-def test_an_object_written_twice_gets_a_fresh_time(repo):
-    import os
-
-    sha = write_blob(repo, b"same")
+@pytest.mark.parametrize("size", [1, 50_000])
+def test_an_object_written_twice_gets_a_fresh_time(repo, size):
+    data = b"same" * size
+    sha = write_blob(repo, data)
     path = repo.path / "objects" / sha[:2] / sha[2:]
     os.utime(path, (1, 1))
-    assert write_blob(repo, b"same") == sha
+    assert write_blob(repo, data) == sha
     assert path.stat().st_mtime > 1
 
 
 def test_a_half_written_object_leaves_nothing_behind(repo, monkeypatch):
-    import os
-
     before = sorted(path.name for path in (repo.path / "objects").rglob("*"))
 
     def fail(*_: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr(os, "replace", fail)
+    monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(OSError, match="disk full"):
-        write_blob(repo, b"new bytes")
+        write_blob(repo, b"new bytes" * 50_000)
     left = sorted(path.name for path in (repo.path / "objects").rglob("*") if path.is_file())
     assert [name for name in left if name not in before] == []
 

@@ -4,9 +4,10 @@ import pytest
 
 from proofroom.content.git import branch
 from proofroom.content.git.commit import read_commit
+from proofroom.content.merge import review as review_module
 from proofroom.content.merge.hunks import diff
 from proofroom.content.merge.land import Target
-from proofroom.content.merge.review import Decisions, finish_review, open_review
+from proofroom.content.merge.review import Decisions, finish_review, open_review, preview_review
 from proofroom.content.merge.types import Choice
 from proofroom.kernel.errors import Conflict, InvalidInput
 from tests.content.merge.conftest import CONTENT, FAQ, MODELS, SIGNED, edited, fork, model, read, tree, write
@@ -161,3 +162,45 @@ def test_the_hunks_of_a_second_turn_join_those_of_the_first(repo, hunks):
 def test_a_carried_branch_shows_only_what_is_left(repo, hunks):
     _finish(repo, [hunks["question"]], [hunks["d4"]])
     assert [hunk.id for hunk in diff(repo, tree(repo, "contentrain"), tree(repo, NEXT))] == [hunks["tags"]]
+
+
+def test_a_crash_after_the_merge_loses_no_undecided_hunk(repo, hunks, monkeypatch):
+    def crash(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(review_module, "discard", crash)
+        with pytest.raises(KeyboardInterrupt):
+            _finish(repo, [hunks["tags"]], [hunks["question"]])
+    assert _finish(repo, [hunks["tags"]], [hunks["question"]]).status == "merged"
+    assert branch.tip(repo, BRANCH) is None
+    assert [hunk.id for hunk in open_review(repo, NEXT, TARGET).hunks] == [hunks["d4"]]
+
+
+def test_a_crash_before_the_merge_can_be_repeated(repo, hunks, monkeypatch):
+    from proofroom.content.git import branch as branch_module
+
+    original = branch_module.move
+
+    def crash(where, name, **options):
+        if name == "contentrain":
+            raise KeyboardInterrupt
+        return original(where, name, **options)
+
+    before = tree(repo, "contentrain")
+    with monkeypatch.context() as patch:
+        patch.setattr(branch_module, "move", crash)
+        with pytest.raises(KeyboardInterrupt):
+            _finish(repo, [hunks["tags"]], [hunks["question"]])
+    assert tree(repo, "contentrain") == before
+    assert _finish(repo, [hunks["tags"]], [hunks["question"]]).carried == NEXT
+    assert [hunk.id for hunk in open_review(repo, NEXT, TARGET).hunks] == [hunks["d4"]]
+
+
+def test_the_preview_is_what_finishing_gives(repo, hunks):
+    write(repo, "contentrain", {FAQ: edited(CONTENT[FAQ], b2={"answer": "By hand."})})
+    decisions = Decisions(frozenset([hunks["tags"]]), frozenset([hunks["question"]]))
+    preview = preview_review(repo, BRANCH, TARGET, decisions)
+    assert preview.conflicts == ()
+    _finish(repo, [hunks["tags"]], [hunks["question"]])
+    assert tree(repo, "contentrain") == preview.tree

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
+from heapq import heappop, heappush
+from itertools import islice
 from typing import cast
 
 import pygit2
@@ -119,19 +121,48 @@ def describe(commit: pygit2.Commit) -> Commit:
     )
 
 
-def walk(repo: Repo, start: Sha, *, hide: Sha | None = None) -> Iterator[Commit]:
-    """Return commits from newest to oldest, children before parents, without those another commit has."""
-    return map(describe, _walker(repo, start, hide))
+def walk(
+    repo: Repo, start: Sha, *, hide: Sha | None = None, mentioning: str | None = None
+) -> Iterator[Commit]:
+    """Return commits from newest to oldest, without those that the history of `hide` has.
+
+    `mentioning` passes only messages with a text, which is checked before anything is decoded.
+    """
+    needle = (mentioning or "").encode()
+    if hide is None:
+        found = walk_all(repo, start)
+    else:
+        walker = repo.git.walk(start, SortMode.TOPOLOGICAL | SortMode.TIME)
+        walker.hide(hide)
+        found = iter(walker)
+    return (describe(commit) for commit in found if needle in commit.raw_message)
+
+
+def walk_all(repo: Repo, start: Sha) -> Iterator[pygit2.Commit]:
+    """Yield commits from newest to oldest, reading only as far as they are taken.
+
+    libgit2's own walk reads all of history before it gives the first commit in this order.
+    """
+    first = _lookup(repo, start)
+    seen = {first.id}
+    # A parent enters the queue after its child has left it, so equal times keep children before parents.
+    waiting = [(-first.commit_time, 0, first)]
+    number = 0
+    while waiting:
+        commit = heappop(waiting)[2]
+        yield commit
+        for parent in commit.parents:
+            if parent.id not in seen:
+                seen.add(parent.id)
+                number += 1
+                heappush(waiting, (-parent.commit_time, number, parent))
 
 
 def find_step(repo: Repo, tip: Sha, run: str, step: str, *, hide: Sha | None = None) -> Commit | None:
     """Return the commit a step already made, if it did; a step repeated after a crash then writes nothing."""
-    needle = step.encode()
-    for _, commit in zip(range(STEP_SEARCH_LIMIT), _walker(repo, tip, hide), strict=False):
-        if needle in commit.raw_message:
-            found = describe(commit)
-            if (found.provenance.run, found.provenance.step) == (run, step):
-                return found
+    for commit in islice(walk(repo, tip, hide=hide, mentioning=run), STEP_SEARCH_LIMIT):
+        if (commit.provenance.run, commit.provenance.step) == (run, step):
+            return commit
     return None
 
 
@@ -150,13 +181,6 @@ def merge_base(repo: Repo, one: Sha, other: Sha) -> Sha | None:
     # pygit2 answers None where histories have nothing in common, though its type says otherwise.
     found = cast("pygit2.Oid | None", repo.git.merge_base(one, other))
     return str(found) if found is not None else None
-
-
-def _walker(repo: Repo, start: Sha, hide: Sha | None) -> Iterator[pygit2.Commit]:
-    walker = repo.git.walk(start, SortMode.TOPOLOGICAL | SortMode.TIME)
-    if hide is not None:
-        walker.hide(hide)
-    return iter(walker)
 
 
 def _lookup(repo: Repo, sha: Sha) -> pygit2.Commit:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import pygit2
-from pygit2.enums import SortMode
 
-from proofroom.content.git.commit import Commit, describe
+from proofroom.content.git.commit import Commit, describe, walk, walk_all
 from proofroom.content.git.objects import read_blob
 from proofroom.content.git.repository import Repo, Sha
 from proofroom.content.git.tree import TreeView
@@ -26,16 +26,14 @@ class Version:
 
 def log(repo: Repo, start: Sha, *, limit: int = 50) -> list[Commit]:
     """Return the newest commits of a history."""
-    walker = repo.git.walk(start, SortMode.TOPOLOGICAL | SortMode.TIME)
-    return [describe(commit) for _, commit in zip(range(limit), walker, strict=False)]
+    return list(islice(walk(repo, start), limit))
 
 
 def file_log(
     repo: Repo, start: Sha, path: str, *, extract: Extract | None = None, limit: int = 50
 ) -> list[Version]:
     """Return the commits that changed a file, or the one entry of it that `extract` picks."""
-    found = _versions(repo, start, path, extract or _whole)
-    return [version for _, version in zip(range(limit), found, strict=False)]
+    return list(islice(_versions(repo, start, path, extract or _whole), limit))
 
 
 def read_at(repo: Repo, commit: Sha, path: str) -> bytes | None:
@@ -47,7 +45,7 @@ def read_at(repo: Repo, commit: Sha, path: str) -> bytes | None:
 
 
 def _versions(repo: Repo, start: Sha, path: str, extract: Extract) -> Iterator[Version]:
-    for commit in repo.git.walk(start, SortMode.TOPOLOGICAL | SortMode.TIME):
+    for commit in walk_all(repo, start):
         here = _blob(commit, path)
         before = [_blob(parent, path) for parent in commit.parents]
         # A merge that took the file from one side as it was there changed nothing itself.

@@ -13,7 +13,7 @@ from proofroom.content.git.branch import (
     tip,
 )
 from proofroom.content.git.commit import tree_of
-from proofroom.content.git.objects import write_tree
+from proofroom.content.git.objects import write_lines
 from proofroom.content.git.repository import Repo, Sha
 from proofroom.content.git.save import Signed, commit_tree
 from proofroom.content.git.tree import TreeView, write_files
@@ -35,7 +35,7 @@ def ensure_first_commit(repo: Repo, branch: str, signed: Signed) -> Sha:
     known = tip(repo, branch)
     if known is not None:
         return known
-    first = commit_tree(repo, write_tree(repo, {}), (), "initial commit", signed)
+    first = commit_tree(repo, write_lines(repo, []), (), "initial commit", signed)
     move(repo, branch, expected=None, to=first)
     return need_tip(repo, branch)
 

@@ -1,7 +1,7 @@
 """Blobs and trees as bytes.
 
-Objects are written here rather than through libgit2, whose collision-checking SHA-1 doubles the cost of
-storing a large collection file. Reading goes through the object database, which knows packs.
+Large objects are written here rather than through libgit2, whose collision-checking SHA-1 doubles the cost of
+storing a collection file of some megabytes. Everything else goes through its object database.
 """
 
 import hashlib
@@ -9,17 +9,25 @@ import os
 import re
 import tempfile
 import zlib
-from collections.abc import Iterable
+from bisect import insort
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 import pygit2
+from pygit2 import GIT_OBJECT_BLOB, GIT_OBJECT_TREE
 
 from proofroom.content.git.repository import Repo, Sha
 from proofroom.kernel.errors import StorageFailed
 
 TREE = 0o040000
 FILE = 0o100644
+LARGE = 64 * 1024
+_MANY = 50
+
+EMPTY_TREE: Sha = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+Line = tuple[bytes, bytes, bytes]
+"""An entry of a tree as it is stored: mode, name and id."""
 
 _ENTRY = re.compile(rb"([0-7]+) ([^\0]+)\0(.{20})", re.DOTALL)
 
@@ -43,28 +51,50 @@ def read_blob(repo: Repo, sha: Sha) -> bytes:
 
 def read_tree(repo: Repo, sha: Sha | None) -> dict[str, Entry]:
     """Return the entries of a tree by name; no tree has none."""
-    if sha is None:
-        return {}
-    raw = _read(repo, sha)
-    return {
-        name.decode("utf-8", "surrogateescape"): Entry(int(mode, 8), oid.hex())
-        for mode, name, oid in _ENTRY.findall(raw)
-    }
+    return {_text(name): Entry(int(mode, 8), oid.hex()) for mode, name, oid in read_lines(repo, sha)}
+
+
+def read_lines(repo: Repo, sha: Sha | None) -> list[Line]:
+    """Return the lines of a tree as they are stored; no tree has none."""
+    return [] if sha is None or sha == EMPTY_TREE else _ENTRY.findall(_read(repo, sha))
+
+
+def find_lines(lines: list[Line], names: Collection[str]) -> dict[str, Entry]:
+    """Return the entries of some names; cheaper than all of them when a folder is large."""
+    wanted = {_raw(name): name for name in names}
+    return {wanted[name]: Entry(int(mode, 8), oid.hex()) for mode, name, oid in lines if name in wanted}
+
+
+def edit_lines(lines: list[Line], edits: Mapping[str, Entry | None]) -> list[Line]:
+    """Return lines with entries set or, where None, taken out, in the order Git wants."""
+    raw = {_raw(name): entry for name, entry in edits.items()}
+    kept = [line for line in lines if line[1] not in raw]
+    new = [(b"%o" % entry.mode, name, bytes.fromhex(entry.sha)) for name, entry in raw.items() if entry]
+    if len(new) > _MANY:
+        return sorted([*kept, *new], key=_sort_key)
+    for line in new:
+        insort(kept, line, key=_sort_key)
+    return kept
+
+
+def changed_names(old: list[Line], new: list[Line]) -> list[str]:
+    """Return the names of entries that differ, sorted."""
+    return sorted({_text(name) for _, name, _ in set(old).symmetric_difference(new)})
 
 
 def write_blob(repo: Repo, data: bytes) -> Sha:
     """Store bytes and return their id."""
-    return _write(repo.path, b"blob", data)
+    if len(data) < LARGE:
+        return str(repo.git.odb.write(GIT_OBJECT_BLOB, data))
+    return _write_large(repo.path, b"blob", data)
 
 
-def write_tree(repo: Repo, entries: dict[str, Entry]) -> Sha:
+def write_lines(repo: Repo, lines: list[Line]) -> Sha:
     """Store a tree and return its id."""
-    lines = sorted((_sort_key(name, entry), name, entry) for name, entry in entries.items())
-    raw = b"".join(
-        b"%o %b\0%b" % (entry.mode, name.encode("utf-8", "surrogateescape"), bytes.fromhex(entry.sha))
-        for _, name, entry in lines
-    )
-    return _write(repo.path, b"tree", raw)
+    raw = b"".join([b"%b %b\0%b" % line for line in lines])
+    if len(raw) < LARGE:
+        return str(repo.git.odb.write(GIT_OBJECT_TREE, raw))
+    return _write_large(repo.path, b"tree", raw)
 
 
 def loose_objects(folder: Path) -> Iterable[Path]:
@@ -74,23 +104,35 @@ def loose_objects(folder: Path) -> Iterable[Path]:
             yield from (path for path in shelf.iterdir() if len(path.name) == 38)
 
 
+def missing_object(sha: Sha) -> StorageFailed:
+    """Return the error for an object that should be there."""
+    return StorageFailed(
+        f"The repository lacks the object {sha[:12]}.",
+        suggestion="Run `git fsck` in the repository, and restore a backup if it reports damage.",
+    )
+
+
 def _read(repo: Repo, sha: Sha) -> bytes:
     try:
         return repo.git.odb.read(sha)[1]
     except (pygit2.GitError, KeyError) as error:
-        raise StorageFailed(
-            f"The repository lacks the object {sha[:12]}.",
-            suggestion="Run `git fsck` in the repository, and restore a backup if it reports damage.",
-        ) from error
+        raise missing_object(sha) from error
 
 
-def _sort_key(name: str, entry: Entry) -> bytes:
+def _sort_key(line: Line) -> bytes:
     # Git compares a folder's name as if it ended with a slash.
-    raw = name.encode("utf-8", "surrogateescape")
-    return raw + b"/" if entry.is_tree else raw
+    return line[1] + b"/" if int(line[0], 8) == TREE else line[1]
 
 
-def _write(folder: Path, kind: Literal[b"blob", b"tree"], data: bytes) -> Sha:
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "surrogateescape")
+
+
+def _raw(name: str) -> bytes:
+    return name.encode("utf-8", "surrogateescape")
+
+
+def _write_large(folder: Path, kind: Literal[b"blob", b"tree"], data: bytes) -> Sha:
     header = b"%b %d\0" % (kind, len(data))
     digest = hashlib.sha1(header, usedforsecurity=False)
     digest.update(data)
@@ -106,13 +148,14 @@ def _write(folder: Path, kind: Literal[b"blob", b"tree"], data: bytes) -> Sha:
     packer = zlib.compressobj(1)
     packed = packer.compress(header) + packer.compress(data) + packer.flush()
     shelf.mkdir(exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix="tmp_obj_", dir=shelf)
+    handle, name = tempfile.mkstemp(prefix="tmp_obj_", dir=shelf)
+    temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(packed)
-        Path(temporary).chmod(0o444)
-        os.replace(temporary, target)  # noqa: PTH105 -- one call, no object per path
+        temporary.chmod(0o444)
+        temporary.replace(target)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
     return sha

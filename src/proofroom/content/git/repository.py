@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pygit2
+from pygit2.enums import ObjectType
 
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed
 
@@ -25,6 +26,9 @@ OPEN_PER_THREAD = 32
 # Hashing every object again on read costs twice the inflating itself; zlib's checksum still guards each read,
 # and `git fsck` checks the hashes.
 pygit2.settings.enable_strict_hash_verification(False)
+# A folder of ten thousand documents is a tree of half a megabyte: parse it once, not for every file in it.
+pygit2.settings.cache_object_limit(ObjectType.TREE, 8 * 1024 * 1024)
+pygit2.settings.cache_max_size(64 * 1024 * 1024)
 
 
 class _OpenHere(threading.local):

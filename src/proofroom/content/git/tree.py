@@ -6,12 +6,28 @@ Only the folders on the way to a changed file are read and written, so cost foll
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from proofroom.content.git.objects import FILE, TREE, Entry, read_blob, read_tree, write_blob, write_tree
+import pygit2
+
+from proofroom.content.git.objects import (
+    EMPTY_TREE,
+    FILE,
+    TREE,
+    Entry,
+    changed_names,
+    edit_lines,
+    find_lines,
+    missing_object,
+    read_blob,
+    read_lines,
+    read_tree,
+    write_blob,
+    write_lines,
+)
 from proofroom.content.git.repository import Repo, Sha
 from proofroom.kernel.errors import InvalidInput
 
 Paths = list[str]
-EMPTY_TREE: Sha = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+_SAME_MODE = 0
 
 
 class Change(NamedTuple):
@@ -23,24 +39,21 @@ class Change(NamedTuple):
 
 
 class TreeView:
-    """The files of one tree, by path. Folders are read once and remembered."""
+    """The files of one tree, by path."""
 
     def __init__(self, repo: Repo, sha: Sha) -> None:
         self.repo = repo
         self.sha = sha
-        self._folders: dict[Sha, dict[str, Entry]] = {}
 
     def entry(self, path: str) -> Entry | None:
         """Return what lies at a path, file or folder."""
-        here = Entry(TREE, self.sha)
-        for name in path.split("/") if path else []:
-            if not here.is_tree:
-                return None
-            found = self._folder(here.sha).get(name)
-            if found is None:
-                return None
-            here = found
-        return here
+        if not path:
+            return Entry(TREE, self.sha)
+        try:
+            found = self._tree()[path]
+        except KeyError:
+            return None
+        return Entry(int(found.filemode), str(found.id))
 
     def oid(self, path: str) -> Sha | None:
         """Return the id of a file's or folder's content."""
@@ -61,16 +74,18 @@ class TreeView:
     def names(self, folder: str = "") -> Paths:
         """Return the names directly in a folder."""
         found = self.entry(folder.strip("/"))
-        return sorted(self._folder(found.sha)) if found and found.is_tree else []
+        return sorted(read_tree(self.repo, found.sha)) if found and found.is_tree else []
 
-    def _folder(self, sha: Sha) -> dict[str, Entry]:
-        known = self._folders.get(sha)
-        if known is None:
-            known = self._folders[sha] = {} if sha == EMPTY_TREE else read_tree(self.repo, sha)
-        return known
+    def _tree(self) -> pygit2.Tree:
+        if self.sha == EMPTY_TREE:
+            write_lines(self.repo, [])  # Git knows it without storing it, libgit2 does not
+        try:
+            return self.repo.git[self.sha].peel(pygit2.Tree)
+        except KeyError as error:
+            raise missing_object(self.sha) from error
 
     def _walk(self, folder: str, sha: Sha) -> Iterator[str]:
-        for name, entry in self._folder(sha).items():
+        for name, entry in read_tree(self.repo, sha).items():
             path = f"{folder}/{name}" if folder else name
             if entry.is_tree:
                 yield from self._walk(path, entry.sha)
@@ -88,11 +103,7 @@ def write_files(
 ) -> Sha:
     """Return a tree with the given files written and deleted, all others as they were."""
     edits: dict[str, Entry | None] = dict.fromkeys(deletes)
-    before = TreeView(repo, tree or EMPTY_TREE)
-    for path, data in writes.items():
-        known = before.entry(path)
-        mode = known.mode if known and _is_file(known) else FILE
-        edits[path] = Entry(mode, write_blob(repo, data))
+    edits.update({path: Entry(_SAME_MODE, write_blob(repo, data)) for path, data in writes.items()})
     return write_entries(repo, tree, edits)
 
 
@@ -100,7 +111,7 @@ def write_entries(repo: Repo, tree: Sha | None, edits: Mapping[str, Entry | None
     """Return a tree with entries placed (or removed, where None) at their paths."""
     for path in edits:
         check_path(path)
-    return _write(repo, tree, edits) or write_tree(repo, {})
+    return _write(repo, tree, edits) or write_lines(repo, [])
 
 
 def check_path(path: str) -> None:
@@ -111,26 +122,28 @@ def check_path(path: str) -> None:
 
 
 def _write(repo: Repo, tree: Sha | None, edits: Mapping[str, Entry | None]) -> Sha | None:
-    entries = read_tree(repo, None if tree == EMPTY_TREE else tree)
+    here: dict[str, Entry | None] = {}
     below: dict[str, dict[str, Entry | None]] = {}
     for path, entry in edits.items():
         name, _, rest = path.partition("/")
         if rest:
             below.setdefault(name, {})[rest] = entry
-        elif entry is None:
-            entries.pop(name, None)
         else:
-            entries[name] = entry
+            here[name] = entry
+    lines = read_lines(repo, tree)
+    known = find_lines(lines, here.keys() | below.keys())
+    for name, entry in here.items():
+        if entry is not None and entry.mode == _SAME_MODE:
+            old = known.get(name)
+            here[name] = Entry(old.mode if old and _is_file(old) else FILE, entry.sha)
     for name, inner in below.items():
-        known = entries.get(name)
-        if known and not known.is_tree and all(entry is None for entry in inner.values()):
+        old = known.get(name) if name not in here else here[name]
+        if old and not old.is_tree and all(entry is None for entry in inner.values()):
             continue  # nothing can be deleted below a file
-        sha = _write(repo, known.sha if known and known.is_tree else None, inner)
-        if sha is None:
-            entries.pop(name, None)
-        else:
-            entries[name] = Entry(TREE, sha)
-    return write_tree(repo, entries) if entries else None
+        sha = _write(repo, old.sha if old and old.is_tree else None, inner)
+        here[name] = None if sha is None else Entry(TREE, sha)
+    edited = edit_lines(lines, here)
+    return write_lines(repo, edited) if edited else None
 
 
 def _compare(repo: Repo, path: str, old: Entry | None, new: Entry | None) -> Iterator[Change]:
@@ -140,11 +153,11 @@ def _compare(repo: Repo, path: str, old: Entry | None, new: Entry | None) -> Ite
     after = new if new and not new.is_tree else None
     if before or after:
         yield Change(path, before, after)
-    old_tree = read_tree(repo, old.sha) if old and old.is_tree else {}
-    new_tree = read_tree(repo, new.sha) if new and new.is_tree else {}
-    if old_tree == new_tree:
-        return
-    for name in sorted(old_tree.keys() | new_tree.keys()):
+    old_lines = read_lines(repo, old.sha) if old and old.is_tree else []
+    new_lines = read_lines(repo, new.sha) if new and new.is_tree else []
+    names = changed_names(old_lines, new_lines)
+    old_tree, new_tree = find_lines(old_lines, names), find_lines(new_lines, names)
+    for name in names:
         inner = f"{path}/{name}" if path else name
         yield from _compare(repo, inner, old_tree.get(name), new_tree.get(name))
 

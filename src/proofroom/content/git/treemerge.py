@@ -7,9 +7,18 @@ is handed to `settle`, which knows what the file means.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from proofroom.content.git.objects import TREE, Entry, read_tree, write_tree
+from proofroom.content.git.objects import (
+    EMPTY_TREE,
+    TREE,
+    Entry,
+    Line,
+    changed_names,
+    edit_lines,
+    find_lines,
+    read_lines,
+    write_lines,
+)
 from proofroom.content.git.repository import Repo, Sha
-from proofroom.content.git.tree import EMPTY_TREE
 
 
 class Clash(NamedTuple):
@@ -27,7 +36,7 @@ Settle = Callable[[Clash], Entry | None]
 def merge_trees(repo: Repo, base: Sha | None, ours: Sha, theirs: Sha, settle: Settle) -> Sha:
     """Return the tree with both sides' changes since `base`."""
     merged = _merge(repo, Clash("", _folder(base), _folder(ours), _folder(theirs)), settle)
-    return merged.sha if merged else write_tree(repo, {})
+    return merged.sha if merged else write_lines(repo, [])
 
 
 def _merge(repo: Repo, at: Clash, settle: Settle) -> Entry | None:
@@ -39,31 +48,30 @@ def _merge(repo: Repo, at: Clash, settle: Settle) -> Entry | None:
     if not _are_folders(ours, theirs):
         return settle(at)
     # A folder missing on one side is an empty one, so that a deletion is settled file by file.
-    old = read_tree(repo, base.sha) if base and base.is_tree else {}
-    mine = read_tree(repo, ours.sha) if ours else {}
-    other = read_tree(repo, theirs.sha) if theirs else {}
-    merged = dict(mine)
-    for name in _touched(old, mine, other):
-        path = f"{at.path}/{name}" if at.path else name
-        entry = _merge(repo, Clash(path, old.get(name), mine.get(name), other.get(name)), settle)
-        if entry is None:
-            merged.pop(name, None)
-        else:
-            merged[name] = entry
+    old = read_lines(repo, base.sha if base and base.is_tree else None)
+    mine = read_lines(repo, ours.sha if ours else None)
+    other = read_lines(repo, theirs.sha if theirs else None)
+    merged = _merge_entries(repo, at.path, (old, mine, other), settle)
     if not merged:
         return None
     if merged == mine:
         return ours
-    if merged == other:
-        return theirs
-    return Entry(TREE, write_tree(repo, merged))
+    return theirs if merged == other else Entry(TREE, write_lines(repo, merged))
 
 
-def _touched(old: dict[str, Entry], mine: dict[str, Entry], other: dict[str, Entry]) -> list[str]:
-    """Return the names theirs changed since the base; the rest stays as ours has it."""
-    names = [name for name, entry in other.items() if old.get(name) != entry]
-    names += [name for name in old if name not in other]
-    return sorted(name for name in names if mine.get(name) != other.get(name))
+def _merge_entries(
+    repo: Repo, folder: str, sides: tuple[list[Line], list[Line], list[Line]], settle: Settle
+) -> list[Line]:
+    """Merge what theirs changed since the base; the rest stays as ours has it."""
+    names = changed_names(sides[0], sides[2])
+    old, mine, other = (find_lines(side, names) for side in sides)
+    edits: dict[str, Entry | None] = {}
+    for name in names:
+        path = f"{folder}/{name}" if folder else name
+        merged = _merge(repo, Clash(path, old.get(name), mine.get(name), other.get(name)), settle)
+        if merged != mine.get(name):
+            edits[name] = merged
+    return edit_lines(sides[1], edits) if edits else sides[1]
 
 
 def _are_folders(ours: Entry | None, theirs: Entry | None) -> bool:

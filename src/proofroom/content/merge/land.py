@@ -89,8 +89,12 @@ def land_commit(
     signed: Signed,
     message: str,
     choices: Mapping[str, Choice] | None = None,
+    prepare: Callable[[Sha], None] | None = None,
 ) -> Landing:
-    """Merge a commit into the content branch: forward where possible, else record by record."""
+    """Merge a commit into the content branch: forward where possible, else record by record.
+
+    `prepare` runs with the new tip just before the branch moves there, again whenever that is tried again.
+    """
     check_not_checked_out(repo, target.content)
     open_conflicts: tuple[Conflict, ...] = ()
 
@@ -99,14 +103,17 @@ def land_commit(
         open_conflicts = ()
         if is_ancestor(repo, commit, ours):
             return None
-        if is_ancestor(repo, ours, commit):
-            return _with_context(repo, commit, target, signed)
-        merged = _merge(repo, ours, commit, target, choices)
-        if merged.conflicts:
-            open_conflicts = merged.conflicts
-            return None
-        joined = commit_tree(repo, merged.tree, (ours, commit), message, signed)
-        return _with_context(repo, joined, target, signed)
+        joined = commit
+        if not is_ancestor(repo, ours, commit):
+            merged = _merge(repo, ours, commit, target, choices)
+            if merged.conflicts:
+                open_conflicts = merged.conflicts
+                return None
+            joined = commit_tree(repo, merged.tree, (ours, commit), message, signed)
+        new = _with_context(repo, joined, target, signed)
+        if prepare is not None:
+            prepare(new)
+        return new
 
     before = need_tip(repo, target.content)
     after = update(repo, target.content, build)

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from proofroom.content.git.branch import check_feature, create_branch, delete_branch, move, need_tip
+from proofroom.content.git.branch import tip as branch_tip
 from proofroom.content.git.commit import tree_of
+from proofroom.content.git.reconcile import Merged
 from proofroom.content.git.repository import Repo, Sha
 from proofroom.content.git.save import Signed, commit_tree
 from proofroom.content.merge.apply import take_out
@@ -97,17 +99,66 @@ def finish_review(
     if wanted != new:
         message = f"review: take {len(taken)} of {len(review.hunks)} changes out"
         commit = commit_tree(repo, wanted, (review.sha,), message, signed)
+    carry = _Carry(repo, target, signed, carry_to)
+    if sorted_out.undecided:
+        carry.change = wanted, take_out(repo, old, new, sorted_out.rejected, scope=target.scope)
     landing = land_commit(
-        repo, commit, target, signed=signed, choices=decisions.choices, message=f"Merge {branch}"
+        repo,
+        commit,
+        target,
+        signed=signed,
+        choices=decisions.choices,
+        message=f"Merge {branch}",
+        prepare=carry.onto,
     )
     if landing.status == "conflicts":
+        carry.take_back()
         return replace(sorted_out, status="conflicts", landing=landing, conflicts=landing.conflicts)
-    carried = None
-    if sorted_out.undecided and landing.commit is not None:
-        rest = take_out(repo, old, new, sorted_out.rejected, scope=target.scope)
-        carried = _carry(repo, (wanted, rest), landing.commit, target, signed, carry_to)
     discard(repo, branch, review.sha)
-    return replace(sorted_out, status="merged", landing=landing, carried=carried)
+    return replace(sorted_out, status="merged", landing=landing, carried=carry.branch)
+
+
+def preview_review(repo: Repo, branch: str, target: Target, decisions: Decisions) -> Merged[Conflict]:
+    """Return the content as finishing the review now would leave it; nothing is changed."""
+    review = open_review(repo, branch, target)
+    sorted_out = _sort(review.hunks, decisions)
+    old, new = changed_since(repo, branch, target.content)
+    wanted = take_out(repo, old, new, sorted_out.rejected | sorted_out.undecided, scope=target.scope)
+    ours = tree_of(repo, need_tip(repo, target.content))
+    return merge3(repo, old, ours, wanted, scope=target.scope, choices=decisions.choices)
+
+
+class _Carry:
+    """Puts undecided hunks on a new branch before the content branch moves: a crash between loses nothing."""
+
+    def __init__(self, repo: Repo, target: Target, signed: Signed, name: str) -> None:
+        self._repo = repo
+        self._target = target
+        self._signed = signed
+        self._name = name
+        self.change: tuple[Sha, Sha] | None = None
+        self.branch: str | None = None
+
+    def onto(self, tip: Sha) -> None:
+        """Point the new branch at the undecided hunks on top of a commit."""
+        self.take_back()
+        if self.change is None:
+            return
+        before, after = self.change
+        ours = tree_of(self._repo, tip)
+        # On the new branch the proposal's value stands where both sides changed something: a hunk again.
+        merged = merge3(self._repo, before, ours, after, scope=self._target.scope, otherwise="theirs")
+        if merged.tree != ours:
+            message = "review: carry undecided changes on"
+            commit = commit_tree(self._repo, merged.tree, (tip,), message, self._signed)
+            create_branch(self._repo, self._name, commit)
+            self.branch = self._name
+
+    def take_back(self) -> None:
+        """Remove the new branch again, or what an attempt before a crash left of it."""
+        if branch_tip(self._repo, self._name) is not None:
+            delete_branch(self._repo, self._name)
+        self.branch = None
 
 
 def _sort(hunks: Collection[Hunk], decisions: Decisions) -> Finished:
@@ -155,16 +206,3 @@ def _finish_without_merge(
         if not move(repo, review.branch, expected=review.sha, to=commit):
             raise ConflictError(f"The branch {review.branch} has changed meanwhile. Nothing was changed.")
     return sorted_out
-
-
-def _carry(
-    repo: Repo, change: tuple[Sha, Sha], tip: Sha, target: Target, signed: Signed, branch: str
-) -> str | None:
-    before, after = change
-    # On the new branch the proposal's value stands where both sides changed something: it is a hunk again.
-    merged = merge3(repo, before, tree_of(repo, tip), after, scope=target.scope, otherwise="theirs")
-    if merged.tree == tree_of(repo, tip):
-        return None
-    commit = commit_tree(repo, merged.tree, (tip,), "review: carry undecided changes on", signed)
-    create_branch(repo, branch, commit)
-    return branch

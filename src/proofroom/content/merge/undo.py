@@ -44,7 +44,7 @@ class Undone:
 def find_turn(repo: Repo, start: Sha, run: str) -> list[Stretch]:
     """Return the stretches of a run's own commits, newest first."""
     mine: dict[Sha, Commit] = {}
-    for commit in islice(walk(repo, start), SEARCH_LIMIT):
+    for commit in islice(walk(repo, start, mentioning=run), SEARCH_LIMIT):
         if commit.provenance.run == run and len(commit.parents) < 2:
             mine[commit.sha] = commit
     parents = {parent for commit in mine.values() for parent in commit.parents}

@@ -1,0 +1,89 @@
+"""Cost follows the change. Processor time is measured, because other work on the machine is not ours."""
+
+import random
+import time
+from collections.abc import Callable
+
+import pytest
+
+from proofroom.content.format.collection import change_entries
+from proofroom.content.format.json_text import render_json
+from proofroom.content.git import branch, init, repository
+from proofroom.content.git.save import save
+from proofroom.content.merge.land import Target, merge_branch
+from tests.content.merge.conftest import FAQ, FAQ_META, MODELS, SIGNED, Plan, write
+
+WORDS = ("lorem", "ipsum", "dolor", "amet", "city", "nature", "river", "tree", "street", "garden", "light")
+
+
+def _entry(chance: random.Random) -> dict[str, object]:
+    def text(count: int) -> str:
+        return " ".join(chance.choice(WORDS) for _ in range(count))
+
+    return {"answer": text(62), "question": text(8), "tags": [text(1), text(1)]}
+
+
+def _least(count: int, work: Callable[[int], None]) -> float:
+    """Return the least milliseconds of processor time over some rounds."""
+    times = []
+    for number in range(count):
+        start = time.process_time()
+        work(number)
+        times.append((time.process_time() - start) * 1000)
+    return min(times)
+
+
+def _project(path, files):
+    repo = repository.create(path)
+    init.ensure_first_commit(repo, "main", SIGNED)
+    write(repo, "main", MODELS | files)
+    branch.ensure_content_branch(repo, "main")
+    return repo
+
+
+@pytest.mark.parametrize(("count", "limit_ms"), [(1900, 50), (10_000, 120)], ids=["1 MB", "5 MB"])
+def test_a_save_follows_the_touched_file(tmp_path, count, limit_ms):
+    """Branch, splice one entry and its metadata, commit, merge, move the base branch."""
+    chance = random.Random(1)
+    entries = {f"{chance.getrandbits(48):012x}": _entry(chance) for _ in range(count)}
+    content, meta = render_json(entries), render_json({key: {"status": "draft"} for key in entries})
+    assert len(content) > count * 500
+    repo = _project(tmp_path / "p.git", {FAQ: content, FAQ_META: meta})
+
+    def work(number):
+        key, name = f"{chance.getrandbits(48):012x}", f"cr/content/faq/{number}-a"
+        new, record = _entry(chance), {"status": "draft"}
+        branch.create_branch(repo, name, branch.need_tip(repo, "contentrain"))
+        save(
+            repo,
+            name,
+            lambda view: Plan(
+                {
+                    FAQ: change_entries(view.read(FAQ), {key: new}),
+                    FAQ_META: change_entries(view.read(FAQ_META), {key: record}),
+                }
+            ),
+            message="save",
+            signed=SIGNED,
+        )
+        assert merge_branch(repo, name, Target(base="main"), signed=SIGNED).status == "merged"
+
+    assert _least(4, work) < limit_ms
+
+
+def test_commits_and_merges_do_not_depend_on_the_number_of_files(tmp_path):
+    files = {f"d{number % 100:02d}/f{number}.json": b'{"a": %d}\n' % number for number in range(10_000)}
+    repo = _project(tmp_path / "p.git", files)
+
+    def commit(number):
+        write(repo, "contentrain", {f"d{number:02d}/f{number}.json": b"{}"})
+
+    def merge(number):
+        name = f"cr/x/{number}-a"
+        branch.create_branch(repo, name, branch.need_tip(repo, "contentrain"))
+        write(repo, name, {f"d{number:02d}/mine.json": b"{}"})
+        write(repo, "contentrain", {f"d{number + 50:02d}/theirs.json": b"{}"})
+        assert merge_branch(repo, name, Target(), signed=SIGNED).status == "merged"
+
+    assert _least(20, commit) < 5
+    assert _least(20, merge) < 20
