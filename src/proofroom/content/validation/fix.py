@@ -133,6 +133,8 @@ class _Fixing:
     def _translation(self, issue: Issue, model: Model) -> bool:
         path = paths.document_path(model, issue.slug or "", issue.locale or "")
         self.writes[path] = render_document({"slug": issue.slug}, "").encode()
+        if self._project.meta_file(model, issue.locale or "", issue.slug) is None:
+            self._document_record(issue, model)
         return True
 
     def _open_records(self, model: Model, locale: str) -> Json:

@@ -1,0 +1,51 @@
+"""Validation follows the number of entries, not its square."""
+
+import time
+
+from proofroom.content.format.json_text import render_json
+from proofroom.content.validation.project import validate_project
+from tests.content.samples import RECORD, TITLE, model, project
+
+FIELDS = {
+    "title": TITLE,
+    "key": {"type": "slug", "unique": True},
+    "author": {"type": "relation", "model": "authors"},
+    "body": {"type": "markdown"},
+    "tags": {"type": "array", "items": "string"},
+    "seo": {"type": "object", "fields": {"title": {"type": "string", "max": 80}}},
+}
+
+
+def _build(count):
+    entries = {
+        f"e{n:011d}": {
+            "author": f"a{n % 100}",
+            "body": "A few words: more of them. " * 10,
+            "key": f"key-{n}",
+            "seo": {"title": "T"},
+            "tags": ["x", "y"],
+            "title": f"Entry {n}",
+        }
+        for n in range(count)
+    }
+    authors = {f"a{n}": {"title": f"A {n}"} for n in range(100)}
+    return project(
+        {
+            "models/posts.json": model("posts", "collection", i18n=False, fields=FIELDS),
+            "models/authors.json": model("authors", "collection", i18n=False),
+            "content/d/posts/data.json": render_json(entries),
+            "content/d/authors/data.json": render_json(authors),
+            "meta/posts/en.json": render_json(dict.fromkeys(entries, RECORD)),
+            "meta/authors/en.json": render_json(dict.fromkeys(authors, RECORD)),
+        }
+    )
+
+
+def test_ten_thousand_entries_are_read_and_checked_within_a_second():
+    large = _build(10_000)
+    begun = time.process_time()
+    report = validate_project(large)
+    took = time.process_time() - begun
+    assert report.issues == ()
+    assert report.entries_checked == 10_100
+    assert took < 1
