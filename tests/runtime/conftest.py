@@ -19,6 +19,7 @@ from proofroom.reviews import Approvals
 from proofroom.runtime import (
     WORKFLOW,
     AgentProfile,
+    Asker,
     Authority,
     Chat,
     Limits,
@@ -34,6 +35,7 @@ from proofroom.store import Database
 from proofroom.tools import Registry, ToolWish
 
 WORKSPACE = WorkspaceId(new_id())
+WHO = Asker(WORKSPACE)
 
 
 class Anything(BaseModel):
@@ -55,12 +57,12 @@ class Desk:
     ) -> tuple[Run, list[AnyEvent]]:
         if conversation_id is None:
             conversation_id = await self.open()
-        posted = await self.chat.post(WORKSPACE, None, conversation_id, text)
+        posted = await self.chat.post(WHO, conversation_id, text)
         run = await self.engine.wait(posted.run_id, WORKSPACE)
         return run, await self.events(posted.run_id)
 
     async def open(self) -> ConversationId:
-        return (await self.chat.open(WORKSPACE, None, scope="workspace", agent="assistant")).id
+        return (await self.chat.open(WHO, scope="workspace", agent="assistant")).id
 
     async def events(self, run_id: RunId) -> list[AnyEvent]:
         return await self.engine.runs.events(run_id, WORKSPACE)

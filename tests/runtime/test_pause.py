@@ -15,8 +15,9 @@ from proofroom.kernel.ids import ConversationId, PersonId, RunId, WorkspaceId, n
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.reviews import Approval, Verdict
+from proofroom.runtime import Asker
 from proofroom.runtime.guard import Rule
-from tests.runtime.conftest import WORKSPACE, Anything, Desk, OpenDesk, tool
+from tests.runtime.conftest import WHO, WORKSPACE, Anything, Desk, OpenDesk, tool
 
 SEND = ScriptedReply("Sending.", calls=(("note", {"value": "read"}), ("send", {"value": "letter"})))
 DONE = ScriptedReply("All done.")
@@ -114,8 +115,8 @@ async def test_an_edited_input_is_what_runs(open_desk: OpenDesk) -> None:
 async def test_a_call_that_must_have_a_second_person_refuses_the_first(open_desk: OpenDesk) -> None:
     outside, first = Outside(), PersonId(new_id())
     async with open_desk(ScriptedDriver(SEND, DONE), outside.spec(needs_second_person=True)) as desk:
-        opened = await desk.chat.open(WORKSPACE, first, scope="workspace", agent="assistant")
-        posted = await desk.chat.post(WORKSPACE, first, opened.id, "send it")
+        opened = await desk.chat.open(Asker(WORKSPACE, first), scope="workspace", agent="assistant")
+        posted = await desk.chat.post(Asker(WORKSPACE, first), opened.id, "send it")
         await desk.engine.wait(posted.run_id, WORKSPACE)
         (approval,) = await desk.approvals.find(person(first), "pending")
         with pytest.raises(NotAllowed):
@@ -185,7 +186,7 @@ async def test_messages_typed_while_waiting_stay_queued(open_desk: OpenDesk) -> 
     outside = Outside()
     async with open_desk(ScriptedDriver(SEND, DONE), outside.spec()) as desk:
         run, approval, conversation = await begin(desk)
-        posted = await desk.chat.post(WORKSPACE, None, conversation, "and then?")
+        posted = await desk.chat.post(WHO, conversation, "and then?")
         assert posted.is_queued
         await desk.approvals.decide(person(), approval.id, Verdict("approved"))
         await finish(desk, run.id)

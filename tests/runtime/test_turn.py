@@ -10,8 +10,8 @@ from proofroom.kernel.errors import InvalidInput, NotFound, ProviderFailed, TooL
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
-from proofroom.runtime import Limits
-from tests.runtime.conftest import WORKSPACE, Anything, OpenDesk, tool
+from proofroom.runtime import Asker, Limits
+from tests.runtime.conftest import WHO, WORKSPACE, Anything, OpenDesk, tool
 
 HELLO = ScriptedReply("Hello there.", pieces=3)
 NOTE = ScriptedReply("Noting. ", calls=(("note", {"value": "a"}), ("note", {"value": "b"})))
@@ -110,7 +110,7 @@ async def test_a_provider_error_closes_the_run_with_a_next_step(open_desk: OpenD
     async with open_desk(driver) as desk:
         conversation = await desk.open()
         run, found = await desk.say("hello", conversation)
-        messages = await desk.chat.messages(WORKSPACE, None, conversation)
+        messages = await desk.chat.messages(WHO, conversation)
     assert run.status == "failed"
     last = found[-1]
     assert isinstance(last, events.Error)
@@ -122,12 +122,12 @@ async def test_stop_cancels_the_provider_at_once_and_keeps_what_was_said(open_de
     driver = ScriptedDriver(ScriptedReply("one two three four", pieces=4, delay_s=0.3))
     async with open_desk(driver) as desk:
         conversation = await desk.open()
-        posted = await desk.chat.post(WORKSPACE, None, conversation, "count")
+        posted = await desk.chat.post(WHO, conversation, "count")
         await asyncio.sleep(0.4)
         assert await desk.engine.stop(posted.run_id, WORKSPACE)
         run = await asyncio.wait_for(desk.engine.wait(posted.run_id, WORKSPACE), 1)
         found = await desk.events(posted.run_id)
-        messages = await desk.chat.messages(WORKSPACE, None, conversation)
+        messages = await desk.chat.messages(WHO, conversation)
     assert run.status == "cancelled"
     assert isinstance(found[-1], events.Done)
     assert found[-1].status == "cancelled"
@@ -140,8 +140,8 @@ async def test_a_message_typed_ahead_waits_and_then_runs(open_desk: OpenDesk) ->
     driver = ScriptedDriver(ScriptedReply("slow answer", pieces=2, delay_s=0.15))
     async with open_desk(driver) as desk:
         conversation = await desk.open()
-        first = await desk.chat.post(WORKSPACE, None, conversation, "first")
-        second = await desk.chat.post(WORKSPACE, None, conversation, "second")
+        first = await desk.chat.post(WHO, conversation, "first")
+        second = await desk.chat.post(WHO, conversation, "second")
         assert (first.is_queued, second.is_queued) == (False, True)
         await desk.engine.wait(first.run_id, WORKSPACE)
         for _ in range(50):
@@ -151,10 +151,10 @@ async def test_a_message_typed_ahead_waits_and_then_runs(open_desk: OpenDesk) ->
         run = await desk.engine.wait(second.run_id, WORKSPACE)
         assert run.status == "completed"
         for _ in range(20):
-            if (await desk.chat.get(WORKSPACE, None, conversation)).active_run_id is None:
+            if (await desk.chat.get(WHO, conversation)).active_run_id is None:
                 break
             await asyncio.sleep(0.05)
-        assert (await desk.chat.get(WORKSPACE, None, conversation)).active_run_id is None
+        assert (await desk.chat.get(WHO, conversation)).active_run_id is None
     assert [message.text for message in driver.requests[1].messages if message.role == "user"] == [
         "first",
         "second",
@@ -165,11 +165,11 @@ async def test_a_queued_message_can_be_taken_back(open_desk: OpenDesk) -> None:
     driver = ScriptedDriver(ScriptedReply("slow", pieces=2, delay_s=0.2))
     async with open_desk(driver) as desk:
         conversation = await desk.open()
-        first = await desk.chat.post(WORKSPACE, None, conversation, "first")
-        second = await desk.chat.post(WORKSPACE, None, conversation, "second")
-        await desk.chat.take_back(WORKSPACE, None, conversation, second.message_id)
+        first = await desk.chat.post(WHO, conversation, "first")
+        second = await desk.chat.post(WHO, conversation, "second")
+        await desk.chat.take_back(WHO, conversation, second.message_id)
         with pytest.raises(NotFound):
-            await desk.chat.take_back(WORKSPACE, None, conversation, first.message_id)
+            await desk.chat.take_back(WHO, conversation, first.message_id)
         await desk.engine.wait(first.run_id, WORKSPACE)
         await asyncio.sleep(0.1)
         assert await desk.engine.runs.find(second.run_id, WORKSPACE) is None
@@ -179,9 +179,9 @@ async def test_other_people_and_workspaces_do_not_see_a_conversation(open_desk: 
     async with open_desk(ScriptedDriver(HELLO)) as desk:
         conversation = await desk.open()
         with pytest.raises(NotFound):
-            await desk.chat.get(WORKSPACE, PersonId(new_id()), conversation)
+            await desk.chat.get(Asker(WORKSPACE, PersonId(new_id())), conversation)
         with pytest.raises(NotFound):
-            await desk.chat.get(WorkspaceId(new_id()), None, conversation)
+            await desk.chat.get(Asker(WorkspaceId(new_id())), conversation)
 
 
 @pytest.mark.parametrize(("text", "error"), [("   ", InvalidInput), ("x" * 10_001, TooLarge)])
@@ -191,15 +191,15 @@ async def test_a_message_must_say_something_and_fit(
     async with open_desk(ScriptedDriver(HELLO)) as desk:
         conversation = await desk.open()
         with pytest.raises(error):
-            await desk.chat.post(WORKSPACE, None, conversation, text)
+            await desk.chat.post(WHO, conversation, text)
 
 
 async def test_the_same_message_id_starts_one_turn(open_desk: OpenDesk) -> None:
     async with open_desk(ScriptedDriver(HELLO)) as desk:
         conversation = await desk.open()
-        first = await desk.chat.post(WORKSPACE, None, conversation, "hello")
-        again = await desk.chat.post(WORKSPACE, None, conversation, "hello", message_id=first.message_id)
+        first = await desk.chat.post(WHO, conversation, "hello")
+        again = await desk.chat.post(WHO, conversation, "hello", message_id=first.message_id)
         assert again.run_id == first.run_id
         await desk.engine.wait(first.run_id, WORKSPACE)
-        messages = await desk.chat.messages(WORKSPACE, None, conversation)
+        messages = await desk.chat.messages(WHO, conversation)
     assert [message.role for message in messages] == ["user", "assistant"]

@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 
 from proofroom.access import Principal
 from proofroom.api.openapi import STREAM
-from proofroom.api.security import StudioDep, requires
+from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
 from proofroom.api.streams import stream_events
 from proofroom.kernel.errors import InvalidInput
@@ -55,8 +55,7 @@ async def chat(
     await studio.access.limit_agent_requests(principal)
     conversation_id = await _conversation(studio, principal, _scope(scope), body)
     posted = await studio.chat.post(
-        principal.workspace_id,
-        principal.person_id,
+        asker(principal),
         conversation_id,
         body.message,
         screen=body.context,
@@ -75,7 +74,7 @@ async def _conversation(
 ) -> ConversationId:
     if body.conversation_id is not None:
         key = ConversationId(body.conversation_id)
-        known = await studio.chat.get(principal.workspace_id, principal.person_id, key)
+        known = await studio.chat.get(asker(principal), key)
         if known.scope != scope:
             raise InvalidInput(
                 f"This conversation belongs to the scope {known.scope}.",
@@ -85,8 +84,7 @@ async def _conversation(
     project_id = await studio.check_project(principal, body.project_id)
     agent = await studio.agent_for(principal.workspace_id, scope, body.agent)
     opened = await studio.chat.open(
-        principal.workspace_id,
-        principal.person_id,
+        asker(principal),
         scope=scope,
         agent=agent,
         project_id=project_id,

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.api.security import StudioDep, requires
+from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ConversationId
 from proofroom.runtime import Conversation, Scope, StoredMessage
@@ -91,9 +91,7 @@ async def list_conversations(
     studio: StudioDep, scope: Scope | None = None, limit: int = 50, principal: Principal = requires("ai.chat")
 ) -> list[ConversationInfo]:
     """Return one's own conversations, newest first."""
-    found = await studio.chat.conversations(
-        principal.workspace_id, principal.person_id, scope, min(limit, 200)
-    )
+    found = await studio.chat.conversations(asker(principal), scope, min(limit, 200))
     return [show(conversation) for conversation in found]
 
 
@@ -105,8 +103,7 @@ async def open_conversation(
     project_id = await studio.check_project(principal, body.project_id)
     agent = await studio.agent_for(principal.workspace_id, body.scope, body.agent)
     conversation = await studio.chat.open(
-        principal.workspace_id,
-        principal.person_id,
+        asker(principal),
         scope=body.scope,
         agent=agent,
         project_id=project_id,
@@ -122,8 +119,8 @@ async def read_conversation(
 ) -> ConversationDetail:
     """Return a conversation with its messages."""
     key = ConversationId(conversation_id)
-    conversation = await studio.chat.get(principal.workspace_id, principal.person_id, key)
-    messages = await studio.chat.messages(principal.workspace_id, principal.person_id, key)
+    conversation = await studio.chat.get(asker(principal), key)
+    messages = await studio.chat.messages(asker(principal), key)
     shown = [_show_message(message) for message in messages]
     return ConversationDetail(
         conversation=show(conversation),
@@ -143,9 +140,7 @@ async def change_conversation(
     values = body.model_dump(exclude_unset=True)
     if body.agent is not None:
         values["agent"] = await studio.agent_for(principal.workspace_id, None, body.agent)
-    conversation = await studio.chat.change(
-        principal.workspace_id, principal.person_id, ConversationId(conversation_id), **values
-    )
+    conversation = await studio.chat.change(asker(principal), ConversationId(conversation_id), **values)
     return show(conversation)
 
 
@@ -154,7 +149,7 @@ async def delete_conversation(
     conversation_id: str, studio: StudioDep, principal: Principal = requires("ai.chat")
 ) -> Done:
     """Delete a conversation; its runs stay readable."""
-    await studio.chat.delete(principal.workspace_id, principal.person_id, ConversationId(conversation_id))
+    await studio.chat.delete(asker(principal), ConversationId(conversation_id))
     return Done()
 
 
@@ -163,7 +158,5 @@ async def take_back(
     conversation_id: str, message_id: str, studio: StudioDep, principal: Principal = requires("ai.chat")
 ) -> Done:
     """Take back a message that was typed ahead."""
-    await studio.chat.take_back(
-        principal.workspace_id, principal.person_id, ConversationId(conversation_id), message_id
-    )
+    await studio.chat.take_back(asker(principal), ConversationId(conversation_id), message_id)
     return Done()

@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 
 from proofroom.access import Principal
 from proofroom.kernel.errors import BadCsrfToken, NotSignedIn
+from proofroom.runtime import Asker
 from proofroom.wiring import Studio
 
 COOKIE = "proofroom_session"
@@ -41,6 +42,11 @@ async def find_principal(request: Request) -> Principal:
     if request.method not in SAFE_METHODS:
         _check_csrf(request, studio, token)
     return principal
+
+
+def asker(principal: Principal) -> Asker:
+    """Return whose conversations this principal has."""
+    return Asker(principal.workspace_id, principal.person_id, principal.api_key_id)
 
 
 def requires(permission: str) -> Any:

@@ -4,19 +4,19 @@ It resolves an agent into tools and a prompt, asks the model, uses tools under t
 step durable. It knows rooms above it only through ports (`facts.Ports`) that `wiring.py` fills.
 """
 
+from proofroom.kernel.scope import SCOPES, Scope
+from proofroom.providers.types import OpenModel
 from proofroom.runtime.chat import Chat, Posted
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.prompt import BOUNDARY, PromptBuilder, PromptFacts, Section
 from proofroom.runtime.turn import WORKFLOW, run_turn
 from proofroom.runtime.types import (
-    SCOPES,
     AgentProfile,
+    Asker,
     Authority,
     Conversation,
     Limits,
-    OpenModel,
     ProjectState,
-    Scope,
     StoredMessage,
 )
 
@@ -25,6 +25,7 @@ __all__ = [
     "SCOPES",
     "WORKFLOW",
     "AgentProfile",
+    "Asker",
     "Authority",
     "Chat",
     "Conversation",

@@ -7,11 +7,11 @@ from proofroom.durable import Engine, NewRun
 from proofroom.kernel.blocks import TextBlock
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotFound, TooLarge
-from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId, new_id
+from proofroom.kernel.ids import ConversationId, MessageId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tokens import estimate
 from proofroom.runtime import repo
 from proofroom.runtime.turn import WORKFLOW
-from proofroom.runtime.types import Conversation, Scope, StoredMessage, TurnInput
+from proofroom.runtime.types import Asker, Conversation, Scope, StoredMessage, TurnInput
 from proofroom.store import Database
 
 MAX_MESSAGE = 10_000
@@ -36,8 +36,7 @@ class Chat:
 
     async def open(
         self,
-        workspace_id: WorkspaceId,
-        person_id: PersonId | None,
+        asker: Asker,
         *,
         scope: Scope,
         agent: str,
@@ -49,9 +48,10 @@ class Chat:
         now = self._clock.now()
         conversation = Conversation(
             id=ConversationId(new_id()),
-            workspace_id=workspace_id,
+            workspace_id=asker.workspace_id,
             project_id=project_id,
-            person_id=person_id,
+            person_id=asker.person_id,
+            api_key_id=asker.api_key_id,
             scope=scope,
             agent=agent,
             model=model,
@@ -65,59 +65,51 @@ class Chat:
             await repo.add_conversation(connection, conversation)
         return conversation
 
-    async def get(
-        self, workspace_id: WorkspaceId, person_id: PersonId | None, conversation_id: ConversationId
-    ) -> Conversation:
+    async def get(self, asker: Asker, conversation_id: ConversationId) -> Conversation:
         """Return a person's own conversation."""
         async with self._database.reading() as connection:
-            return await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
+            return await repo.own_conversation(connection, asker, conversation_id)
 
     async def conversations(
-        self, workspace_id: WorkspaceId, person_id: PersonId | None, scope: str | None = None, limit: int = 50
+        self, asker: Asker, scope: str | None = None, limit: int = 50
     ) -> list[Conversation]:
         """Return a person's conversations, newest first."""
         async with self._database.reading() as connection:
-            return await repo.list_conversations(connection, workspace_id, person_id, scope, limit)
+            return await repo.list_conversations(connection, asker, scope, limit)
 
-    async def messages(
-        self, workspace_id: WorkspaceId, person_id: PersonId | None, conversation_id: ConversationId
-    ) -> list[StoredMessage]:
+    async def messages(self, asker: Asker, conversation_id: ConversationId) -> list[StoredMessage]:
         """Return the messages of a person's own conversation."""
         async with self._database.reading() as connection:
-            await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
-            return await repo.list_messages(connection, workspace_id, conversation_id)
+            await repo.own_conversation(connection, asker, conversation_id)
+            return await repo.list_messages(connection, asker.workspace_id, conversation_id)
 
     async def change(
         self,
-        workspace_id: WorkspaceId,
-        person_id: PersonId | None,
+        asker: Asker,
         conversation_id: ConversationId,
         **values: Any,
     ) -> Conversation:
         """Change a conversation's title, model or agent."""
         async with self._database.transaction() as connection:
-            await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
+            await repo.own_conversation(connection, asker, conversation_id)
             await repo.change_conversation(
-                connection, workspace_id, conversation_id, **values, updated_at=self._clock.now()
+                connection, asker.workspace_id, conversation_id, **values, updated_at=self._clock.now()
             )
-            return await repo.get_conversation(connection, workspace_id, conversation_id)
+            return await repo.get_conversation(connection, asker.workspace_id, conversation_id)
 
-    async def delete(
-        self, workspace_id: WorkspaceId, person_id: PersonId | None, conversation_id: ConversationId
-    ) -> None:
+    async def delete(self, asker: Asker, conversation_id: ConversationId) -> None:
         """Delete a conversation; its runs stay readable. A turn in progress is stopped."""
         async with self._database.transaction() as connection:
-            conversation = await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
+            conversation = await repo.own_conversation(connection, asker, conversation_id)
             await repo.change_conversation(
-                connection, workspace_id, conversation_id, deleted_at=self._clock.now()
+                connection, asker.workspace_id, conversation_id, deleted_at=self._clock.now()
             )
         if conversation.active_run_id is not None:
-            await self._engine.stop(conversation.active_run_id, workspace_id)
+            await self._engine.stop(conversation.active_run_id, asker.workspace_id)
 
     async def post(
         self,
-        workspace_id: WorkspaceId,
-        person_id: PersonId | None,
+        asker: Asker,
         conversation_id: ConversationId,
         text: str,
         screen: dict[str, Any] | None = None,
@@ -127,12 +119,12 @@ class Chat:
         _check(text)
         message_id = message_id or MessageId(new_id())
         async with self._database.transaction() as connection:
-            conversation = await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
-            known = await repo.find_message(connection, workspace_id, conversation_id, message_id)
+            conversation = await repo.own_conversation(connection, asker, conversation_id)
+            known = await repo.find_message(connection, asker.workspace_id, conversation_id, message_id)
             if known is not None:  # a repeat of the same request, e.g. after a lost answer
                 return Posted(conversation, message_id, RunId(message_id), known.state == "queued")
             now = self._clock.now()
-            turn = await repo.take_turn(connection, workspace_id, conversation_id, now)
+            turn = await repo.take_turn(connection, asker.workspace_id, conversation_id, now)
             message = StoredMessage(
                 id=message_id,
                 turn=turn,
@@ -144,26 +136,25 @@ class Chat:
                 meta={"screen": screen or {}},
                 created_at=now,
             )
-            await repo.put_message(connection, workspace_id, conversation_id, message, estimate(text))
+            await repo.put_message(connection, asker.workspace_id, conversation_id, message, estimate(text))
             if conversation.title == NEW_TITLE:
                 title = _title_from(text)
-                await repo.change_conversation(connection, workspace_id, conversation_id, title=title)
-        started = await self.start_next(workspace_id, conversation_id)
+                await repo.change_conversation(connection, asker.workspace_id, conversation_id, title=title)
+        started = await self.start_next(asker.workspace_id, conversation_id)
         async with self._database.reading() as connection:
-            conversation = await repo.get_conversation(connection, workspace_id, conversation_id)
+            conversation = await repo.get_conversation(connection, asker.workspace_id, conversation_id)
         return Posted(conversation, message_id, RunId(message_id), is_queued=started != message_id)
 
     async def take_back(
         self,
-        workspace_id: WorkspaceId,
-        person_id: PersonId | None,
+        asker: Asker,
         conversation_id: ConversationId,
         message_id: str,
     ) -> None:
         """Remove a message that was typed ahead and has not begun."""
         async with self._database.transaction() as connection:
-            await repo.own_conversation(connection, workspace_id, person_id, conversation_id)
-            if not await repo.remove_queued(connection, workspace_id, conversation_id, message_id):
+            await repo.own_conversation(connection, asker, conversation_id)
+            if not await repo.remove_queued(connection, asker.workspace_id, conversation_id, message_id):
                 raise NotFound("This message is not waiting any more.", suggestion="Stop its run instead.")
 
     async def start_next(self, workspace_id: WorkspaceId, conversation_id: ConversationId) -> RunId | None:
@@ -235,6 +226,7 @@ def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
         scope=conversation.scope,
         model=conversation.model,
         screen=message.meta.get("screen") or {},
+        api_key_id=conversation.api_key_id,
     )
     return NewRun(
         id=RunId(message.id),

@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from proofroom.kernel.blocks import AnyBlock
 from proofroom.kernel.errors import NotFound
-from proofroom.kernel.ids import ConversationId, MessageId, PersonId, RunId, WorkspaceId
-from proofroom.runtime.types import Conversation, StoredMessage
+from proofroom.kernel.ids import ConversationId, MessageId, RunId, WorkspaceId
+from proofroom.runtime.types import Asker, Conversation, StoredMessage
 from proofroom.store.tables.runtime import conversations, messages
 
 
@@ -22,6 +22,7 @@ async def add_conversation(connection: AsyncConnection, conversation: Conversati
             workspace_id=conversation.workspace_id,
             project_id=conversation.project_id,
             person_id=conversation.person_id,
+            api_key_id=conversation.api_key_id,
             scope=conversation.scope,
             agent=conversation.agent,
             model=conversation.model,
@@ -46,27 +47,22 @@ async def get_conversation(
 
 
 async def own_conversation(
-    connection: AsyncConnection,
-    workspace_id: WorkspaceId,
-    person_id: PersonId | None,
-    conversation_id: ConversationId,
+    connection: AsyncConnection, asker: Asker, conversation_id: ConversationId
 ) -> Conversation:
-    """Return a conversation that this person began; to others it does not exist."""
-    conversation = await get_conversation(connection, workspace_id, conversation_id)
-    if conversation.person_id != person_id:
+    """Return a conversation that this person or key began; to others it does not exist."""
+    conversation = await get_conversation(connection, asker.workspace_id, conversation_id)
+    if (conversation.person_id, conversation.api_key_id) != (asker.person_id, asker.api_key_id):
         raise NotFound("This conversation does not exist.", suggestion="Start a new one.")
     return conversation
 
 
 async def list_conversations(
-    connection: AsyncConnection,
-    workspace_id: WorkspaceId,
-    person_id: PersonId | None,
-    scope: str | None,
-    limit: int,
+    connection: AsyncConnection, asker: Asker, scope: str | None, limit: int
 ) -> list[Conversation]:
-    """Return a person's conversations, newest first."""
-    query = _visible(workspace_id).where(conversations.c.person_id == person_id)
+    """Return a person's or key's conversations, newest first."""
+    query = _visible(asker.workspace_id).where(
+        conversations.c.person_id == asker.person_id, conversations.c.api_key_id == asker.api_key_id
+    )
     if scope is not None:
         query = query.where(conversations.c.scope == scope)
     rows = await connection.execute(query.order_by(conversations.c.updated_at.desc()).limit(limit))
@@ -267,6 +263,7 @@ def _conversation(row: Any) -> Conversation:
         workspace_id=row.workspace_id,
         project_id=row.project_id,
         person_id=row.person_id,
+        api_key_id=row.api_key_id,
         scope=row.scope,
         agent=row.agent,
         model=row.model,

@@ -13,7 +13,7 @@ from proofroom.runtime.facts import Ports, SettleTurn, Turn
 from proofroom.runtime.history import as_messages, last_turns
 from proofroom.runtime.loop import Outcome, run_loop
 from proofroom.runtime.pause import Paused
-from proofroom.runtime.types import StoredMessage, TurnInput
+from proofroom.runtime.types import Asker, StoredMessage, TurnInput
 from proofroom.tools import select_tools
 
 log = logging.getLogger(__name__)
@@ -86,7 +86,8 @@ async def _turn(
 ) -> Turn:
     run = handle.run
     agent = await ports.find_agent(run.workspace_id, given.agent, pinned["agentVersion"])
-    authority = await ports.find_authority(run.workspace_id, run.person_id, run.project_id, agent)
+    asker = Asker(run.workspace_id, run.person_id, given.api_key_id)
+    authority = await ports.find_authority(asker, run.project_id, agent)
     model = await ports.find_model(run.workspace_id, given.scope, pinned["model"])
     project = None
     if run.project_id is not None:

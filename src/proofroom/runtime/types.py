@@ -6,13 +6,19 @@ from datetime import datetime
 from typing import Any, Literal
 
 from proofroom.kernel.blocks import AnyBlock
-from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId
+from proofroom.kernel.ids import (
+    ApiKeyId,
+    ConversationId,
+    MessageId,
+    PersonId,
+    ProjectId,
+    RunId,
+    WorkspaceId,
+)
+from proofroom.kernel.scope import Scope
 from proofroom.kernel.tool import Phase
-from proofroom.providers.types import Driver, ModelInfo
+from proofroom.providers.types import OpenModel
 from proofroom.tools import ToolWish
-
-Scope = Literal["content", "site", "articles", "workspace", "workflows"]
-SCOPES: tuple[Scope, ...] = ("content", "site", "articles", "workspace", "workflows")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +79,12 @@ class ProjectState:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenModel:
-    """A model ready to be called: its driver, and what is known about it."""
+class Asker:
+    """Whose conversation it is: a person's, a key's, or the studio's own. Nobody sees another's."""
 
-    driver: Driver
-    info: ModelInfo
-    connection_id: str | None = None
-
-    @property
-    def label(self) -> str:
-        """Return the name people choose it by."""
-        return f"{self.info.provider}/{self.info.id}" if self.info.provider != self.info.id else self.info.id
+    workspace_id: WorkspaceId
+    person_id: PersonId | None = None
+    api_key_id: ApiKeyId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,7 @@ class Conversation:
     workspace_id: WorkspaceId
     project_id: ProjectId | None
     person_id: PersonId | None
+    api_key_id: ApiKeyId | None
     scope: Scope
     agent: str
     model: str | None
@@ -129,6 +131,7 @@ class TurnInput:
     scope: Scope
     model: str | None
     screen: dict[str, Any]
+    api_key_id: ApiKeyId | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the stored form."""
@@ -139,6 +142,7 @@ class TurnInput:
             "scope": self.scope,
             "model": self.model,
             "screen": self.screen,
+            "apiKeyId": self.api_key_id,
         }
 
     @classmethod
@@ -151,13 +155,14 @@ class TurnInput:
             scope=data["scope"],
             model=data.get("model"),
             screen=data.get("screen") or {},
+            api_key_id=data.get("apiKeyId"),
         )
 
 
 FindAgent = Callable[[WorkspaceId, str, int | None], Awaitable[AgentProfile]]
 """Finds an agent by slug, and by version if one is pinned."""
 
-FindAuthority = Callable[[WorkspaceId, PersonId | None, ProjectId | None, AgentProfile], Awaitable[Authority]]
+FindAuthority = Callable[[Asker, ProjectId | None, AgentProfile], Awaitable[Authority]]
 """Tells what a run may do now: the person's permissions, or the agent's role when nobody stands behind it."""
 
 FindModel = Callable[[WorkspaceId, Scope, str | None], Awaitable[OpenModel]]

@@ -9,7 +9,7 @@ from proofroom.agents import Roster
 from proofroom.content.desk import Desk
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotFound
-from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, WorkspaceId
+from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId
 from proofroom.providers.types import Driver
 from proofroom.reviews import Approval, Approvals
 from proofroom.reviews.approvals import CheckInput
@@ -27,7 +27,7 @@ from proofroom.runtime.guard import Rule
 from proofroom.runtime.help import search_help
 from proofroom.runtime.sections import platform_sections
 from proofroom.runtime.tools import baseline_tools
-from proofroom.runtime.types import FindAuthority, FindModel, FindProject
+from proofroom.runtime.types import Asker, FindAuthority, FindModel, FindProject
 from proofroom.store import Database
 from proofroom.tools import Registry
 
@@ -123,13 +123,8 @@ def check_input(registry: Registry) -> CheckInput:
 
 
 def _find_authority(access: Access) -> FindAuthority:
-    async def find_authority(
-        workspace_id: WorkspaceId,
-        person_id: PersonId | None,
-        project_id: ProjectId | None,
-        agent: AgentProfile,
-    ) -> Authority:
-        principal = await access.principal_for_run(workspace_id, person_id)
+    async def find_authority(asker: Asker, project_id: ProjectId | None, agent: AgentProfile) -> Authority:
+        principal = await access.principal_for_run(asker.workspace_id, asker.person_id, asker.api_key_id)
         return Authority(
             permissions=principal.permissions_in(project_id),
             person_id=principal.person_id,

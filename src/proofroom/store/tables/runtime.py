@@ -11,6 +11,7 @@ conversations = sa.Table(
     id_column("workspace_id", primary_key=False, nullable=False),
     id_column("project_id", primary_key=False, nullable=True),
     id_column("person_id", primary_key=False, nullable=True),
+    id_column("api_key_id", primary_key=False, nullable=True),
     sa.Column("scope", sa.String(20), nullable=False),
     sa.Column("agent", sa.String(80), nullable=False),
     sa.Column("model", sa.String(200), nullable=True),

@@ -125,6 +125,7 @@ def upgrade() -> None:
         sa.Column("workspace_id", sa.String(length=36), nullable=False),
         sa.Column("project_id", sa.String(length=36), nullable=True),
         sa.Column("person_id", sa.String(length=36), nullable=True),
+        sa.Column("api_key_id", sa.String(length=36), nullable=True),
         sa.Column("scope", sa.String(length=20), nullable=False),
         sa.Column("agent", sa.String(length=80), nullable=False),
         sa.Column("model", sa.String(length=200), nullable=True),
