@@ -308,6 +308,270 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Inbox
+         * @description Return everything that waits for this person, and what was decided lately.
+         */
+        get: operations["inbox_api_inbox_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Approvals
+         * @description Return the approvals this person may see, newest first.
+         */
+        get: operations["list_approvals_api_approvals_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Approval
+         * @description Return one approval.
+         */
+        get: operations["read_approval_api_approvals__approval_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/actions/{approval_id}/tool-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide
+         * @description Approve or deny one call; the run goes on when all calls of its step are decided.
+         */
+        post: operations["decide_api_actions__approval_id__tool_approval_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approval-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Rules
+         * @description Return the rules in force.
+         */
+        get: operations["list_rules_api_approval_rules_get"];
+        put?: never;
+        /**
+         * Add Rule
+         * @description Make a rule: allow, ask or deny a tool, for one agent or all.
+         */
+        post: operations["add_rule_api_approval_rules_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approval-rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Rule
+         * @description Take a rule back.
+         */
+        delete: operations["remove_rule_api_approval_rules__rule_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Proposals
+         * @description Return the proposals one may see, the newest change first.
+         */
+        get: operations["list_proposals_api_proposals_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proposals/{proposal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Proposal
+         * @description Return a proposal with its changes, what was decided, and what people said.
+         */
+        get: operations["read_proposal_api_proposals__proposal_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proposals/{proposal_id}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide
+         * @description Accept or reject changes; nothing is merged before the review is finished.
+         */
+        post: operations["decide_api_proposals__proposal_id__decisions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proposals/{proposal_id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Comment
+         * @description Comment on a proposal or on one change.
+         */
+        post: operations["comment_api_proposals__proposal_id__comments_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proposals/{proposal_id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish
+         * @description Merge what was accepted, take out what was rejected, carry on what is undecided.
+         */
+        post: operations["finish_api_proposals__proposal_id__finish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proposals/{proposal_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject
+         * @description Reject the whole proposal.
+         */
+        post: operations["reject_api_proposals__proposal_id__reject_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Run
+         * @description Take back everything a turn changed, as one step.
+         */
+        post: operations["undo_run_api_runs__run_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents": {
         parameters: {
             query?: never;
@@ -321,7 +585,99 @@ export interface paths {
          */
         get: operations["list_agents_api_agents_get"];
         put?: never;
+        /**
+         * Create Agent
+         * @description Make an agent.
+         */
+        post: operations["create_agent_api_agents_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Agent
+         * @description Return one agent with its configuration.
+         */
+        get: operations["read_agent_api_agents__slug__get"];
+        /**
+         * Change Agent
+         * @description Change an agent; every change is a version.
+         */
+        put: operations["change_agent_api_agents__slug__put"];
         post?: never;
+        /**
+         * Delete Agent
+         * @description Delete an agent; its runs and versions stay readable.
+         */
+        delete: operations["delete_agent_api_agents__slug__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{slug}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Versions
+         * @description Return every version of an agent, newest first.
+         */
+        get: operations["list_versions_api_agents__slug__versions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{slug}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Versions
+         * @description Return what differs between two versions.
+         */
+        get: operations["compare_versions_api_agents__slug__diff_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{slug}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll Back
+         * @description Make an old version the newest.
+         */
+        post: operations["roll_back_api_agents__slug__rollback_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -353,22 +709,319 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AgentChange
+         * @description What to change; what is left out stays. `expectedVersion` refuses a change made on an old copy.
+         */
+        AgentChange: {
+            /** Name */
+            name?: string | null;
+            /** Description */
+            description?: string | null;
+            /** Icon */
+            icon?: string | null;
+            /** Systemprompt */
+            systemPrompt?: string | null;
+            /** Model */
+            model?: string | null;
+            config?: components["schemas"]["AgentConfig"] | null;
+            /** Enabled */
+            enabled?: boolean | null;
+            /** Role */
+            role?: string | null;
+            /** Reportsto */
+            reportsTo?: string | null;
+            /** Title */
+            title?: string | null;
+            /** Expectedversion */
+            expectedVersion?: number | null;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+        };
+        /**
+         * AgentConfig
+         * @description Tools, skills, suggestions and limits.
+         */
+        AgentConfig: {
+            /**
+             * Toolgroups
+             * @default []
+             */
+            toolGroups?: string[];
+            /**
+             * Customtools
+             * @default []
+             */
+            customTools?: string[];
+            /**
+             * Deniedtools
+             * @default []
+             */
+            deniedTools?: string[];
+            /**
+             * Skills
+             * @default []
+             */
+            skills?: string[];
+            /**
+             * Suggestions
+             * @default []
+             */
+            suggestions?: string[];
+            /**
+             * Fallbackmodels
+             * @default []
+             */
+            fallbackModels?: string[];
+            /** Temperature */
+            temperature?: number | null;
+            /**
+             * @default {
+             *       "maxRounds": 5,
+             *       "resultCap": 2000,
+             *       "elideHeavy": true
+             *     }
+             */
+            limits?: components["schemas"]["AgentLimits"];
+            heartbeat?: components["schemas"]["Heartbeat"] | null;
+        };
+        /**
+         * AgentDetail
+         * @description An agent with its instructions and configuration.
+         */
+        AgentDetail: {
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            /** Icon */
+            icon: string;
+            /** Scope */
+            scope: string;
+            /** Title */
+            title: string | null;
+            /** Model */
+            model: string | null;
+            /** Enabled */
+            enabled: boolean;
+            /** Issystem */
+            isSystem: boolean;
+            /** Version */
+            version: number;
+            /** Suggestions */
+            suggestions: string[];
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Systemprompt */
+            systemPrompt: string;
+            /** Role */
+            role: string | null;
+            /** Reportsto */
+            reportsTo: string | null;
+            config: components["schemas"]["AgentConfig"];
+        };
+        /**
          * AgentInfo
-         * @description An agent as a person chooses it.
+         * @description An agent at its newest version.
          */
         AgentInfo: {
             /** Slug */
             slug: string;
             /** Name */
             name: string;
-            /** Version */
-            version: number;
+            /** Description */
+            description: string;
+            /** Icon */
+            icon: string;
             /** Scope */
             scope: string;
+            /** Title */
+            title: string | null;
             /** Model */
             model: string | null;
+            /** Enabled */
+            enabled: boolean;
+            /** Issystem */
+            isSystem: boolean;
+            /** Version */
+            version: number;
             /** Suggestions */
             suggestions: string[];
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * AgentLimits
+         * @description How far the agent may go in one turn.
+         */
+        AgentLimits: {
+            /**
+             * Maxrounds
+             * @default 5
+             */
+            maxRounds?: number;
+            /**
+             * Resultcap
+             * @default 2000
+             */
+            resultCap?: number;
+            /** Maxoutputtokens */
+            maxOutputTokens?: number | null;
+            /** Historyturns */
+            historyTurns?: number | null;
+            /**
+             * Elideheavy
+             * @default true
+             */
+            elideHeavy?: boolean;
+        };
+        /**
+         * AgentRecord
+         * @description Everything about an agent that is versioned.
+         */
+        AgentRecord: {
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+            /**
+             * Description
+             * @default
+             */
+            description?: string;
+            /**
+             * Icon
+             * @default bot
+             */
+            icon?: string;
+            /**
+             * Systemprompt
+             * @default
+             */
+            systemPrompt?: string;
+            /**
+             * Scope
+             * @default workspace
+             * @enum {string}
+             */
+            scope?: "content" | "site" | "articles" | "workspace" | "workflows";
+            /** Model */
+            model?: string | null;
+            /**
+             * @default {
+             *       "toolGroups": [],
+             *       "customTools": [],
+             *       "deniedTools": [],
+             *       "skills": [],
+             *       "suggestions": [],
+             *       "fallbackModels": [],
+             *       "limits": {
+             *         "elideHeavy": true,
+             *         "maxRounds": 5,
+             *         "resultCap": 2000
+             *       }
+             *     }
+             */
+            config?: components["schemas"]["AgentConfig"];
+            /**
+             * Enabled
+             * @default true
+             */
+            enabled?: boolean;
+            /** Role */
+            role?: string | null;
+            /** Reportsto */
+            reportsTo?: string | null;
+            /** Title */
+            title?: string | null;
+            /** Connectionid */
+            connectionId?: string | null;
+            /** Externalagentid */
+            externalAgentId?: string | null;
+        };
+        /**
+         * ApprovalDecision
+         * @description A person's word on one call.
+         */
+        ApprovalDecision: {
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "approved" | "denied";
+            /**
+             * Reason
+             * @default
+             */
+            reason?: string;
+            /** Input */
+            input?: {
+                [key: string]: unknown;
+            } | null;
+            remember?: components["schemas"]["RememberRule"] | null;
+        };
+        /**
+         * ApprovalInfo
+         * @description A call that waits, or waited, for a person: its exact input and why it was asked.
+         */
+        ApprovalInfo: {
+            /** Id */
+            id: string;
+            /** Runid */
+            runId: string;
+            /** Toolcallid */
+            toolCallId: string;
+            /** Toolname */
+            toolName: string;
+            /** Input */
+            input: {
+                [key: string]: unknown;
+            };
+            /** Inputsha256 */
+            inputSha256: string;
+            /** Editedinput */
+            editedInput: {
+                [key: string]: unknown;
+            } | null;
+            /** Reason */
+            reason: string;
+            /** Agent */
+            agent: string;
+            /** Agentversion */
+            agentVersion: number;
+            /** Needssecondperson */
+            needsSecondPerson: boolean;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "denied" | "expired" | "cancelled";
+            /** Decisionreason */
+            decisionReason: string;
+            /** Decidedby */
+            decidedBy: string | null;
+            /** Decidedat */
+            decidedAt: string | null;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
         };
         /**
          * ChatMessage
@@ -410,6 +1063,38 @@ export interface components {
             detail: string;
             /** Nextaction */
             nextAction: string;
+        };
+        /**
+         * CommentInfo
+         * @description What somebody said about a proposal or one of its changes.
+         */
+        CommentInfo: {
+            /** Id */
+            id: string;
+            /** Hunkid */
+            hunkId: string | null;
+            /** Author */
+            author: string;
+            /** Text */
+            text: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * ConflictChoice
+         * @description The answer to a conflict.
+         */
+        ConflictChoice: {
+            /**
+             * Take
+             * @enum {string}
+             */
+            take: "ours" | "theirs" | "value";
+            /** Value */
+            value?: unknown;
         };
         /**
          * ConversationChange
@@ -481,12 +1166,65 @@ export interface components {
             ok?: boolean;
         };
         /**
+         * FieldChangeInfo
+         * @description One field that differs between two versions.
+         */
+        FieldChangeInfo: {
+            /** Field */
+            field: string;
+            /** Before */
+            before: unknown;
+            /** After */
+            after: unknown;
+        };
+        /**
+         * FindingInfo
+         * @description What a check of the result says.
+         */
+        FindingInfo: {
+            /**
+             * Severity
+             * @enum {string}
+             */
+            severity: "error" | "warning";
+            /** Message */
+            message: string;
+            /** Subject */
+            subject: string;
+        };
+        /**
          * Findings
          * @description Everything that was looked at.
          */
         Findings: {
             /** Checks */
             checks: components["schemas"]["CheckInfo"][];
+        };
+        /**
+         * Finish
+         * @description The state the reviewer saw; refused if the branch has moved since.
+         */
+        Finish: {
+            /** Sha */
+            sha?: string | null;
+        };
+        /**
+         * FinishInfo
+         * @description What finishing did.
+         */
+        FinishInfo: {
+            /** State */
+            state: string;
+            /** Accepted */
+            accepted: number;
+            /** Rejected */
+            rejected: number;
+            /** Undecided */
+            undecided: number;
+            /** Commit */
+            commit: string | null;
+            /** Carriedto */
+            carriedTo: string | null;
         };
         /**
          * Health
@@ -504,6 +1242,126 @@ export interface components {
              * @default 0.1.0
              */
             version?: string;
+        };
+        /**
+         * Heartbeat
+         * @description What the agent does when it runs by the clock.
+         */
+        Heartbeat: {
+            /**
+             * Prompt
+             * @default
+             */
+            prompt?: string;
+            /**
+             * Mode
+             * @default light
+             * @enum {string}
+             */
+            mode?: "light" | "full";
+            /**
+             * Maxdurationsec
+             * @default 300
+             */
+            maxDurationSec?: number;
+            /**
+             * Timezone
+             * @default UTC
+             */
+            timezone?: string;
+            /**
+             * Scanactions
+             * @default false
+             */
+            scanActions?: boolean;
+            /**
+             * Scangoalsandtasks
+             * @default false
+             */
+            scanGoalsAndTasks?: boolean;
+        };
+        /**
+         * HunkInfo
+         * @description One change: what it is about, before and after. `words` is the word diff of prose.
+         */
+        HunkInfo: {
+            /** Id */
+            id: string;
+            /** Subject */
+            subject: string;
+            /** Title */
+            title: string;
+            /** Locale */
+            locale: string | null;
+            /** Path */
+            path: string[];
+            /** Op */
+            op: string;
+            /** Old */
+            old: unknown;
+            /** New */
+            new: unknown;
+            /** Isprose */
+            isProse: boolean;
+            /** Words */
+            words: [
+                string,
+                string
+            ][];
+            /** Requires */
+            requires: string[];
+            /** Conflict */
+            conflict: {
+                [key: string]: unknown;
+            } | null;
+            /** Decision */
+            decision?: ("accepted" | "rejected") | null;
+        };
+        /**
+         * HunkWord
+         * @description A decision about some changes; null takes it back.
+         */
+        HunkWord: {
+            /** Hunks */
+            hunks: string[];
+            /** Decision */
+            decision: ("accepted" | "rejected") | null;
+            choice?: components["schemas"]["ConflictChoice"] | null;
+        };
+        /**
+         * InboxItemInfo
+         * @description One line of the inbox.
+         */
+        InboxItemInfo: {
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** State */
+            state: string;
+            /** Iswaiting */
+            isWaiting: boolean;
+            /** Ishighrisk */
+            isHighRisk: boolean;
+            /** Projectid */
+            projectId: string | null;
+            /** Runid */
+            runId: string | null;
+            /** Askedby */
+            askedBy: string;
+            /** Forpersonid */
+            forPersonId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Decidedat */
+            decidedAt: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
         };
         /**
          * MessageInfo
@@ -549,6 +1407,16 @@ export interface components {
             outputMicrosPerMtok: number | null;
         };
         /**
+         * NewComment
+         * @description Something to say.
+         */
+        NewComment: {
+            /** Text */
+            text: string;
+            /** Hunkid */
+            hunkId?: string | null;
+        };
+        /**
          * NewConversation
          * @description What a conversation begins with.
          */
@@ -567,6 +1435,23 @@ export interface components {
             model?: string | null;
             /** Title */
             title?: string | null;
+        };
+        /**
+         * NewRule
+         * @description A standing word on a tool.
+         */
+        NewRule: {
+            /** Toolname */
+            toolName: string;
+            /**
+             * Effect
+             * @enum {string}
+             */
+            effect: "allow" | "ask" | "deny";
+            /** Agent */
+            agent?: string | null;
+            /** Expiresat */
+            expiresAt?: string | null;
         };
         /**
          * PersonInfo
@@ -600,6 +1485,65 @@ export interface components {
             statusReason?: string;
         };
         /**
+         * ProposalDetail
+         * @description A proposal with its changes, decisions and comments. `sha` goes with `finish`.
+         */
+        ProposalDetail: {
+            proposal: components["schemas"]["ProposalInfo"];
+            /** Sha */
+            sha: string | null;
+            /** Hunks */
+            hunks: components["schemas"]["HunkInfo"][];
+            /** Conflicts */
+            conflicts: components["schemas"]["HunkInfo"][];
+            /** Findings */
+            findings: components["schemas"]["FindingInfo"][];
+            /** Comments */
+            comments: components["schemas"]["CommentInfo"][];
+        };
+        /**
+         * ProposalInfo
+         * @description Changes that wait for a person, or waited.
+         */
+        ProposalInfo: {
+            /** Id */
+            id: string;
+            /** Projectid */
+            projectId: string;
+            /** Kind */
+            kind: string;
+            /** Branch */
+            branch: string;
+            /** State */
+            state: string;
+            /** Title */
+            title: string;
+            /** Agent */
+            agent: string;
+            /** Hunks */
+            hunks: number;
+            /** Conversationid */
+            conversationId: string | null;
+            /** Runid */
+            runId: string | null;
+            /** Carriedto */
+            carriedTo: string | null;
+            /** Decidedby */
+            decidedBy: string | null;
+            /** Decidedat */
+            decidedAt: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
          * Queued
          * @description The message waits until the turn before it has ended.
          */
@@ -615,6 +1559,53 @@ export interface components {
             runId: string;
             /** Conversationid */
             conversationId: string;
+        };
+        /**
+         * RememberRule
+         * @description What else to allow: in this conversation, or for this agent until a date.
+         */
+        RememberRule: {
+            /**
+             * Scope
+             * @enum {string}
+             */
+            scope: "conversation" | "agent";
+            /** Until */
+            until?: string | null;
+        };
+        /**
+         * Rollback
+         * @description The version to go back to.
+         */
+        Rollback: {
+            /** Version */
+            version: number;
+        };
+        /**
+         * RuleInfo
+         * @description A standing word on a tool.
+         */
+        RuleInfo: {
+            /** Id */
+            id: string;
+            /** Toolname */
+            toolName: string;
+            /**
+             * Effect
+             * @enum {string}
+             */
+            effect: "allow" | "ask" | "deny";
+            /** Agent */
+            agent: string | null;
+            /** Conversationid */
+            conversationId: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
         };
         /**
          * RunDetail
@@ -782,6 +1773,42 @@ export interface components {
         Stopped: {
             /** Stopped */
             stopped: boolean;
+        };
+        /**
+         * UndoInfo
+         * @description What undoing a turn did.
+         */
+        UndoInfo: {
+            /** State */
+            state: string;
+            /** Branch */
+            branch: string | null;
+            /** Hunks */
+            hunks: number;
+        };
+        /**
+         * VersionInfo
+         * @description One version of an agent: who made it, when and why.
+         */
+        VersionInfo: {
+            /** Version */
+            version: number;
+            /** Source */
+            source: string;
+            /** Note */
+            note: string;
+            /** Rolledbackto */
+            rolledBackTo: number | null;
+            /** Personid */
+            personId: string | null;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            record: components["schemas"]["AgentRecord"];
         };
         /**
          * WorkspaceInfo
@@ -1159,21 +2186,45 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AgentChange = components['schemas']['AgentChange'];
+export type AgentConfig = components['schemas']['AgentConfig'];
+export type AgentDetail = components['schemas']['AgentDetail'];
 export type AgentInfo = components['schemas']['AgentInfo'];
+export type AgentLimits = components['schemas']['AgentLimits'];
+export type AgentRecord = components['schemas']['AgentRecord'];
+export type ApprovalDecision = components['schemas']['ApprovalDecision'];
+export type ApprovalInfo = components['schemas']['ApprovalInfo'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type CheckInfo = components['schemas']['CheckInfo'];
+export type CommentInfo = components['schemas']['CommentInfo'];
+export type ConflictChoice = components['schemas']['ConflictChoice'];
 export type ConversationChange = components['schemas']['ConversationChange'];
 export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type ConversationInfo = components['schemas']['ConversationInfo'];
 export type Done = components['schemas']['Done'];
+export type FieldChangeInfo = components['schemas']['FieldChangeInfo'];
+export type FindingInfo = components['schemas']['FindingInfo'];
 export type Findings = components['schemas']['Findings'];
+export type Finish = components['schemas']['Finish'];
+export type FinishInfo = components['schemas']['FinishInfo'];
 export type Health = components['schemas']['Health'];
+export type Heartbeat = components['schemas']['Heartbeat'];
+export type HunkInfo = components['schemas']['HunkInfo'];
+export type HunkWord = components['schemas']['HunkWord'];
+export type InboxItemInfo = components['schemas']['InboxItemInfo'];
 export type MessageInfo = components['schemas']['MessageInfo'];
 export type ModelOption = components['schemas']['ModelOption'];
+export type NewComment = components['schemas']['NewComment'];
 export type NewConversation = components['schemas']['NewConversation'];
+export type NewRule = components['schemas']['NewRule'];
 export type PersonInfo = components['schemas']['PersonInfo'];
 export type ProjectInfo = components['schemas']['ProjectInfo'];
+export type ProposalDetail = components['schemas']['ProposalDetail'];
+export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type Queued = components['schemas']['Queued'];
+export type RememberRule = components['schemas']['RememberRule'];
+export type Rollback = components['schemas']['Rollback'];
+export type RuleInfo = components['schemas']['RuleInfo'];
 export type RunDetail = components['schemas']['RunDetail'];
 export type RunInfo = components['schemas']['RunInfo'];
 export type RunPage = components['schemas']['RunPage'];
@@ -1184,6 +2235,8 @@ export type SignIn = components['schemas']['SignIn'];
 export type Status = components['schemas']['Status'];
 export type StepInfo = components['schemas']['StepInfo'];
 export type Stopped = components['schemas']['Stopped'];
+export type UndoInfo = components['schemas']['UndoInfo'];
+export type VersionInfo = components['schemas']['VersionInfo'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
@@ -1847,6 +2900,456 @@ export interface operations {
             };
         };
     };
+    inbox_api_inbox_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxItemInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_approvals_api_approvals_get: {
+        parameters: {
+            query?: {
+                status?: ("pending" | "approved" | "denied" | "expired" | "cancelled") | null;
+                run_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_approval_api_approvals__approval_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    decide_api_actions__approval_id__tool_approval_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecision"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_rules_api_approval_rules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    add_rule_api_approval_rules_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRule"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    remove_rule_api_approval_rules__rule_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_proposals_api_proposals_get: {
+        parameters: {
+            query?: {
+                project_id?: string | null;
+                run_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_proposal_api_proposals__proposal_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    decide_api_proposals__proposal_id__decisions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HunkWord"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    comment_api_proposals__proposal_id__comments_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewComment"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    finish_api_proposals__proposal_id__finish_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Finish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinishInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    reject_api_proposals__proposal_id__reject_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    undo_run_api_runs__run_id__undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_agents_api_agents_get: {
         parameters: {
             query?: never;
@@ -1863,6 +3366,236 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_agent_api_agents_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentRecord"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_agent_api_agents__slug__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_agent_api_agents__slug__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_agent_api_agents__slug__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_versions_api_agents__slug__versions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    compare_versions_api_agents__slug__diff_get: {
+        parameters: {
+            query: {
+                before: number;
+                after: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldChangeInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    roll_back_api_agents__slug__rollback_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rollback"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDetail"];
                 };
             };
             /** @description What went wrong */
