@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from weakref import WeakValueDictionary
 
 import pygit2
 
@@ -26,7 +27,7 @@ ATTEMPTS = 200
 STALE_LOCK_S = 3.0
 _LINE_WAIT_S = 30.0
 _PART = re.compile(r"[^A-Za-z0-9_-]+")
-_locks: dict[tuple[str, str], threading.Lock] = {}
+_locks: WeakValueDictionary[tuple[str, str], threading.Lock] = WeakValueDictionary()
 _locks_guard = threading.Lock()
 
 
@@ -223,4 +224,6 @@ def _break_stale_lock(repo: Repo, ref: str) -> None:
 def _lock(repo: Repo, branch: str) -> threading.Lock:
     key = (str(repo.path), branch)
     with _locks_guard:
-        return _locks.setdefault(key, threading.Lock())
+        lock = _locks.get(key) or threading.Lock()
+        _locks[key] = lock
+        return lock

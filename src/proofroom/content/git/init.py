@@ -16,10 +16,7 @@ from proofroom.content.git.commit import tree_of
 from proofroom.content.git.objects import write_lines
 from proofroom.content.git.repository import Repo, Sha
 from proofroom.content.git.save import Signed, commit_tree
-from proofroom.content.git.tree import TreeView, write_files
-
-IGNORE_FILE = ".gitignore"
-_IGNORED = ".contentrain/.cache/"
+from proofroom.content.git.tree import write_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +52,7 @@ def start_project(
     ensure_content_branch(repo, base, content=content)
     parent = need_tip(repo, content)
     tree = tree_of(repo, parent)
-    ignored = ignore_cache(TreeView(repo, tree).read(IGNORE_FILE))
-    written = write_files(repo, tree, {IGNORE_FILE: ignored, **files})
-    commit = commit_tree(repo, written, (parent,), message, signed)
+    commit = commit_tree(repo, write_files(repo, tree, files), (parent,), message, signed)
     branch = branch_name("new", "init", at=signed.at, entropy=entropy)
     create_branch(repo, branch, commit)
     return Started(branch, commit)
-
-
-def ignore_cache(existing: bytes | None) -> bytes:
-    """Return an ignore file that also names the official tools' cache."""
-    text = (existing or b"").decode("utf-8", "surrogateescape")
-    if _IGNORED in text.splitlines():
-        return existing or b""
-    gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
-    return f"{text}{gap}# Contentrain cache\n{_IGNORED}\n".encode("utf-8", "surrogateescape")

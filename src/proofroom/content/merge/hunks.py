@@ -80,16 +80,16 @@ class _Numbering:
     """Gives ids; equal changes in one file are told apart by counting."""
 
     def __init__(self) -> None:
-        self._seen: Counter[str] = Counter()
+        self._seen: Counter[bytes] = Counter()
 
     def take(self, drafts: Iterator[_Draft]) -> Iterator[Hunk]:
         for draft in drafts:
             place = draft.place
             subject = subject_of(draft.kind, place.path, place.model, draft.entry)
-            parts = [subject, place.locale, list(draft.path), draft.op, draft.old, draft.new]
+            parts = [subject, place.locale, list(draft.path), draft.old, draft.new]
             plain = compact_json(parts).encode(errors="surrogatepass")
-            number = self._seen[plain.hex()]
-            self._seen[plain.hex()] += 1
+            number = self._seen[plain]
+            self._seen[plain] += 1
             digest = hashlib.sha256(plain + (b"#%d" % number if number else b"")).hexdigest()[:16]
             yield Hunk(
                 id=digest,
