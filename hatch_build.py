@@ -59,14 +59,18 @@ def build_ui() -> None:
 
 
 def install_packages(web: Path) -> None:
-    """Install the locked npm packages unless they are there already."""
-    wanted = hashlib.sha256((web / "package-lock.json").read_bytes()).hexdigest()
+    """Install the locked npm packages unless they are there already, by us or by a developer's own npm."""
+    lock, npm_lock = web / "package-lock.json", web / "node_modules/.package-lock.json"
     stamp = web / "node_modules/.proofroom-lock"
-    if stamp.is_file() and stamp.read_text() == wanted:
-        return
-    print("ui: installing npm packages", flush=True)
-    _npm(web, "ci", "--prefer-offline", "--no-audit", "--no-fund")
-    stamp.write_text(wanted)
+    wanted = hashlib.sha256(lock.read_bytes()).hexdigest()
+    if stamp.is_file():
+        is_current = stamp.read_text() == wanted
+    else:
+        is_current = npm_lock.is_file() and npm_lock.stat().st_mtime >= lock.stat().st_mtime
+    if not is_current:
+        print("ui: installing npm packages", flush=True)
+        _npm(web, "ci", "--prefer-offline", "--no-audit", "--no-fund")
+        stamp.write_text(wanted)
 
 
 def _npm(web: Path, *args: str) -> None:
