@@ -153,19 +153,7 @@ class Connections:
         """Make the real request, remember how it went, and return that."""
         connection = await self.get(principal.workspace_id, connection_id)
         _require(principal, connection.kind, "run")
-        tested = await self.check(connection)
-        async with self._database.transaction() as transaction:
-            await self._note(principal, "tested", connection, transaction, ok=tested.ok)
-        return tested
-
-    async def check(self, connection: Connection) -> Trial:
-        """Test a connection for the studio itself and remember how it went."""
-        try:
-            tested = await self._try(self.open(connection))
-        except KeyMismatch as error:
-            tested = Trial(ok=False, message=error.message, suggestion=error.suggestion, code=error.code)
-        if tested is None:
-            return Trial(ok=True, message="There is nothing to test for this kind of connection.")
+        tested = await self.look(connection)
         marked = self._marked(connection, tested)
         values = {name: getattr(marked, name) for name in ("status", "last_error", "last_tested_at")}
         async with self._database.transaction() as transaction:
@@ -176,7 +164,16 @@ class Connections:
                 values,
                 expected=connection.credentials_version,
             )
+            await self._note(principal, "tested", connection, transaction, ok=tested.ok)
         return tested
+
+    async def look(self, connection: Connection) -> Trial:
+        """Make the real request and change nothing."""
+        try:
+            tested = await self._try(self.open(connection))
+        except KeyMismatch as error:
+            return Trial(ok=False, message=error.message, suggestion=error.suggestion, code=error.code)
+        return tested or Trial(ok=True, message="There is nothing to test for this kind of connection.")
 
     async def touch(self, connection: Connection) -> None:
         """Remember that a connection was used, roughly."""

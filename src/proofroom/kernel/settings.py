@@ -40,6 +40,11 @@ class Settings(BaseSettings):
         default_factory=list[str],
         description="`host:port` pairs on private networks that connections may reach.",
     )
+    refresh_prices: bool = Field(
+        default=True,
+        description="Read OpenRouter's public list of models and prices, at most every six hours and only "
+        "while a connection to a public provider is in use.",
+    )
     executor_id: str = Field(
         default="studio", description="Name of this process; stable per machine or worker slot."
     )

@@ -15,7 +15,7 @@ from proofroom.runtime.playbook import baseline_playbook
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
 from proofroom.wiring.operator import make_operator_token
-from proofroom.wiring.ports import find_model_in, open_models
+from proofroom.wiring.reach import Reach, build_reach
 from proofroom.wiring.rooms import Rooms, build_rooms
 from proofroom.wiring.studio import Studio
 
@@ -32,8 +32,10 @@ async def open_studio(
         await migrate(settings, database)
         transport = await stack.enter_async_context(Transport.open(settings.allow_private_hosts))
         engine = Engine(settings, database, clock)
-        models = await open_models(drivers or {"offline": OfflineDriver([baseline_playbook()])})
-        rooms, ports = build_rooms(settings, clock, database, engine, find_model_in(models))
+        built_in = drivers or {"offline": OfflineDriver([baseline_playbook()])}
+        reach = build_reach(settings, clock, database, transport, built_in)
+        stack.push_async_callback(reach.models.close)
+        rooms, ports = build_rooms(settings, clock, database, engine, reach.models.find)
         workspace = await rooms.access.ensure_workspace()
         await rooms.agents.backfill(workspace.id)
         engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat))
@@ -42,13 +44,13 @@ async def open_studio(
         await rooms.chat.tidy()
         return Studio(
             **{each.name: getattr(rooms, each.name) for each in fields(Rooms)},
+            **{each.name: getattr(reach, each.name) for each in fields(Reach)},
             settings=settings,
             clock=clock,
             lock=lock,
             database=database,
             engine=engine,
             transport=transport,
-            models=models,
             workspace_id=workspace.id,
             operator_token=make_operator_token(settings),
             closing=stack.pop_all(),

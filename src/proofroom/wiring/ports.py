@@ -8,19 +8,16 @@ from proofroom.access import Access
 from proofroom.agents import Roster
 from proofroom.content.desk import Desk
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId
-from proofroom.providers.types import Driver
 from proofroom.reviews import Approval, Approvals
 from proofroom.reviews.approvals import CheckInput
 from proofroom.runtime import (
     AgentProfile,
     Authority,
-    OpenModel,
     Ports,
     ProjectState,
     PromptBuilder,
-    Scope,
 )
 from proofroom.runtime.facts import SettleTurn
 from proofroom.runtime.guard import Rule
@@ -80,31 +77,6 @@ def build_registry(access: Access) -> Registry:
     registry = Registry()
     registry.add(baseline_tools(list_projects, search_help))
     return registry
-
-
-async def open_models(drivers: dict[str, Driver]) -> dict[str, OpenModel]:
-    """Return every model of these drivers by its label."""
-    found: dict[str, OpenModel] = {}
-    for driver in drivers.values():
-        for info in await driver.models():
-            model = OpenModel(driver, info)
-            found[model.label] = model
-    return found
-
-
-def find_model_in(models: dict[str, OpenModel]) -> FindModel:
-    """Return the port that finds a model by its label, or the first."""
-
-    async def find_model(workspace_id: WorkspaceId, scope: Scope, label: str | None) -> OpenModel:
-        if label is None:
-            return next(iter(models.values()))
-        if label not in models:
-            raise NotFound(
-                f"There is no model called {label}.", suggestion="Choose one of the listed models."
-            )
-        return models[label]
-
-    return find_model
 
 
 def check_input(registry: Registry) -> CheckInput:

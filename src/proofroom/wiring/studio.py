@@ -4,8 +4,11 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from functools import partial
 
 from proofroom.access import Principal
+from proofroom.connections import Connections, Defaults
+from proofroom.connections.health import check_connections
 from proofroom.content.desk import TurnEnd
 from proofroom.content.undo import take_back
 from proofroom.doctor import examine
@@ -16,6 +19,8 @@ from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ProjectId, RunId, WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
+from proofroom.providers.openers import Openers
+from proofroom.providers.shelf import Shelf
 from proofroom.runtime import OpenModel, Scope
 from proofroom.store import Database, StudioLock
 from proofroom.store.migrate import current_revision
@@ -34,7 +39,10 @@ class Studio(Rooms):
     database: Database
     engine: Engine
     transport: Transport
-    models: dict[str, OpenModel]
+    connections: Connections
+    defaults: Defaults
+    openers: Openers
+    models: Shelf
     workspace_id: WorkspaceId
     operator_token: str = field(repr=False)
     closing: AsyncExitStack = field(repr=False)
@@ -53,7 +61,8 @@ class Studio(Rooms):
 
     async def examine(self) -> list[Check]:
         """Look for anything that is wrong."""
-        return await examine(self.settings, self.clock)
+        probe = partial(check_connections, self.connections, self.workspace_id)
+        return await examine(self.settings, self.clock, [probe])
 
     async def operator(self) -> Principal:
         """Return who the command line acts as: the owner, or the studio itself before there is one."""
@@ -102,4 +111,4 @@ class Studio(Rooms):
 
     async def list_models(self, workspace_id: WorkspaceId) -> list[OpenModel]:
         """Return the models that can be used now."""
-        return list(self.models.values())
+        return await self.models.all(workspace_id)

@@ -1,0 +1,93 @@
+"""From stored connections to drivers. One breaker serves all, with a circuit per credential."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from proofroom.connections import Connection, Connections, Opened
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import AddressRefused, ProofroomError
+from proofroom.net import Breaker, Transport
+from proofroom.providers.almanac import Almanac
+from proofroom.providers.driver import HttpDriver
+from proofroom.providers.endpoint import Endpoint
+from proofroom.providers.images import HttpImageDriver
+from proofroom.providers.protocol import Credential
+from proofroom.providers.search import HttpSearchDriver
+
+
+def credential_of(opened: Opened) -> Credential:
+    """Return what a driver needs to know of a connection."""
+    connection = opened.connection
+    raw: Mapping[str, Any] = opened.credentials.get("raw") or {}
+    return Credential(
+        provider=connection.provider,
+        # The version is part of it, so that a corrected credential does not inherit a broken one's rest.
+        id=f"{connection.id}.{connection.credentials_version}",
+        key=str(opened.credentials.get("apiKey") or opened.credentials.get("token") or ""),
+        base_url=connection.url,
+        options=connection.options,
+        secrets={str(name): str(value) for name, value in raw.items()},
+    )
+
+
+def with_next_step(error: ProofroomError, connection: Connection) -> ProofroomError:
+    """Return the error with the exact next step where a private address was refused."""
+    if not isinstance(error, AddressRefused) or not connection.url:
+        return error
+    parts = urlsplit(connection.url)
+    place = f"{parts.hostname}:{parts.port or (443 if parts.scheme == 'https' else 80)}"
+    return AddressRefused(
+        f"{place} is not a public address, and connections may not reach it yet.",
+        suggestion=f"If it is your own server, let whoever runs the studio add {place} to "
+        f"PROOFROOM_ALLOW_PRIVATE_HOSTS (as a list: '[\"{place}\"]') and start the studio again.",
+    )
+
+
+class Openers:
+    """Opens drivers and keeps those of models: they remember what a host has refused."""
+
+    def __init__(
+        self, connections: Connections, transport: Transport, clock: Clock, almanac: Almanac
+    ) -> None:
+        self._connections, self._transport, self._clock, self._almanac = (
+            connections,
+            transport,
+            clock,
+            almanac,
+        )
+        self.breaker = Breaker()
+        self._models: dict[str, tuple[int, HttpDriver, Credential]] = {}
+
+    def model(self, connection: Connection) -> tuple[HttpDriver, Credential]:
+        """Return the driver of a connection to models, the same one as long as the connection is the same."""
+        kept = self._models.get(connection.id)
+        if kept is not None and kept[0] == connection.credentials_version:
+            return kept[1], kept[2]
+        driver, credential = self.fresh_model(self._connections.open(connection))
+        self._models[connection.id] = connection.credentials_version, driver, credential
+        return driver, credential
+
+    def fresh_model(self, opened: Opened) -> tuple[HttpDriver, Credential]:
+        """Return a driver for a connection that may not be saved yet."""
+        credential = credential_of(opened)
+        driver = HttpDriver(
+            self._transport,
+            credential,
+            breaker=self.breaker,
+            clock=self._clock,
+            catalogue=self._almanac.current,
+        )
+        return driver, credential
+
+    def image(self, opened: Opened) -> HttpImageDriver:
+        """Return the driver of a connection to an image model."""
+        return HttpImageDriver(self._endpoint(opened))
+
+    def search(self, opened: Opened) -> HttpSearchDriver:
+        """Return the driver of a connection to a search provider."""
+        return HttpSearchDriver(self._endpoint(opened))
+
+    def _endpoint(self, opened: Opened) -> Endpoint:
+        credential = credential_of(opened)
+        return Endpoint(self._transport, credential, breaker=self.breaker, clock=self._clock)

@@ -1,0 +1,44 @@
+"""Everything that reaches outside: connections, their drivers, and the models they bring."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from proofroom.access.audit import Audit
+from proofroom.connections import Connections, Defaults
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.settings import Settings
+from proofroom.net import Transport
+from proofroom.providers.almanac import Almanac
+from proofroom.providers.openers import Openers
+from proofroom.providers.shelf import Shelf
+from proofroom.providers.trial import try_image, try_search
+from proofroom.providers.types import Driver
+from proofroom.store import Database, load_keyring
+
+
+@dataclass(slots=True, kw_only=True)
+class Reach:
+    """What doors and rooms use to reach outside."""
+
+    connections: Connections
+    defaults: Defaults
+    openers: Openers
+    models: Shelf
+
+
+def build_reach(
+    settings: Settings, clock: Clock, database: Database, transport: Transport, drivers: Mapping[str, Driver]
+) -> Reach:
+    """Put connections, drivers and models together."""
+    audit = Audit(database, clock)
+    connections = Connections(database, clock, audit, lambda: load_keyring(settings))
+    defaults = Defaults(database, clock, audit)
+    almanac = Almanac(database, clock, transport, may_refresh=settings.refresh_prices)
+    openers = Openers(connections, transport, clock, almanac)
+    models = Shelf(connections, defaults, openers, almanac, clock, drivers)
+    connections.test_with("model", models.probe)
+    connections.test_with("image", partial(try_image, openers))
+    connections.test_with("search", partial(try_search, openers))
+    connections.on_made("model", models.seed)
+    return Reach(connections=connections, defaults=defaults, openers=openers, models=models)
