@@ -86,8 +86,9 @@ test("reads fold into one line that opens", async ({ page }) => {
 
 test("a provider that breaks off is told in the thread, with what to do", async ({ page }) => {
   await write(page, "fail");
-  await expect(page.getByText("The slow test model broke off.")).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText("Try again, or choose another model.")).toBeVisible();
+  const answer = page.getByRole("article").last();
+  await expect(answer.getByText("The slow test model broke off.")).toBeVisible({ timeout: 20_000 });
+  await expect(answer.getByText("Try again, or choose another model.")).toBeVisible();
   await expect(page).toHaveTitle(/^Failed – /);
 });
 

@@ -32,7 +32,7 @@ async function play(...answers: Response[]): Promise<{ view: RunView; opened: nu
 }
 
 function spoken(view: RunView): string {
-  return view.items.map((item) => ("grown" in item ? item.grown.text : "")).join("");
+  return view.items.map((item) => ("text" in item ? item.text : "")).join("");
 }
 
 describe("following a run into a view", () => {

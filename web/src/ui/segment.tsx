@@ -18,7 +18,7 @@ export function Segment<T extends string>({ label, value, options, onChange }: S
         <label key={option.value} className={styles.choice}>
           <input
             type="radio"
-            className="hidden-text"
+            className="covering-input"
             name={name}
             value={option.value}
             checked={option.value === value}

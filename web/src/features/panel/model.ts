@@ -47,10 +47,7 @@ function withBlocks(items: Item[], message: MessageInfo): Item[] {
     const key = `${message.id}:${index}`;
     if (block.kind === "text" || block.kind === "thinking") {
       if (!block.text) continue;
-      next = [
-        ...next,
-        { kind: block.kind, key, step: key, grown: { text: block.text, length: block.text.length } },
-      ];
+      next = [...next, { kind: block.kind, key, step: key, text: block.text }];
     } else if (block.kind === "toolCall") {
       next = [...next, keptCall(block, key)];
     } else if (block.kind === "toolResult") {

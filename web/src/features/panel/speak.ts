@@ -10,7 +10,7 @@ const EVERY_MS = 1500;
 
 /** Return all that the agent has said in a run. */
 export function spokenText(view: RunView): string {
-  return view.items.map((item) => (item.kind === "text" ? item.grown.text : "")).join("\n");
+  return view.items.map((item) => (item.kind === "text" ? item.text : "")).join("\n");
 }
 
 /** Return the sentence that ends a run. */

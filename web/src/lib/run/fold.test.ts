@@ -18,8 +18,8 @@ function tool(key: string, name: string, state: ToolItem["state"] = "done"): Too
   };
 }
 
-const TEXT: Item = { kind: "text", key: "text", step: "9", grown: { text: "So.", length: 3 } };
-const THOUGHT: Item = { kind: "thinking", key: "thought", step: "9", grown: { text: "Hm.", length: 3 } };
+const TEXT: Item = { kind: "text", key: "text", step: "9", text: "So." };
+const THOUGHT: Item = { kind: "thinking", key: "thought", step: "9", text: "Hm." };
 
 describe("folding", () => {
   it("folds reads in a row into one line with their time together", () => {
@@ -52,6 +52,7 @@ describe("folding", () => {
 
   it("knows reads by their verb", () => {
     expect(isRead("list_agents")).toBe(true);
+    expect(isRead("searchHelp")).toBe(true);
     expect(isRead("listen_to_all")).toBe(false);
   });
 

@@ -24,9 +24,18 @@ const READ_VERBS = new Set([
   "inspect",
 ]);
 
+/** Return the words of a tool's name, whichever way it is spelt: `get_entry`, `getEntry`, `get-entry`. */
+function wordsIn(toolName: string): string[] {
+  return toolName
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[\s_-]+/)
+    .filter(Boolean);
+}
+
 /** Tell whether a tool only reads, by the verb its name begins with. */
 export function isRead(toolName: string): boolean {
-  return READ_VERBS.has(toolName.split("_")[0] ?? "");
+  return READ_VERBS.has(wordsIn(toolName)[0] ?? "");
 }
 
 function canFold(item: Item): item is ToolItem {
@@ -89,7 +98,7 @@ const OBJECT_KEYS = [
 
 /** Return a tool call as `verb object`: from its summary where there is one, else from its name and input. */
 export function toolWords(tool: Pick<ToolItem, "name" | "input">): ToolWords {
-  const words = tool.name.replace(/[-_]+/g, " ").trim();
+  const words = wordsIn(tool.name).join(" ");
   const verb = words.charAt(0).toUpperCase() + words.slice(1);
   for (const key of OBJECT_KEYS) {
     const value = tool.input[key];

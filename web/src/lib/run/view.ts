@@ -1,6 +1,6 @@
 /** What a run looks like after its events so far. Pure: the same events give the same view, in any cut. */
 import type { EventAffected, EventUsage, RunEvent } from "@/api/schema";
-import { applyPiece, EMPTY, type Grown } from "./piece";
+import { applyPiece } from "./piece";
 
 export type ToolState = "running" | "done" | "failed" | "waiting" | "refused";
 
@@ -8,7 +8,7 @@ export interface TextItem {
   kind: "text" | "thinking";
   key: string;
   step: string;
-  grown: Grown;
+  text: string;
 }
 
 export interface ToolItem {
@@ -172,10 +172,10 @@ function applyText(view: RunView, kind: "text" | "thinking", event: Of<"text"> |
   const step = event.step ?? "";
   const key = `${kind}:${step}:${event.block ?? 0}`;
   const old = view.items.find((item) => item.key === key);
-  const before = old && "grown" in old ? old.grown : EMPTY;
-  const grown = applyPiece(before, event.offset ?? 0, event.text);
-  if (!grown) return { ...view, hasGap: true };
-  return { ...upsert(view, { kind, key, step, grown }), progress: null };
+  const before = old && "text" in old ? old.text : "";
+  const text = applyPiece(before, event.offset ?? 0, event.text);
+  if (text === null) return { ...view, hasGap: true };
+  return { ...upsert(view, { kind, key, step, text }), progress: null };
 }
 
 type ToolEvent = Of<"toolCall"> | Of<"toolResult"> | Of<"approvalRequested"> | Of<"approvalDecided">;

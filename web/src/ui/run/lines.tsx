@@ -22,9 +22,9 @@ export function Lines({ lines, isLive }: { lines: Line[]; isLive: boolean }) {
 function LineView({ line, isLast }: { line: Line; isLast: boolean }) {
   switch (line.kind) {
     case "text":
-      return <Markdown text={line.grown.text} />;
+      return <Markdown text={line.text} />;
     case "thinking":
-      return <ThoughtLine text={line.grown.text} isLive={isLast} />;
+      return <ThoughtLine text={line.text} isLive={isLast} />;
     case "tool":
       return <ToolLine tool={line} />;
     case "reads":

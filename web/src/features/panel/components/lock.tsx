@@ -104,7 +104,7 @@ function Option({ model, isPicked, onPick }: OptionProps) {
       <input
         type="radio"
         name="model"
-        className="hidden-text"
+        className="covering-input"
         checked={isPicked}
         onChange={() => onPick(model)}
       />
