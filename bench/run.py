@@ -15,7 +15,7 @@ from pathlib import Path
 from bench.measure import Measurement, Row, machine
 
 RESULTS = Path(__file__).parent / "results"
-MEASUREMENTS = ("import_time", "tokens", "sse", "studio", "git_engine")
+MEASUREMENTS = ("import_time", "tokens", "sse", "studio", "git_engine", "content_validation")
 
 
 def main(names: list[str]) -> int:

@@ -19,9 +19,10 @@ WHITESPACE = (
 def order_keys(keys: Iterable[str]) -> list[str]:
     """Return the keys as a JavaScript engine lists them after a plain sort."""
     ordered = sorted(keys)
-    if not all(map(str.isascii, ordered)):
+    if not "".join(ordered).isascii():
         ordered.sort(key=_code_units)
-    return indexes_first(ordered)
+    # Digits sort before letters, so one look at the first key rules array indexes out.
+    return ordered if not ordered or ordered[0] > ":" else indexes_first(ordered)
 
 
 def indexes_first(keys: Sequence[str]) -> list[str]:

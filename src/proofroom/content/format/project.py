@@ -36,6 +36,7 @@ class Project:
         self._shared = cache
         self._parsed: dict[tuple[str, str], Any] = {}
         self._documents: dict[str, dict[str, dict[str, str]]] = {}
+        self._kinds: dict[str, str] = {}
 
     # --- configuration and models
 
@@ -119,7 +120,9 @@ class Project:
 
     def document(self, model: Model, slug: str, locale: str) -> Document | None:
         """Return a document, or None when it does not exist in that locale."""
-        kind = f"document:{_fingerprint(model)}"
+        kind = self._kinds.get(model.id)
+        if kind is None:
+            kind = self._kinds[model.id] = f"document:{_fingerprint(model)}"
         return self._parse(
             paths.document_path(model, slug, locale), kind, lambda raw: read_document(raw, model.fields)
         )

@@ -1,6 +1,6 @@
 """One entry against its model: every declared field, nested ones too, and what nobody declared."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, cast
 
 from proofroom.content.format.ecma import scalar_text
@@ -89,22 +89,28 @@ class _FieldCheck:
 class UniqueIndex:
     """The values of unique fields over all entries of a file, so that a clash is found at once."""
 
-    def __init__(self, paths: tuple[tuple[str, ...], ...], entries: Mapping[str, Json]) -> None:
+    def __init__(
+        self,
+        paths: tuple[tuple[str, ...], ...],
+        entries: Mapping[str, Json],
+        chosen: Collection[str] | None = None,
+    ) -> None:
+        """Index the entries; with a choice, only the values that those have."""
         self._owners: dict[tuple[str, ...], dict[str, list[str]]] = {}
         for path in paths:
             owners = self._owners[path] = {}
+            wanted = None if chosen is None else {_text_at(entries[entry_id], path) for entry_id in chosen}
             for entry_id, data in entries.items():
-                value = _value_at(data, path)
-                if value is not None:
-                    owners.setdefault(scalar_text(value), []).append(entry_id)
+                text = _text_at(data, path)
+                if text is not None and (wanted is None or text in wanted):
+                    owners.setdefault(text, []).append(entry_id)
 
     def check(self, entry_id: str, data: Json) -> Iterator[tuple[str, Finding]]:
         """Return the unique fields whose value another entry has too."""
         for path, owners in self._owners.items():
-            value = _value_at(data, path)
-            if value is None:
+            text = _text_at(data, path)
+            if text is None:
                 continue
-            text = scalar_text(value)
             other = next((owner for owner in owners.get(text, ()) if owner != entry_id), None)
             if other is not None:
                 message = f'{path[-1]} must be unique — "{text}" already exists in entry {other}'
@@ -120,10 +126,8 @@ def _unique_paths(fields: Mapping[str, Field], above: tuple[str, ...] = ()) -> I
             yield from _unique_paths(field.fields, path)
 
 
-def _value_at(data: Json, path: tuple[str, ...]) -> Any:
-    value: Any = data
-    for name in path:
-        if not isinstance(value, dict):
-            return None
-        value = cast("Json", value).get(name)
-    return value
+def _text_at(data: Json, path: tuple[str, ...]) -> str | None:
+    value: Any = data.get(path[0])
+    for name in path[1:]:
+        value = cast("Json", value).get(name) if isinstance(value, dict) else None
+    return value if value is None or type(value) is str else scalar_text(value)

@@ -1,6 +1,6 @@
 """Collections, singletons and dictionaries: the kinds that live in JSON files."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from proofroom.content.format.ecma import order_keys, scalar_text, type_name
 from proofroom.content.format.paths import content_path
@@ -33,17 +33,17 @@ def check_collection(run: Run, model: Model) -> None:
         for name in file.others:
             finding = Finding("error", "entry.malformed", f'Entry "{name}" is not an object')
             run.say(place._replace(entry=name), finding)
-        check_entries(run, model, place, file.entries, file.entries)
+        check_entries(run, model, place, file.entries)
         check_records(run, model, place, file.entries)
     _check_parity(run, model, keys, "entry")
 
 
 def check_entries(
-    run: Run, model: Model, place: Place, entries: Mapping[str, Json], chosen: Iterable[str]
+    run: Run, model: Model, place: Place, entries: Mapping[str, Json], chosen: Collection[str] | None = None
 ) -> None:
-    """Check some entries of a collection file against their model and against the others."""
-    index = UniqueIndex(run.entry_check(model).unique_paths, entries)
-    for entry_id in chosen:
+    """Check entries of a collection file, all or some, against their model and against the others."""
+    index = UniqueIndex(run.entry_check(model).unique_paths, entries, chosen)
+    for entry_id in entries if chosen is None else chosen:
         found = run.find(model, place.locale, entries[entry_id])
         found += index.check(entry_id, entries[entry_id])
         if found:
