@@ -2,14 +2,16 @@
 
 import asyncio
 import hashlib
-from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from proofroom.content.desk.parsed import ParsedFiles
 from proofroom.content.desk.types import Job, NewProject, TurnEnd, Written
 from proofroom.content.format.context_file import Operation, render_context
+from proofroom.content.format.paths import CONFIG
 from proofroom.content.format.project import Project
+from proofroom.content.format.types import Config
 from proofroom.content.git.branch import (
     CONTENT_BRANCH,
     PREFIX,
@@ -21,6 +23,7 @@ from proofroom.content.git.branch import (
     tip,
 )
 from proofroom.content.git.commit import tree_of
+from proofroom.content.git.health import Health, branch_health, check_not_blocked
 from proofroom.content.git.init import start_project
 from proofroom.content.git.repository import Repo, create, default_branch, import_from, open_at
 from proofroom.content.git.save import save
@@ -37,17 +40,6 @@ from proofroom.kernel.tool import Phase
 T = TypeVar("T")
 Planner = Callable[[Project, Stamp], FilePlan]
 INIT_PREFIX = f"{PREFIX}new/init/"
-PARSED_FILES = 20_000
-"""Parsed files kept in memory over all projects; the least recently used go first."""
-
-
-class _Parsed(OrderedDict[tuple[str, str], Any]):
-    """Parsed files by content id: the same bytes are parsed once, whichever branch or project has them."""
-
-    def __setitem__(self, key: tuple[str, str], value: Any) -> None:
-        super().__setitem__(key, value)
-        if len(self) > PARSED_FILES:
-            self.popitem(last=False)
 
 
 class Desk:
@@ -55,7 +47,7 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._parsed = _Parsed()
+        self.parsed = ParsedFiles()
 
     # --- repositories
 
@@ -108,7 +100,7 @@ class Desk:
         """Return where a job's changes are merged to."""
 
         def context(tree: TreeView) -> bytes | None:
-            project = Project(tree, cache=self._parsed)
+            project = Project(tree, cache=self.parsed)
             if project.config is None:
                 return None
             return render_context(project, Operation(tool, "", source="studio"), job.at)
@@ -125,8 +117,8 @@ class Desk:
         """Return the project on a branch; call it in a thread."""
         found = tip(repo, ref or CONTENT_BRANCH) or tip(repo, default_branch(repo))
         if found is None:
-            return Project(_EmptyTree(), cache=self._parsed)
-        return Project(TreeView(repo, tree_of(repo, found)), cache=self._parsed)
+            return Project(_EmptyTree(), cache=self.parsed)
+        return Project(TreeView(repo, tree_of(repo, found)), cache=self.parsed)
 
     async def phase(self, project_id: ProjectId) -> tuple[Phase, str, str]:
         """Return the project's phase, its workflow, and the cause if the phase is `error`."""
@@ -136,8 +128,11 @@ class Desk:
                 repo = self.repo(project_id)
                 project = self.view(repo)
                 config = project.config
+                is_broken = config is None and project.read(CONFIG) is not None
             except ProofroomError as error:
                 return "error", "review", error.message
+            if is_broken:
+                return "error", "review", f"{CONFIG} cannot be read as JSON. Repair or remove the file."
             if config is None:
                 waiting = branches(repo, INIT_PREFIX)
                 return ("init_pending" if waiting else "uninitialized"), "review", ""
@@ -153,6 +148,19 @@ class Desk:
         """Return the branches that wait for a decision."""
         return await asyncio.to_thread(lambda: branches(self.repo(project_id), PREFIX))
 
+    async def health(self, project_id: ProjectId) -> Health:
+        """Return how many branches wait, against the project's limits."""
+
+        def look() -> Health:
+            repo = self.repo(project_id)
+            config = self.view(repo).config or Config()
+            warn, block = config.branch_warn_limit, config.branch_block_limit
+            if tip(repo, CONTENT_BRANCH) is None:
+                return Health("ok", tuple(branches(repo, PREFIX)), (), warn, block)
+            return branch_health(repo, warn_limit=warn, block_limit=block)
+
+        return await asyncio.to_thread(look)
+
     # --- writing
 
     async def write(self, job: Job, plan: Planner, message: str) -> Written:
@@ -164,8 +172,12 @@ class Desk:
         branch = _open_branch(repo, job.line)
         fresh = branch is None
         if branch is None:
-            # Planned once before there is a branch: a refused write leaves nothing behind.
-            plan(self.view(repo), job.stamp).checked()
+            # Planned once before there is a branch: a refused or empty write leaves nothing behind.
+            project = self.view(repo)
+            first = plan(project, job.stamp).checked()
+            if first.is_empty:
+                return Written("", need_tip(repo, CONTENT_BRANCH), first)
+            _check_room(repo, project)
             branch = branch_name(
                 *job.line.split("/", 1), at=job.at, entropy=_entropy(job.provenance.step or job.line)
             )
@@ -173,13 +185,23 @@ class Desk:
         planned: list[FilePlan] = []
 
         def make(tree: TreeView) -> FilePlan:
-            planned[:] = [plan(Project(tree, cache=self._parsed), job.stamp).checked()]
+            planned[:] = [plan(Project(tree, cache=self.parsed), job.stamp).checked()]
             return planned[0]
 
         saved = save(repo, branch, make, message=message, signed=job.signed)
+        if planned and planned[0].parsed:
+            self._remember(repo, saved.commit, planned[0])
         if fresh and not saved.changed and not saved.repeated:
             reject_branch(repo, branch)
         return Written(branch, saved.commit, planned[0] if planned else FilePlan())
+
+    def _remember(self, repo: Repo, commit: str, plan: FilePlan) -> None:
+        """Keep files that were parsed to be written; their untouched entries stay the same objects."""
+        tree = TreeView(repo, tree_of(repo, commit))
+        for path, file in plan.parsed.items():
+            oid = tree.oid(path)
+            if oid is not None:
+                self.parsed[oid, "collection"] = file
 
     # --- deciding
 
@@ -276,6 +298,13 @@ class _EmptyTree:
     def oid(self, path: str) -> str | None:
         """Return nothing: there are no files."""
         return None
+
+
+def _check_room(repo: Repo, project: Project) -> None:
+    """Refuse one more branch where too many wait; counting those that are merged already costs more."""
+    limit = project.ready_config.branch_block_limit
+    if len(branches(repo, PREFIX)) >= limit:
+        check_not_blocked(branch_health(repo, block_limit=limit))
 
 
 def _open_branch(repo: Repo, line: str) -> str | None:

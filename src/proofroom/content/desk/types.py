@@ -37,7 +37,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A write on the job's branch."""
+    """A write on the job's branch; the branch's name is empty when there was nothing to write."""
 
     branch: str
     commit: str

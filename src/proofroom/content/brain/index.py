@@ -1,0 +1,236 @@
+"""All entries of a project as rows, and the words in them.
+
+A row shares its data with the parsed file it comes from. Bringing the index to another state of the project
+touches only the rows that differ. The words are indexed when somebody first searches.
+"""
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from proofroom.content.brain.postings import Postings
+from proofroom.content.brain.words import texts_of, words
+from proofroom.content.format.entry import entry_label
+from proofroom.content.format.project import Project
+from proofroom.content.format.types import Entry, Json, Model
+from proofroom.content.merge.types import Place
+
+ShelfKey = tuple[str, str]
+"""A model and a locale."""
+
+
+class Row(NamedTuple):
+    """One entry in one locale; the id is empty for a singleton or dictionary."""
+
+    model: str
+    locale: str
+    id: str
+    label: str
+    data: Json
+    body: str | None = None
+
+
+@dataclass(slots=True)
+class Shelf:
+    """The rows of one model in one locale."""
+
+    numbers: dict[str, int] = field(default_factory=dict[str, int])
+    ids: list[str] = field(default_factory=list[str])
+    """The same ids, sorted."""
+    rows: int = 0
+    """The row numbers as a set."""
+
+
+class Index:
+    """Rows by model, locale and id."""
+
+    def __init__(self) -> None:
+        self._rows: list[Row | None] = []
+        self._free: list[int] = []
+        self._shelves: dict[ShelfKey, Shelf] = {}
+        self._texts: Postings | None = None
+        self._titles = Postings()
+
+    def __len__(self) -> int:
+        return len(self._rows) - len(self._free)
+
+    @property
+    def shelves(self) -> dict[ShelfKey, Shelf]:
+        """Return the shelves that have rows."""
+        return self._shelves
+
+    @property
+    def everything(self) -> int:
+        """Return the set of all rows."""
+        found = 0
+        for shelf in self._shelves.values():
+            found |= shelf.rows
+        return found
+
+    def at(self, number: int) -> Row:
+        """Return the row with a number."""
+        row = self._rows[number]
+        assert row is not None, "a set holds only rows that are there"
+        return row
+
+    def number(self, model_id: str, locale: str, entry_id: str) -> int | None:
+        """Return a row's number, or None when there is no such row."""
+        shelf = self._shelves.get((model_id, locale))
+        return shelf.numbers.get(entry_id) if shelf else None
+
+    def row(self, model_id: str, locale: str, entry_id: str) -> Row | None:
+        """Return a row, or None when there is none."""
+        number = self.number(model_id, locale, entry_id)
+        return None if number is None else self._rows[number]
+
+    # --- words
+
+    @property
+    def texts(self) -> Postings:
+        """The words of all texts."""
+        if self._texts is None:
+            self._texts = Postings()
+            for number, row in enumerate(self._rows):
+                if row is not None:
+                    self._texts.add(number, _words_of(row))
+                    self._titles.add(number, set(words(row.label)))
+        return self._texts
+
+    @property
+    def titles(self) -> Postings:
+        """The words of all titles."""
+        _ = self.texts
+        return self._titles
+
+    # --- keeping up
+
+    def load(self, project: Project) -> None:
+        """Bring every shelf in line with a project."""
+        for key in stale_keys(self, project):
+            self.clear(key)
+        for model in project.models.values():
+            for locale in project.locales(model):
+                self.fill(project, model, locale)
+
+    def update(self, project: Project, changed: Iterable[Place]) -> None:
+        """Bring the index in line with a project, given which files differ from the state it has."""
+        for key in stale_keys(self, project):
+            self.clear(key)
+        for model, locale, entry_id in touched(project, changed):
+            if entry_id is None:
+                self.fill(project, model, locale)
+            else:
+                entry = project.entry(model, entry_id, locale)
+                self._set(row_of(model, entry) if entry else None, (model.id, locale), entry_id)
+
+    def fill(self, project: Project, model: Model, locale: str) -> None:
+        """Bring one shelf in line with a project."""
+        key = (model.id, locale)
+        gone = set(self._shelves[key].numbers) if key in self._shelves else set[str]()
+        for entry in project.entries(model, locale):
+            gone.discard(entry.id)
+            self._set(row_of(model, entry), key, entry.id)
+        for entry_id in gone:
+            self._set(None, key, entry_id)
+
+    def clear(self, key: ShelfKey) -> None:
+        """Take a shelf's rows out."""
+        shelf = self._shelves.get(key)
+        for entry_id in list(shelf.numbers) if shelf else ():
+            self._set(None, key, entry_id)
+
+    def put(self, row: Row) -> None:
+        """Set one row."""
+        self._set(row, (row.model, row.locale), row.id)
+
+    def _set(self, row: Row | None, key: ShelfKey, entry_id: str) -> None:
+        shelf = self._shelves.get(key)
+        number = shelf.numbers.get(entry_id) if shelf else None
+        before = None if number is None else self._rows[number]
+        if before is not None and row is not None and is_same(before, row):
+            return
+        if before is not None and number is not None and self._texts is not None:
+            self._texts.remove(number, _words_of(before))
+            self._titles.remove(number, set(words(before.label)))
+        if row is None:
+            if shelf is not None and number is not None:
+                self._drop(key, shelf, entry_id, number)
+            return
+        if number is None:
+            number = self._place(key, entry_id)
+        self._rows[number] = row
+        if self._texts is not None:
+            self._texts.add(number, _words_of(row))
+            self._titles.add(number, set(words(row.label)))
+
+    def _place(self, key: ShelfKey, entry_id: str) -> int:
+        shelf = self._shelves.setdefault(key, Shelf())
+        if self._free:
+            number = self._free.pop()
+        else:
+            number = len(self._rows)
+            self._rows.append(None)
+        shelf.numbers[entry_id] = number
+        insort(shelf.ids, entry_id)
+        shelf.rows |= 1 << number
+        return number
+
+    def _drop(self, key: ShelfKey, shelf: Shelf, entry_id: str, number: int) -> None:
+        self._rows[number] = None
+        self._free.append(number)
+        del shelf.numbers[entry_id]
+        del shelf.ids[bisect_left(shelf.ids, entry_id)]
+        shelf.rows &= ~(1 << number)
+        if not shelf.numbers:
+            del self._shelves[key]
+
+
+def row_of(model: Model, entry: Entry) -> Row:
+    """Return an entry as a row."""
+    label = entry_label(entry.data, model.title_field) if model.kind in ("collection", "document") else ""
+    return Row(entry.model, entry.locale, entry.id, label or model.name or model.id, entry.data, entry.body)
+
+
+def is_same(one: Row, other: Row) -> bool:
+    """Tell whether two rows say the same; rows of the same parsed file are compared by identity."""
+    is_data_same = one.data is other.data or one.data == other.data
+    return is_data_same and one.label == other.label and one.body == other.body
+
+
+def stale_keys(index: Index, project: Project) -> list[ShelfKey]:
+    """Return the shelves that a project has no place for."""
+    models = project.models
+    return [
+        key for key in index.shelves if key[0] not in models or key[1] not in project.locales(models[key[0]])
+    ]
+
+
+def touched(project: Project, changed: Iterable[Place]) -> list[tuple[Model, str, str | None]]:
+    """Return the model, locale and entry that changed files are about; None means the whole shelf."""
+    whole: dict[ShelfKey, None] = {}
+    single: dict[tuple[str, str, str], None] = {}
+    for place in changed:
+        if place.kind == "config":
+            whole.update({(model.id, locale): None for model, locale in _all_shelves(project)})
+        elif place.kind == "model":
+            shelves = _all_shelves(project)
+            whole.update({(model.id, locale): None for model, locale in shelves if model.id == place.model})
+        elif place.model in project.models and place.locale in project.locales(project.models[place.model]):
+            if place.kind == "document":
+                single[place.model, place.locale, place.slug or ""] = None
+            elif place.kind in ("collection", "singleton", "dictionary"):
+                whole[place.model, place.locale] = None
+    found: list[tuple[Model, str, str | None]] = [
+        (project.models[name], locale, None) for name, locale in whole
+    ]
+    found += [(project.models[key[0]], key[1], key[2]) for key in single if key[:2] not in whole]
+    return found
+
+
+def _all_shelves(project: Project) -> list[tuple[Model, str]]:
+    return [(model, locale) for model in project.models.values() for locale in project.locales(model)]
+
+
+def _words_of(row: Row) -> set[str]:
+    return {word for _, text in texts_of(row.data, row.body) for word in words(text)}

@@ -1,0 +1,98 @@
+"""What one branch shows: its project, and its rows.
+
+The content branch has an index of its own. Any other branch is that index with some rows hidden and a small
+index of the rows that differ, so that an open branch costs what it changes.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from heapq import merge
+
+from proofroom.content.brain.index import Index, Row, is_same, row_of, stale_keys, touched
+from proofroom.content.format.project import Project
+from proofroom.content.format.types import Meta
+from proofroom.content.merge.types import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some rows of an index: all but the hidden ones."""
+
+    index: Index
+    hidden: int = 0
+
+    def ids(self, model_id: str, locale: str) -> Iterator[str]:
+        """Return the ids of a shelf that can be seen, sorted."""
+        shelf = self.index.shelves.get((model_id, locale))
+        if shelf is None:
+            return iter(())
+        if not self.hidden & shelf.rows:
+            return iter(shelf.ids)
+        return (one for one in shelf.ids if not self.hidden >> shelf.numbers[one] & 1)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A project on one branch, with its rows."""
+
+    project: Project
+    parts: tuple[Part, ...]
+    ref: str | None = field(default=None)
+    """The branch; None is the content branch."""
+
+    def ids(self, model_id: str, locale: str) -> list[str]:
+        """Return the ids of a model's entries in a locale, sorted."""
+        return list(merge(*(part.ids(model_id, locale) for part in self.parts)))
+
+    def rows(self, model_id: str, locale: str) -> list[Row]:
+        """Return a model's entries in a locale, by id."""
+        found = [self.row(model_id, locale, one) for one in self.ids(model_id, locale)]
+        return [row for row in found if row is not None]
+
+    def row(self, model_id: str, locale: str, entry_id: str) -> Row | None:
+        """Return one entry, or None."""
+        for part in reversed(self.parts):
+            number = part.index.number(model_id, locale, entry_id)
+            if number is not None and not part.hidden >> number & 1:
+                return part.index.at(number)
+        return None
+
+    def meta(self, row: Row) -> Meta | None:
+        """Return an entry's metadata, or None when it has none."""
+        return self.project.meta(self.project.model(row.model), row.id, row.locale)
+
+    def count(self, model_id: str, locale: str) -> int:
+        """Return how many entries a model has in a locale."""
+        total = 0
+        for part in self.parts:
+            shelf = part.index.shelves.get((model_id, locale))
+            total += (shelf.rows & ~part.hidden).bit_count() if shelf else 0
+        return total
+
+
+def overlay(base: Index, project: Project, changed: Iterable[Place], ref: str) -> View:
+    """Return another branch's view over the content branch's index, given which files differ."""
+    own, hidden = Index(), 0
+    for key in stale_keys(base, project):
+        hidden |= base.shelves[key].rows
+    for model, locale, entry_id in touched(project, changed):
+        if entry_id is not None:
+            entry = project.entry(model, entry_id, locale)
+            rows = [row_of(model, entry)] if entry else []
+            shown = [entry_id]
+        else:
+            rows = [row_of(model, entry) for entry in project.entries(model, locale)]
+            shelf = base.shelves.get((model.id, locale))
+            shown = list(shelf.ids) if shelf else []
+        kept: set[str] = set()
+        for row in rows:
+            before = base.row(model.id, locale, row.id)
+            if before is not None and is_same(before, row):
+                kept.add(row.id)
+            else:
+                own.put(row)
+        for one in shown:
+            number = base.number(model.id, locale, one)
+            if number is not None and one not in kept:
+                hidden |= 1 << number
+    return View(project, (Part(base, hidden), Part(own)), ref)
