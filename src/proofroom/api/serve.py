@@ -33,10 +33,9 @@ class Server:
         self._open_studio = open_studio
         self._host, self._port = host, port
         self._socket: socket.socket | None = None
-        self._failure: Exception | None = None
-        self.app = create_app(self._open)
+        self.app = create_app()
         config = uvicorn.Config(
-            self.app, log_config=None, lifespan="on", access_log=False, timeout_graceful_shutdown=3
+            self.app, log_config=None, lifespan="off", access_log=False, timeout_graceful_shutdown=3
         )
         self._uvicorn = _Uvicorn(config)
 
@@ -69,25 +68,21 @@ class Server:
         self._socket = taken
 
     async def run(self, on_ready: Callable[[], Awaitable[None]] | None = None) -> None:
-        """Serve until stopped; raise what kept the studio from opening."""
+        """Open the studio, serve it until stopped, and close it."""
         assert self._socket is not None
-        serving = asyncio.create_task(self._uvicorn.serve(sockets=[self._socket]))
-        up = asyncio.create_task(self._uvicorn.is_up.wait())
-        await asyncio.wait({serving, up}, return_when=asyncio.FIRST_COMPLETED)
-        if up.done() and self._failure is None and on_ready is not None:
-            await on_ready()
-        up.cancel()
-        await serving
-        if self._failure is not None:
-            raise self._failure
+        studio = await self._open_studio()
+        self.app.state.studio = studio
+        try:
+            serving = asyncio.create_task(self._uvicorn.serve(sockets=[self._socket]))
+            up = asyncio.create_task(self._uvicorn.is_up.wait())
+            await asyncio.wait({serving, up}, return_when=asyncio.FIRST_COMPLETED)
+            if up.done() and on_ready is not None:
+                await on_ready()
+            up.cancel()
+            await serving
+        finally:
+            await studio.close()
 
     def stop(self) -> None:
         """Ask the server to stop; running turns are kept and go on at the next start."""
         self._uvicorn.should_exit = True
-
-    async def _open(self) -> Studio:
-        try:
-            return await self._open_studio()
-        except Exception as error:
-            self._failure = error
-            raise
