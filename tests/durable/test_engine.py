@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from proofroom.durable import QueueRule, RunFilter, RunHandle, StepContext
+from proofroom.durable.custody import repo as custody
 from proofroom.kernel import events
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotFound, Unavailable
@@ -160,6 +161,20 @@ async def test_a_paused_run_is_resumed_once_by_one_token(bench: Bench) -> None:
         await resume(run.id, WORKSPACE, "step-2")
     with pytest.raises(NotFound):
         await resume(run.id, WorkspaceId(new_id()), "step-2")
+    assert calls == ["ask", "act"]
+
+
+async def test_a_resume_that_the_studio_did_not_survive_is_repeated(bench: Bench) -> None:
+    calls.clear()
+    decided.clear()
+    await bench.launch(work=pausing)
+    run = await bench.start()
+    await bench.finish(run.id)
+    async with bench.database.transaction() as connection:  # then it stops, before the engine hears of it
+        await custody.resume_run(connection, run.id, WORKSPACE, f"resume:{run.id}:step-1", "studio")
+    decided.append("yes")
+    await bench.relaunch(work=pausing)
+    assert (await bench.finish(run.id)).status == "completed"
     assert calls == ["ask", "act"]
 
 

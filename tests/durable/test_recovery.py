@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -59,8 +60,14 @@ def entry(status: str, executor: str | None = "me", version: str | None = "2") -
 def test_the_fate_of_a_run_that_is_not_executed_here(
     holder: str | None, found: Entry | None, decision: str
 ) -> None:
-    run = OpenRun(RunId("r"), WORKSPACE, "w", holder, None, None, None)
+    run = OpenRun(RunId("r"), WORKSPACE, "w", holder, None, None, None, step_count=3)
     assert decide(run, found, SCENE) == decision
+
+
+def test_a_run_unknown_to_the_engine_is_started_only_if_it_had_not_begun() -> None:
+    run = OpenRun(RunId("r"), WORKSPACE, "r", "me", None, None, None, step_count=0)
+    assert decide(run, None, SCENE) == "start"
+    assert decide(replace(run, step_count=1), None, SCENE) == "interrupt"
 
 
 def test_a_process_is_known_by_its_number_and_its_birth() -> None:

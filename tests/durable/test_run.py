@@ -335,6 +335,22 @@ async def test_a_time_out_around_a_step_closes_it_and_leaves_the_run_going(bench
     assert steps == {"slow": "failed", "next": "finished"}
 
 
+async def test_a_time_out_while_a_step_opens_leaves_it_closed(bench: Bench) -> None:
+    async def slow_opening(_: Connection, __: StepContext) -> None:
+        await asyncio.sleep(0.2)
+
+    async def work(handle: RunHandle) -> None:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await handle.step("slow", "tool", "t", one, opening=slow_opening)
+
+    await bench.launch(work=work)
+    run = await bench.start()
+    assert (await bench.finish(run.id)).status == "completed"
+    (step,) = await bench.engine.runs.steps(run.id, WORKSPACE)
+    assert (step.status, step.result) == ("failed", None)
+
+
 async def test_a_closing_action_that_fails_leaves_no_step_open(bench: Bench) -> None:
     async def work(handle: RunHandle) -> None:
         async def body(step: StepContext) -> int:

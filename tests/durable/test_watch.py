@@ -9,6 +9,7 @@ from proofroom.durable import RunHandle, StepContext, broker
 from proofroom.kernel import events
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
+from proofroom.store.database import Connection
 
 from .conftest import WORKSPACE, Bench, numbers, read_text
 
@@ -105,6 +106,30 @@ async def test_a_reader_who_comes_back_gets_exactly_the_rest(bench: Bench) -> No
             if count == 7:  # the connection breaks
                 break
     assert_whole(seen)
+
+
+async def test_a_watcher_who_comes_while_lines_are_being_stored_misses_none(bench: Bench) -> None:
+    async def work(handle: RunHandle) -> None:
+        async def write(step: StepContext) -> None:
+            async def slowly(_: Connection) -> None:
+                storing.set()
+                await asyncio.sleep(0.3)
+
+            step.closing(slowly)
+            step.text(0, "before ")
+            step.emit(events.Progress(text="in between"))
+            step.text(0, "after")
+
+        await handle.step("write", "model", "typist", write)
+
+    storing = asyncio.Event()
+    await bench.launch(work=work)
+    run = await bench.start()
+    await storing.wait()
+    seen = await bench.watched(run.id)
+    assert [type(event).__name__ for event in seen] == ["Text", "Progress", "Text", "Done"]
+    assert numbers(seen) == sorted(set(numbers(seen)))
+    assert read_text(seen) == "before after"
 
 
 async def test_a_slow_watcher_loses_nothing_and_holds_little(

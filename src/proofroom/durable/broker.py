@@ -82,13 +82,10 @@ class Watcher(Bell):
 
     def refill(self, tail: Tail | None) -> None:
         """Begin again with what is not stored yet; the caller reads the store after this."""
-        self._queue.clear()
-        self._size = 0
+        lines = tail.unstored() if tail is not None else []  # this may still push to the queue
+        self._queue = deque((line.n, line.body) for line in lines)
+        self._size = sum([len(line.body) for line in lines])
         self.is_lagging = False
-        if tail is not None:
-            for line in tail.unstored():
-                self._queue.append((line.n, line.body))
-                self._size += len(line.body)
 
     def take(self, after: int) -> tuple[bytes, int]:
         """Return the waiting lines with numbers above `after`, as NDJSON, and the last number."""

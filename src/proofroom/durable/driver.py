@@ -141,8 +141,6 @@ class Driver:
             await body(handle)
             if not handle.has_ended:
                 await handle.end("completed", events.Done())
-        except Superseded:
-            raise
         except Stopped:
             await handle.end("cancelled", events.Done(status="cancelled"))
         except Exception as error:

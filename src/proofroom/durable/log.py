@@ -54,9 +54,11 @@ class Log:
         self._reserved = reserved
         self._next = reserved + 1
         self._flush = flush
+        self._is_ahead = False
         self._timer: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
         self._pending: list[Line] = []
+        self._storing: list[Line] = []
         self._segments: list[Segment] = []
 
     def reservation(self) -> int:
@@ -115,24 +117,32 @@ class Log:
     def unstored(self) -> list[Line]:
         """Return everything that is not stored yet, for a watcher that has just come."""
         self.pump()
-        lines = [*self._pending]
+        lines = [*self._storing, *self._pending]
         for segment in self._segments:
             if segment.sent:
                 lines.append(segment.line(segment.n, segment.start, "".join(segment.sent)))
-        return sorted(lines, key=_by_number)
+        return sorted((line for line in lines if line.n <= self._reserved), key=_by_number)
 
     def take(self) -> list[Line]:
-        """Return everything that is not stored yet and hand it to the caller, who stores it."""
+        """Return everything that is not stored yet, for the caller to store it."""
         for segment in self._segments:
             if segment.fresh or segment.sent:
                 self._pending.append(self._take_line(segment))
-        taken, self._pending = sorted(self._pending, key=_by_number), []
+        self._storing, self._pending = sorted(self._pending, key=_by_number), []
         self._rest()
-        return taken
+        return self._storing
 
-    def give_back(self, lines: list[Line]) -> None:
-        """Take lines back that could not be stored."""
-        self._pending = [*lines, *self._pending]
+    def confirm(self, reserved: int) -> None:
+        """Note that what was taken is stored, and up to where numbers are reserved."""
+        self._storing = []
+        self.reserve(reserved)
+        if self._is_ahead:  # watchers were not shown everything: they find it in the store now
+            self._is_ahead = False
+            self._channel.make_lag()
+
+    def give_back(self) -> None:
+        """Take back what could not be stored."""
+        self._storing, self._pending = [], [*self._storing, *self._pending]
         self.wake()
 
     def close(self) -> None:
@@ -173,10 +183,10 @@ class Log:
         return line
 
     def _publish(self, line: Line) -> None:
-        if line.n <= self._reserved:
+        if line.n <= self._reserved and not self._is_ahead:
             self._channel.push(line.n, line.body)
-        else:  # not safe to show before it is stored
-            self._channel.make_lag()
+        else:  # a crash could give this number to another event: not to be shown before it is stored
+            self._is_ahead = True
 
 
 def utf16_length(text: str) -> int:

@@ -38,8 +38,11 @@ def decide(run: OpenRun, entry: "Entry | None", scene: Scene) -> Decision:
     """Decide what to do with a run that is open and not executed by this process."""
     if scene.lives(run.holder):
         return "leave"
-    if entry is None:  # the studio stopped between our record of the run and the engine's
-        return "start"
+    if entry is None:
+        # The studio stopped between our record of the run and the engine's; but if it had begun already,
+        # the engine's records were lost, as when a backup is restored into another database.
+        has_begun = run.step_count > 0 and run.workflow_id == run.id
+        return "interrupt" if has_begun else "start"
     is_foreign = entry.version is not None and entry.version not in scene.live_versions
     match entry.status:
         case "ENQUEUED" | "DELAYED":

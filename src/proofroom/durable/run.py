@@ -97,7 +97,7 @@ class RunHandle:
             self.stop.raise_if_requested()
         self._tried.add(key)
         context = self._context(key, known)
-        await self._shielded(self._open(context, kind, name, input, opening))
+        await self._open_shielded(context, self._open(context, kind, name, input, opening))
         if context.attempt > 1:
             context.emit(events.StepRestarted(attempt=context.attempt))
         try:
@@ -170,6 +170,16 @@ class RunHandle:
         if opened.is_stop_requested:
             self.stop.request()
 
+    async def _open_shielded(self, context: StepContext, work: Coroutine[Any, Any, None]) -> None:
+        task = self._keep(asyncio.get_running_loop().create_task(work))
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:  # by a time-out around the step: it opens all the same, so close it
+            await asyncio.wait([task])
+            if task.exception() is None and not self._around.is_closing():
+                await self._shielded(self._close(context, None, _STOPPED))
+            raise
+
     async def _interruptible(self, body: StepBody, context: StepContext) -> Any:
         task = asyncio.current_task()
         assert task is not None
@@ -202,8 +212,6 @@ class RunHandle:
     async def _close(self, context: StepContext, result: bytes | None, error: dict[str, Any] | None) -> None:
         try:
             await self._write_close(context, result, error, is_whole=True)
-        except Superseded:
-            raise
         except Exception as fault:
             # What was to happen with the record could not; the record itself must not stay open.
             await self._write_close(context, None, failure.describe(fault), is_whole=False)
@@ -256,9 +264,9 @@ class RunHandle:
                     connection, self._grip, last=number, reserved=reserved, recoveries=recoveries
                 )
         except BaseException:
-            self._log.give_back(lines)
+            self._log.give_back()
             raise
-        self._log.reserve(reserved)
+        self._log.confirm(reserved)
         self._last = number
         if stop:
             self.stop.request()
@@ -291,6 +299,7 @@ class RunHandle:
             self.has_ended = True
         self.run = replace(self.run, status=status, error=error, ended_at=at if ended else None)
         self._channel.push(last.n, last.body)
+        self._channel.end(self._log)  # whatever the body does now, nobody needs to watch it
 
     def _know(self, context: StepContext, status: Any) -> None:
         self._known[context.key] = KnownStep(

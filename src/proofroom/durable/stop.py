@@ -8,8 +8,11 @@ class Stopped(Exception):
     """A person stopped the run. Let it pass; the engine closes the run as cancelled."""
 
 
-class Superseded(Exception):
-    """Another process has taken over this run; this execution must not write any more."""
+class Superseded(BaseException):
+    """Another process has taken over this run; this execution must not write any more.
+
+    Like a cancellation it is nobody's business on the way out: `except Exception` lets it pass.
+    """
 
 
 class StopToken:

@@ -51,6 +51,7 @@ class OpenRun:
     queue: str | None
     partition: str | None
     dedupe: str | None
+    step_count: int
 
 
 _OPEN_RUN = [runs.c[name] for name in OpenRun.__dataclass_fields__]
@@ -94,7 +95,8 @@ async def resume_run(
             runs.c.id == run_id,
             runs.c.workspace_id == workspace_id,
             runs.c.status.in_(tuple(RESUMABLE)),
-            runs.c.workflow_id != workflow_id,
+            # The same workflow may be tried again if the studio stopped before the engine heard of it.
+            sa.or_(runs.c.workflow_id != workflow_id, runs.c.status == "interrupted"),
         )
         .values(
             status="running",
