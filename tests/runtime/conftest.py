@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from proofroom.durable import Engine, Run, RunHandle
 from proofroom.kernel.clock import SystemClock
+from proofroom.kernel.errors import NotFound
 from proofroom.kernel.events import AnyEvent
 from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings
@@ -89,6 +90,9 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
         permissions: frozenset[str] = frozenset(),
         phase: Any = None,
         rules: tuple[Rule, ...] = (),
+        fallbacks: dict[str, Driver] | None = None,
+        chain: tuple[str, ...] | None = None,
+        wanted: str | None = None,
     ) -> AsyncGenerator[Desk]:
         called: list[tuple[str, str]] = []
 
@@ -99,7 +103,14 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
         registry = Registry()
         registry.add([tool("note", note), *tools])
         agent = AgentProfile(
-            "assistant", "Assistant", 3, "Help.", tools=ToolWish(), limits=limits or Limits()
+            "assistant",
+            "Assistant",
+            3,
+            "Help.",
+            tools=ToolWish(),
+            limits=limits or Limits(),
+            model=wanted,
+            fallback_models=tuple(fallbacks or ()) if chain is None else chain,
         )
         info = ModelInfo("scripted", "scripted", context_window=8_000, vision=True)
         prompts = PromptBuilder()
@@ -111,8 +122,12 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
         async def find_authority(*_: Any) -> Authority:
             return Authority(permissions)
 
-        async def find_model(*_: Any) -> OpenModel:
-            return OpenModel(driver, info)
+        async def find_model(_workspace: Any, _scope: Any, label: str | None) -> OpenModel:
+            if label in (None, "scripted"):
+                return OpenModel(driver, info)
+            if fallbacks is None or label not in fallbacks:
+                raise NotFound(f"There is no model called {label}.")
+            return OpenModel(fallbacks[label], ModelInfo(label, label, context_window=9_000))
 
         async def find_project(*_: Any) -> ProjectState:
             return ProjectState(phase=phase or "active")

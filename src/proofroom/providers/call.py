@@ -10,6 +10,8 @@ from functools import partial
 
 from proofroom.durable import StepContext
 from proofroom.kernel import events
+from proofroom.kernel.errors import ContentRefused, ProviderFailed
+from proofroom.kernel.ids import ApiKeyId
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.cost import cost_micros
 from proofroom.providers.types import Driver, ModelInfo, ModelRequest, Reply, TokenUsage
@@ -24,6 +26,7 @@ class Caller:
     agent: str
     scope: str
     connection_id: str | None = None
+    api_key_id: ApiKeyId | None = None
 
 
 @dataclass(slots=True)
@@ -33,6 +36,8 @@ class Tap:
     step: StepContext
     said: list[str] = field(default_factory=list[str])
     thought: list[str] = field(default_factory=list[str])
+    calls: int = 0
+    """How many models were called in this step, one after the other."""
 
     def text(self, block: int, piece: str, /) -> None:
         """Take a piece of the answer."""
@@ -50,22 +55,29 @@ async def call_model(
 ) -> Reply:
     """Call a model inside a step, pass its pieces to the run's watchers, and account for it."""
     step = tap.step
+    tap.calls += 1
     begun = time.perf_counter()
     status: CallStatus = "aborted"
     usage: TokenUsage | None = None
+    was_turned_away = False
     try:
         reply = await driver.stream(request, tap)
         status, usage = "ok", reply.usage
         return reply
-    except Exception:
-        status = "failed"
+    except Exception as error:
+        status, was_turned_away = "failed", _is_turned_away(error, tap)
         raise
     finally:
-        row = _row(
-            step, info, caller, status, usage or _guess(request, tap), begun, is_estimate=usage is None
-        )
+        guess = TokenUsage() if was_turned_away else _guess(request, tap)
+        row = _row(tap, info, caller, status, usage or guess, begun, is_estimate=usage is None)
         step.closing(partial(record, usage=row))
         step.emit(_usage_event(row))
+
+
+def _is_turned_away(error: Exception, tap: Tap) -> bool:
+    """Tell whether a provider answered with an error and nothing else: it charges nothing for that."""
+    is_answer = isinstance(error, ProviderFailed | ContentRefused) and error.context.get("provider_status")
+    return bool(is_answer) and not tap.said and not tap.thought
 
 
 def _guess(request: ModelRequest, tap: Tap) -> TokenUsage:
@@ -76,7 +88,7 @@ def _guess(request: ModelRequest, tap: Tap) -> TokenUsage:
 
 
 def _row(
-    step: StepContext,
+    tap: Tap,
     info: ModelInfo,
     caller: Caller,
     status: CallStatus,
@@ -85,6 +97,7 @@ def _row(
     *,
     is_estimate: bool,
 ) -> UsageRecord:
+    step = tap.step
     cost, source = cost_micros(usage, info)
     return UsageRecord(
         id=step.new_id(),
@@ -95,6 +108,7 @@ def _row(
         run_id=step.run.id,
         step=step.key,
         attempt=step.attempt,
+        call_number=tap.calls,
         agent=caller.agent,
         source=step.run.source,
         scope=caller.scope,
@@ -102,6 +116,7 @@ def _row(
         provider=info.provider,
         model=info.id,
         connection_id=caller.connection_id,
+        api_key_id=caller.api_key_id,
         status=status,
         created_at=step.now(),
         input_tokens=usage.input,

@@ -60,6 +60,8 @@ class Turn:
     tainted: bool = False
     denials: Counter[str] = field(default_factory=Counter[str])
     """How often each tool was denied in this run."""
+    tried: set[str] = field(default_factory=set[str])
+    """Models that failed in this turn before they said anything."""
 
     @property
     def heavy(self) -> frozenset[str]:

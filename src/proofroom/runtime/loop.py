@@ -14,6 +14,7 @@ from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim
 from proofroom.runtime.facts import Ports, Turn
+from proofroom.runtime.fallback import take_up
 from proofroom.runtime.model_step import ask_model, read_reply
 from proofroom.runtime.pause import ask_people, count_denial
 from proofroom.runtime.tool_step import read_result, use_tool
@@ -61,7 +62,9 @@ async def _model_round(
     async def body(step: StepContext) -> object:
         return await ask_model(step, ports, turn, history, round_no, choice)
 
-    return read_reply(await handle.step(f"{round_no:03d}.model", "model", turn.model.label, body))
+    stored = await handle.step(f"{round_no:03d}.model", "model", turn.model.label, body)
+    await take_up(ports, turn, handle.run.workspace_id, stored["model"])
+    return read_reply(stored)
 
 
 class _ToolRound:

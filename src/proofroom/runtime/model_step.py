@@ -8,12 +8,14 @@ import msgspec
 from proofroom.durable import StepContext
 from proofroom.kernel import events
 from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock
+from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ConversationId, MessageId
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.call import Caller, Tap, call_model
 from proofroom.providers.types import ModelRequest, Reply, ToolChoice, ToolDef
 from proofroom.runtime import repo
 from proofroom.runtime.facts import Ports, Turn
+from proofroom.runtime.fallback import may_switch, switch_model
 from proofroom.runtime.guard import judge
 from proofroom.runtime.history import elide_heavy, without_images
 from proofroom.runtime.prompt import PromptFacts
@@ -27,11 +29,9 @@ async def ask_model(
     step: StepContext, ports: Ports, turn: Turn, history: list[Message], round_no: int, choice: ToolChoice
 ) -> dict[str, Any]:
     """Ask the model for its next move; return it in stored form."""
-    request = await _request(step, ports, turn, history, choice)
-    caller = Caller(turn.agent.slug, turn.input.scope, turn.model.connection_id)
     keep, tap = _Keep(step, turn, round_no), Tap(step)
     try:
-        reply = await call_model(tap, turn.model.driver, turn.model.info, request, caller)
+        reply = await _call(tap, ports, turn, history, choice)
     except BaseException:
         keep.message([TextBlock("".join(tap.said))] if tap.said else [], {"cutOff": True})
         raise
@@ -41,6 +41,7 @@ async def ask_model(
     return {
         "blocks": msgspec.to_builtins(blocks),
         "stop": reply.stop,
+        "model": turn.model.label,
         "ask": {call.tool_call_id: reason for call, reason in _gated(turn, blocks)},
     }
 
@@ -48,6 +49,18 @@ async def ask_model(
 def read_reply(stored: dict[str, Any]) -> tuple[list[AnyBlock], dict[str, str]]:
     """Read a stored model step: its blocks, and the calls that need a person's word with the reason."""
     return msgspec.convert(stored["blocks"], list[AnyBlock]), stored["ask"]
+
+
+async def _call(tap: Tap, ports: Ports, turn: Turn, history: list[Message], choice: ToolChoice) -> Reply:
+    """Call the model; the agent's next model takes over from one that fails before it says anything."""
+    while True:
+        request = await _request(tap.step, ports, turn, history, choice)
+        caller = Caller(turn.agent.slug, turn.input.scope, turn.model.connection_id, turn.input.api_key_id)
+        try:
+            return await call_model(tap, turn.model.driver, turn.model.info, request, caller)
+        except ProofroomError as error:
+            if not may_switch(error, tap) or not await switch_model(tap.step, ports, turn, error):
+                raise
 
 
 def _gated(turn: Turn, blocks: list[AnyBlock]) -> list[tuple[ToolCallBlock, str]]:

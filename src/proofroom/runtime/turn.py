@@ -10,6 +10,7 @@ from proofroom.kernel.errors import ProofroomError, ToolFailed
 from proofroom.kernel.ids import ConversationId
 from proofroom.runtime import repo
 from proofroom.runtime.facts import Ports, SettleTurn, Turn
+from proofroom.runtime.fallback import open_first
 from proofroom.runtime.history import as_messages, last_turns
 from proofroom.runtime.loop import Outcome, run_loop
 from proofroom.runtime.pause import Paused
@@ -67,7 +68,10 @@ async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str,
     """Pin the agent's version and the model, and say that the run has begun."""
     run = step.run
     agent = await ports.find_agent(run.workspace_id, given.agent, None)
-    model = await ports.find_model(run.workspace_id, given.scope, given.model or agent.model)
+    wanted = given.model or agent.model
+    model, missed = await open_first(
+        ports.find_model, run.workspace_id, given.scope, wanted, agent.fallback_models
+    )
     step.set_run(agent_version=agent.version)
     step.emit(
         events.RunStarted(
@@ -78,6 +82,8 @@ async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str,
             at=step.now().isoformat(),
         )
     )
+    if missed is not None:
+        step.emit(events.ModelSwitched(before=wanted or "", after=model.label, reason=missed.message))
     return {"agentVersion": agent.version, "model": model.label}
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
+from proofroom.kernel.ids import ApiKeyId, ConversationId, PersonId, ProjectId, RunId, WorkspaceId
 
 CallStatus = Literal["ok", "failed", "aborted", "interrupted"]
 CallKind = Literal["model", "image", "search"]
@@ -32,6 +32,9 @@ class UsageRecord:
     conversation_id: ConversationId | None = None
     person_id: PersonId | None = None
     connection_id: str | None = None
+    api_key_id: ApiKeyId | None = None
+    call_number: int = 1
+    """Which call of its step it was: a step whose model failed may call the next one."""
     input_tokens: int = 0
     cache_read_tokens: int = 0
     cache_write_tokens: int = 0

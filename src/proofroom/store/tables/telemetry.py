@@ -14,8 +14,10 @@ usage_records = sa.Table(
     id_column("run_id", primary_key=False, nullable=True),
     sa.Column("step", sa.String(80), nullable=False),
     sa.Column("attempt", sa.Integer, nullable=False),
+    sa.Column("call_number", sa.Integer, nullable=False),
     sa.Column("agent", sa.String(80), nullable=False),
     id_column("person_id", primary_key=False, nullable=True),
+    id_column("api_key_id", primary_key=False, nullable=True),
     sa.Column("source", sa.String(20), nullable=False),
     sa.Column("scope", sa.String(20), nullable=False),
     sa.Column("kind", sa.String(10), nullable=False),
@@ -33,6 +35,6 @@ usage_records = sa.Table(
     sa.Column("cost_source", sa.String(10), nullable=False),
     sa.Column("duration_ms", sa.Integer, nullable=False),
     time_column("created_at"),
-    sa.UniqueConstraint("run_id", "step", "attempt"),
+    sa.UniqueConstraint("run_id", "step", "attempt", "call_number"),
     sa.Index(None, "workspace_id", "created_at"),
 )

@@ -274,8 +274,10 @@ def upgrade() -> None:
         sa.Column("run_id", sa.String(length=36), nullable=True),
         sa.Column("step", sa.String(length=80), nullable=False),
         sa.Column("attempt", sa.Integer(), nullable=False),
+        sa.Column("call_number", sa.Integer(), nullable=False),
         sa.Column("agent", sa.String(length=80), nullable=False),
         sa.Column("person_id", sa.String(length=36), nullable=True),
+        sa.Column("api_key_id", sa.String(length=36), nullable=True),
         sa.Column("source", sa.String(length=20), nullable=False),
         sa.Column("scope", sa.String(length=20), nullable=False),
         sa.Column("kind", sa.String(length=10), nullable=False),
@@ -294,7 +296,13 @@ def upgrade() -> None:
         sa.Column("duration_ms", sa.Integer(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_usage_records")),
-        sa.UniqueConstraint("run_id", "step", "attempt", name=op.f("uq_usage_records_run_id_step_attempt")),
+        sa.UniqueConstraint(
+            "run_id",
+            "step",
+            "attempt",
+            "call_number",
+            name=op.f("uq_usage_records_run_id_step_attempt_call_number"),
+        ),
     )
     with op.batch_alter_table("usage_records", schema=None) as batch_op:
         batch_op.create_index(
