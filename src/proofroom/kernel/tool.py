@@ -21,6 +21,17 @@ OnCrash = Literal["rerun", "check", "ask"]
 Trust = Literal["trusted", "untrusted"]
 
 
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """In whose name a call happens, and what it is limited to; None means everything their role allows."""
+
+    name: str = ""
+    email: str = ""
+    workspace_role: str | None = None
+    only_models: frozenset[str] | None = None
+    only_locales: frozenset[str] | None = None
+
+
 class ToolContext(Protocol):
     """Where a call happens: whose authority, which project and branch, and what may be derived from the step.
 
@@ -36,6 +47,7 @@ class ToolContext(Protocol):
     tool_call_id: str
     agent: str
     permissions: frozenset[str]
+    actor: Actor
     ref: str | None
     """The Git reference to read and write; None outside a project."""
     screen: dict[str, Any]

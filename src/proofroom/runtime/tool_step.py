@@ -20,7 +20,7 @@ from proofroom.kernel.errors import (
 )
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId
-from proofroom.kernel.tool import ToolOutput, ToolSpec
+from proofroom.kernel.tool import Actor, ToolOutput, ToolSpec
 from proofroom.reviews import Approval, input_hash
 from proofroom.runtime import repo
 from proofroom.runtime.facts import Turn
@@ -46,6 +46,7 @@ class CallContext:
     tool_call_id: str
     agent: str
     permissions: frozenset[str]
+    actor: Actor
     ref: str | None
     screen: dict[str, Any]
     _step: StepContext = field(repr=False)
@@ -167,6 +168,7 @@ def _context(step: StepContext, turn: Turn, call: ToolCallBlock) -> CallContext:
         tool_call_id=call.tool_call_id,
         agent=turn.agent.slug,
         permissions=turn.authority.permissions,
+        actor=turn.authority.actor,
         ref=turn.project.ref if turn.project else None,
         screen=turn.input.screen,
         _step=step,

@@ -16,7 +16,7 @@ from proofroom.kernel.ids import (
     WorkspaceId,
 )
 from proofroom.kernel.scope import Scope
-from proofroom.kernel.tool import Phase
+from proofroom.kernel.tool import Actor, Phase
 from proofroom.providers.types import OpenModel
 from proofroom.tools import ToolWish
 
@@ -65,6 +65,11 @@ class Authority:
     only_tools: frozenset[str] | None = None
     only_models: frozenset[str] | None = None
     only_locales: frozenset[str] | None = None
+
+    @property
+    def actor(self) -> Actor:
+        """Return what tools know of it."""
+        return Actor(self.name, self.email, self.workspace_role, self.only_models, self.only_locales)
 
 
 @dataclass(frozen=True, slots=True)
