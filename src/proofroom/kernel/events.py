@@ -1,9 +1,10 @@
 """The numbered lines of a run's log. Their docstrings are the reference of the stream.
 
 Every event has `n`, its number within the run. Numbers only grow and are never used twice, but may have
-gaps. Text arrives in pieces: `offset` is where the piece begins in its block, so applying a piece twice, or
-a longer stored piece over shorter live ones, gives the same text. A `stepRestarted` tells the reader to
-drop what it has of that step. The last event of a run that has ended is `done` or `error`.
+gaps. Text arrives in pieces: `offset` is where the piece begins in its block, in UTF-16 units as JavaScript
+counts, so applying a piece twice, or a longer stored piece over shorter live ones, gives the same text. A
+`stepRestarted` tells the reader to drop what it has of that step. The last event of a run that has ended is
+`done` or `error`.
 """
 
 from typing import Any, Literal
