@@ -130,3 +130,15 @@ def test_both_ways_of_matching_agree(source, text):
         assert pattern._linear.search(utf16_units(text)) == (
             pattern._fast.search(utf16_units(text)) is not None
         )
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"^[a-z0-9]+(?:-[a-z0-9]+)*$", r"^(?:[a-z]+\.)+[a-z]{2,}$", r"^(\w+\s)*$", r"^(?:-(?:a|b))*$"]
+)
+def test_ordinary_patterns_with_separators_take_the_fast_way(pattern):
+    assert not compile_pattern(pattern)._is_risky
+
+
+@pytest.mark.parametrize("pattern", [r"(?:-(a+)+)*", r"(a)(?:\1b?)*", "(?:a|(?:b|ab))*c", "(?:(?=a)a?)*"])
+def test_loops_with_several_ways_through_do_not(pattern):
+    assert compile_pattern(pattern)._is_risky
