@@ -1,0 +1,66 @@
+"""Cutting a text into passages of a readable size, each with its heading and exact place."""
+
+import re
+from dataclasses import dataclass
+
+WORDS_WANTED, WORDS_MOST = 80, 160
+_PARAGRAPH = re.compile(r"\S(?:.|\n(?!\s*\n))*")
+_HEADING = re.compile(r"#{1,6} +(.+)")
+_SENTENCE = re.compile(r"[^.!?…]+(?:[.!?…]+[\"'”’)\]]*|$)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of a text: `text` is exactly what stands between `start` and `end`."""
+
+    start: int
+    end: int
+    text: str
+    heading: str = ""
+
+
+def cut(text: str) -> list[Passage]:
+    """Return passages of about 80 to 160 words that never cross a heading."""
+    passages: list[Passage] = []
+    heading = ""
+    pending: tuple[int, int] | None = None
+    for start, end in _pieces(text):
+        piece = text[start:end]
+        found = _HEADING.match(piece)
+        if found:
+            pending = _flush(text, pending, heading, passages)
+            heading = found.group(1).strip()
+            continue
+        joined = (pending[0], end) if pending else (start, end)
+        if pending and _count(text[joined[0] : joined[1]]) > WORDS_MOST:
+            pending = _flush(text, pending, heading, passages)
+            joined = (start, end)
+        pending = joined
+        if _count(text[joined[0] : joined[1]]) >= WORDS_WANTED:
+            pending = _flush(text, pending, heading, passages)
+    _flush(text, pending, heading, passages)
+    return passages
+
+
+def _pieces(text: str) -> list[tuple[int, int]]:
+    """Return paragraphs, and the sentences of paragraphs that are too long."""
+    found: list[tuple[int, int]] = []
+    for paragraph in _PARAGRAPH.finditer(text):
+        start, end = paragraph.start(), paragraph.start() + len(paragraph.group().rstrip())
+        if _count(text[start:end]) <= WORDS_MOST or _HEADING.match(text[start:end]):
+            found.append((start, end))
+            continue
+        for sentence in _SENTENCE.finditer(text, start, end):
+            length = len(sentence.group().rstrip())
+            if length:
+                found.append((sentence.start(), sentence.start() + length))
+    return found
+
+
+def _flush(text: str, pending: tuple[int, int] | None, heading: str, into: list[Passage]) -> None:
+    if pending is not None:
+        into.append(Passage(pending[0], pending[1], text[pending[0] : pending[1]], heading))
+
+
+def _count(text: str) -> int:
+    return len(text.split())

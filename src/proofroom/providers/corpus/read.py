@@ -1,0 +1,144 @@
+"""Reading files of a corpus into plain text."""
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from xml.parsers import expat
+
+from selectolax.lexbor import LexborHTMLParser
+
+SUFFIXES = frozenset({".md", ".markdown", ".txt", ".html", ".htm", ".rss", ".atom", ".xml", ".pdf"})
+MAX_BYTES = 20 * 1024 * 1024
+_FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_TAGS = re.compile(r"<[^>]+>")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document as text. A feed gives one document per item; `trouble` says why a file gave none."""
+
+    path: Path
+    title: str
+    text: str
+    sha256: str
+    part: str = ""
+    """The item inside a feed; empty for whole files."""
+    published_on: str = ""
+    trouble: str = ""
+
+
+def read_file(path: Path) -> list[Document]:
+    """Read one file; what cannot be read comes back with the reason, so that nothing is left out silently."""
+    if path.stat().st_size > MAX_BYTES:
+        return [_trouble(path, f"larger than {MAX_BYTES // 1024**2} MB")]
+    raw = path.read_bytes()
+    sha256 = hashlib.sha256(raw).hexdigest()
+    match path.suffix.lower():
+        case ".html" | ".htm":
+            return [_html(path, raw, sha256)]
+        case ".rss" | ".atom" | ".xml":
+            return _feed(path, raw, sha256)
+        case ".pdf":
+            return [_pdf(path, sha256)]
+        case _:
+            return [_plain(path, raw, sha256)]
+
+
+def _plain(path: Path, raw: bytes, sha256: str) -> Document:
+    text = raw.decode("utf-8", "replace").replace("\r\n", "\n")
+    body = _FRONT_MATTER.sub(lambda found: "\n" * found.group().count("\n"), text)
+    heading = re.search(r"^#+ +(.+)$", body, re.MULTILINE)
+    return Document(path, heading.group(1).strip() if heading else path.stem, body, sha256)
+
+
+def _html(path: Path, raw: bytes, sha256: str) -> Document:
+    tree = LexborHTMLParser(raw)
+    for node in tree.css("script, style, noscript, nav, footer, header, template"):
+        node.decompose()
+    title = tree.css_first("title") or tree.css_first("h1")
+    body = tree.body
+    text = body.text(separator="\n", strip=True) if body else ""
+    return Document(path, title.text(strip=True) if title else path.stem, text, sha256)
+
+
+def _pdf(path: Path, sha256: str) -> Document:
+    try:
+        pypdf: Any = import_module("pypdf")
+    except ImportError:
+        return _trouble(path, "reading PDF needs the extra: pip install 'proofroom[pdf]'")
+    try:
+        pages: list[str] = [page.extract_text() for page in pypdf.PdfReader(path).pages]
+    except (pypdf.errors.PyPdfError, ValueError, KeyError):
+        return _trouble(path, "not a readable PDF")
+    return Document(path, path.stem, "\n\n".join(pages), sha256)
+
+
+@dataclass(slots=True)
+class _Item:
+    fields: dict[str, str] = field(default_factory=dict[str, str])
+
+
+class _FeedReader:
+    """Reads RSS and Atom with a parser that refuses entity declarations, which feeds never need."""
+
+    def __init__(self) -> None:
+        self.items: list[_Item] = []
+        self._open: _Item | None = None
+        self._name = ""
+        self._parser = expat.ParserCreate(namespace_separator=" ")
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text
+        self._parser.EntityDeclHandler = self._refuse
+
+    def read(self, raw: bytes) -> list[_Item]:
+        self._parser.Parse(raw, True)
+        return self.items
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        local = name.rpartition(" ")[2]
+        if local in ("item", "entry"):
+            self._open = _Item()
+            self.items.append(self._open)
+        self._name = local
+        if local == "link" and self._open is not None and "href" in attributes:
+            self._open.fields.setdefault("link", attributes["href"])
+
+    def _end(self, name: str) -> None:
+        if name.rpartition(" ")[2] in ("item", "entry"):
+            self._open = None
+        self._name = ""
+
+    def _text(self, text: str) -> None:
+        if self._open is not None and self._name:
+            self._open.fields[self._name] = self._open.fields.get(self._name, "") + text
+
+    def _refuse(self, *_declaration: object) -> None:
+        raise ValueError("the feed declares entities")
+
+
+def _feed(path: Path, raw: bytes, sha256: str) -> list[Document]:
+    try:
+        items = _FeedReader().read(raw)
+    except (expat.ExpatError, ValueError) as error:
+        return [_trouble(path, f"not a readable feed ({error})")]
+    found: list[Document] = []
+    for index, item in enumerate(items):
+        told = item.fields
+        body = (
+            told.get("encoded") or told.get("content") or told.get("description") or told.get("summary", "")
+        )
+        text = _TAGS.sub(" ", body).strip()
+        published = told.get("pubDate") or told.get("published") or told.get("updated", "")
+        part = told.get("link", "").strip() or str(index + 1)
+        found.append(
+            Document(path, told.get("title", "").strip() or path.stem, text, sha256, part, published.strip())
+        )
+    return found
+
+
+def _trouble(path: Path, reason: str) -> Document:
+    return Document(path, path.stem, "", "", trouble=reason)
