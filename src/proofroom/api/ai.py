@@ -13,12 +13,10 @@ from proofroom.api.shapes import In, Out
 from proofroom.api.streams import stream_events
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ConversationId, MessageId, is_id
-from proofroom.runtime import SCOPES, Scope
+from proofroom.kernel.scope import Scope, read_scope
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/ai", tags=["ai"])
-
-_ALIASES: dict[str, Scope] = {"data": "workspace"}
 
 
 class ChatMessage(In):
@@ -53,7 +51,7 @@ async def chat(
     """Send a message; the answer is the stream of its run, or 202 if the conversation is busy."""
     message_id = _message_id(body.message_id)
     await studio.access.limit_agent_requests(principal)
-    conversation_id = await _conversation(studio, principal, _scope(scope), body)
+    conversation_id = await _conversation(studio, principal, read_scope(scope), body)
     posted = await studio.chat.post(
         asker(principal),
         conversation_id,
@@ -91,16 +89,6 @@ async def _conversation(
         model=body.model,
     )
     return opened.id
-
-
-def _scope(name: str) -> Scope:
-    found = _ALIASES.get(name, name)
-    for scope in SCOPES:
-        if scope == found:
-            return scope
-    if name == "plugin":
-        raise InvalidInput("Plugins have no agent in this studio.", suggestion="Use the scope workspace.")
-    raise InvalidInput(f"There is no scope called {name}.", suggestion=f"Use one of: {', '.join(SCOPES)}.")
 
 
 def _message_id(given: str | None) -> MessageId | None:

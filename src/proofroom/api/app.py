@@ -9,12 +9,14 @@ from proofroom.api import (
     agents,
     ai,
     conversations,
+    credentials,
     doctor,
     errors,
     files,
     health,
     inbox,
     proposals,
+    providers,
     runs,
     session,
     setup,
@@ -22,14 +24,20 @@ from proofroom.api import (
 from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
 
+AI = (ai, credentials, providers)
+"""What is also served under the older prefix `/admin/api`."""
+
 
 def create_app() -> FastAPI:
     """Return the application; whoever serves it puts an open studio into `app.state.studio`."""
     app = FastAPI(title="Proofroom", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
     errors.install(app)
     app.add_middleware(SecurityHeaders)
-    for module in (health, doctor, setup, session, conversations, ai, runs, inbox, proposals, agents):
+    rooms = (health, doctor, setup, session, conversations, runs, inbox, proposals, agents)
+    for module in (*rooms, *AI):
         app.include_router(module.router, prefix="/api")
+    for module in AI:
+        app.include_router(module.router, prefix="/admin/api", include_in_schema=False)
     app.openapi = lambda: openapi_document(app)
     files.mount(app)
     return app

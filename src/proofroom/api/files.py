@@ -27,7 +27,7 @@ class _Files:
 
     async def answer(self, request: Request) -> Response:
         path = request.path_params["path"]
-        if path.startswith(("api/", "v1/")):
+        if path.startswith(("api/", "v1/", "admin/api/")):
             return error_response(NotFound("There is nothing at this address."))
         found = (self._folder / path).resolve()
         if found.is_relative_to(self._folder) and found.is_file():

@@ -9,7 +9,7 @@ from proofroom.connections.auth import AUTH_MODES, AuthMode, RequestParts, reque
 from proofroom.connections.book import Connections, Probe, Saved
 from proofroom.connections.credentials import secret_texts
 from proofroom.connections.defaults import Defaults
-from proofroom.connections.form import fill, held_secrets, shown_fields
+from proofroom.connections.form import draft_from, fill, held_secrets, shown_fields
 from proofroom.connections.presets import PRESETS, Field, Preset, preset_for
 from proofroom.connections.types import (
     KINDS,
@@ -43,6 +43,7 @@ __all__ = [
     "Saved",
     "Status",
     "Trial",
+    "draft_from",
     "fill",
     "held_secrets",
     "preset_for",

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from proofroom.connections.presets import Preset
-from proofroom.connections.types import Changes, Connection, Opened
+from proofroom.connections.types import Changes, Connection, Draft, Opened
 from proofroom.kernel.errors import InvalidInput
 
 Values = Mapping[str, str | None]
@@ -34,6 +34,19 @@ def fill(preset: Preset, values: Values) -> Changes:
     if options:
         changes["config"] = {"options": options}
     return changes
+
+
+def draft_from(preset: Preset, values: Values, name: str = "") -> Draft:
+    """Return a connection to be made from the fields somebody filled in."""
+    given = fill(preset, values)
+    return Draft(
+        preset.kind,
+        preset.provider,
+        name,
+        given.get("url", ""),
+        given.get("credentials", {}),
+        given.get("config", {}),
+    )
 
 
 def check_whole(preset: Preset, opened: Opened) -> None:
