@@ -18,7 +18,8 @@ SYSTEM_AGENTS: tuple[AgentRecord, ...] = (
         system_prompt=_prompt("assistant"),
         scope="workspace",
         config=AgentConfig(
-            suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?")
+            tool_groups=("web",),
+            suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?"),
         ),
         role="agent_default",
     ),

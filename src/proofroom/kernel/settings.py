@@ -45,6 +45,10 @@ class Settings(BaseSettings):
         description="Read OpenRouter's public list of models and prices, at most every six hours and only "
         "while a connection to a public provider is in use.",
     )
+    corpus: list[Path] = Field(
+        default_factory=list[Path],
+        description="Folders to search where no search provider is connected.",
+    )
     executor_id: str = Field(
         default="studio", description="Name of this process; stable per machine or worker slot."
     )

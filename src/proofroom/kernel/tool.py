@@ -32,6 +32,19 @@ class Actor:
     only_locales: frozenset[str] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PaidCall:
+    """A call of a search or image provider inside a tool, for the ledger. An unknown cost is None."""
+
+    kind: Literal["image", "search"]
+    provider: str
+    model: str = ""
+    cost_micros: int | None = None
+    duration_ms: int = 0
+    connection_id: str | None = None
+    has_failed: bool = False
+
+
 class ToolContext(Protocol):
     """Where a call happens: whose authority, which project and branch, and what may be derived from the step.
 
@@ -68,6 +81,10 @@ class ToolContext(Protocol):
 
     def progress(self, text: str, done: int | None = None, total: int | None = None) -> None:
         """Tell watchers how far the work is."""
+        ...
+
+    def account(self, call: PaidCall) -> None:
+        """Write a call of an outside provider to the ledger, with the transaction that closes the step."""
         ...
 
 

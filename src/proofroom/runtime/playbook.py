@@ -3,12 +3,31 @@
 import re
 from collections.abc import Callable
 
-from proofroom.providers.offline import Answer, Call, Plan, Playbook, Request, Result, Skill
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Playbook, Request, Result, Skill
 from proofroom.providers.offline.language import words
 
 _GREETINGS = frozenset({"hello", "hi", "hey", "greetings", "merhaba", "selam", "günaydın"})
 _TIME = frozenset({"time", "date", "day", "today", "clock", "saat", "tarih", "gün", "bugün"})
 _PROJECTS = frozenset({"project", "projects", "proje", "projeler", "projeleri"})
+_SOURCES = frozenset({"source", "sources", "research", "kaynak", "kaynaklar", "kaynaklarda", "araştır"})
+_ASKING = frozenset(
+    {
+        "find",
+        "search",
+        "for",
+        "about",
+        "in",
+        "the",
+        "on",
+        "our",
+        "what",
+        "do",
+        "say",
+        "hakkında",
+        "ara",
+        "bul",
+    }
+)
 _HELP = frozenset({"help", "how", "docs", "documentation", "explain", "yardım", "nasıl"})
 
 
@@ -20,6 +39,12 @@ def baseline_playbook() -> Playbook:
             Skill("greet", _greets, _greet, ""),
             Skill("time", _means(_TIME, 0.6), _tell_time, "tell the date and time"),
             Skill("projects", _means(_PROJECTS, 0.6), _list_projects, "list the projects of this workspace"),
+            Skill(
+                "sources",
+                _means(_SOURCES, 0.7),
+                _find_sources,
+                "find passages in your sources, with citations",
+            ),
             Skill("help", _means(_HELP, 0.55), _search_help, "search the documentation for an answer"),
         ),
     )
@@ -91,3 +116,29 @@ def _search_help(request: Request) -> Plan:
         )
     quotes = "\n\n".join(f"{page['text']}\n— {page['title']}" for page in pages)
     return Answer(request.say(f"From the documentation:\n\n{quotes}", f"Belgelerden:\n\n{quotes}"))
+
+
+def _find_sources(request: Request) -> Plan:
+    wanted = [word for word in words(request.text) if word not in _SOURCES | _ASKING]
+    if not wanted:
+        return Ask(request.say("What should I look for in the sources?", "Kaynaklarda neyi arayayım?"))
+    if not request.can("webSearch"):
+        return Answer(request.say("I may not search here.", "Burada arama yetkim yok."))
+    found: Result = yield Call("webSearch", {"query": " ".join(wanted)[:400], "limit": 5})
+    if not found.ok:
+        return Answer(found.problem)
+    hits = found.rows("results")
+    if not hits:
+        return Answer(
+            request.say(
+                "No source has that. Put documents into the corpus folder, or connect a search provider.",
+                "Hiçbir kaynakta yok. Derlem klasörüne belge koyun ya da bir arama sağlayıcısı bağlayın.",
+            )
+        )
+    quotes = "\n".join(f"- “{hit['snippet']}” [{number}]" for number, hit in enumerate(hits, 1))
+    sources = "\n".join(f"[{number}] {hit['title']} — {hit['url']}" for number, hit in enumerate(hits, 1))
+    return Answer(
+        request.say(
+            f"The sources say:\n{quotes}\n\n{sources}", f"Kaynaklar şöyle diyor:\n{quotes}\n\n{sources}"
+        )
+    )

@@ -1,5 +1,6 @@
 """One tool step: the guard's word, the call, its result as a message."""
 
+import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -20,13 +21,15 @@ from proofroom.kernel.errors import (
 )
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId
-from proofroom.kernel.tool import Actor, ToolOutput, ToolSpec
+from proofroom.kernel.tool import Actor, PaidCall, ToolOutput, ToolSpec
+from proofroom.providers.account import account_for
 from proofroom.reviews import Approval, input_hash
 from proofroom.runtime import repo
 from proofroom.runtime.facts import Turn
 from proofroom.runtime.guard import judge
 from proofroom.runtime.model_step import ROUND
 from proofroom.runtime.types import StoredMessage
+from proofroom.safety import wrap
 from proofroom.tools import as_model_text, invoke
 
 UNLIMITED = 200_000
@@ -67,6 +70,10 @@ class CallContext:
     def progress(self, text: str, done: int | None = None, total: int | None = None) -> None:
         """Tell watchers how far the work is."""
         self._step.emit(events.Progress(text=text, done=done, total=total))
+
+    def account(self, call: PaidCall) -> None:
+        """Write a call of an outside provider to the ledger."""
+        account_for(self._step, self.agent, call)
 
 
 async def use_tool(
@@ -183,9 +190,11 @@ def as_result_block(
     if turn.model.info.provider == "offline":
         cap = UNLIMITED
     images: list[ImageBlock] = output.images if turn.model.info.vision else []
-    return ToolResultBlock(
-        call.tool_call_id, call.tool_name, output.ok, as_model_text(output, cap), images=images
-    )
+    text = as_model_text(output, cap)
+    if output.ok and spec is not None and spec.trust == "untrusted":
+        mark = hashlib.sha256(f"{call.tool_call_id}:{turn.input.conversation_id}".encode()).hexdigest()[:16]
+        text = wrap(text, boundary_id=mark, source=call.tool_name)
+    return ToolResultBlock(call.tool_call_id, call.tool_name, output.ok, text, images=images)
 
 
 def _keep(

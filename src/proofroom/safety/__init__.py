@@ -9,7 +9,7 @@ from proofroom.safety.injection import Origin, Signal, scan
 from proofroom.safety.pii import Finding, Kind, find, hash_id, hash_person_id, mask
 from proofroom.safety.redact import is_sensitive, redact, redact_headers, redact_text
 from proofroom.safety.suite import Failure, Rates, measure, run_injection_suite
-from proofroom.safety.untrusted import strip_invisible, strip_marks, wrap
+from proofroom.safety.untrusted import strip_invisible, strip_marks, unwrap, wrap
 
 __all__ = [
     "Failure",
@@ -32,5 +32,6 @@ __all__ = [
     "scan",
     "strip_invisible",
     "strip_marks",
+    "unwrap",
     "wrap",
 ]

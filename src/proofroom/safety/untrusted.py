@@ -53,3 +53,10 @@ def wrap(text: str, *, boundary_id: str, source: str) -> str:
     clean = strip_marks(strip_invisible(text), boundary_id=boundary_id)
     label = re.sub(r"[^\w.:/ -]", "", strip_marks(strip_invisible(source), boundary_id=boundary_id))[:120]
     return f'{_OPEN} id={boundary_id} source="{label}">>>\n{clean}\n{_CLOSE} id={boundary_id}>>>'
+
+
+def unwrap(text: str) -> str:
+    """Return what `wrap` was given, cleaned; other text comes back as it is."""
+    if not text.startswith(_OPEN) or _CLOSE not in text:
+        return text
+    return text.partition("\n")[2].rpartition("\n")[0]

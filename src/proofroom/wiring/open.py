@@ -12,10 +12,11 @@ from proofroom.providers.offline import OfflineDriver
 from proofroom.providers.types import Driver
 from proofroom.runtime import WORKFLOW, Chat, Ports, run_turn
 from proofroom.runtime.playbook import baseline_playbook
+from proofroom.runtime.search import search_tools
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
 from proofroom.wiring.operator import make_operator_token
-from proofroom.wiring.reach import Reach, build_reach
+from proofroom.wiring.reach import Reach, build_reach, find_search
 from proofroom.wiring.rooms import Rooms, build_rooms
 from proofroom.wiring.studio import Studio
 
@@ -36,6 +37,7 @@ async def open_studio(
         reach = build_reach(settings, clock, database, transport, built_in)
         stack.push_async_callback(reach.models.close)
         rooms, ports = build_rooms(settings, clock, database, engine, reach.models.find)
+        rooms.registry.add(search_tools(find_search(settings, reach)))
         workspace = await rooms.access.ensure_workspace()
         await rooms.agents.backfill(workspace.id)
         engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat))

@@ -7,13 +7,17 @@ from functools import partial
 from proofroom.access.audit import Audit
 from proofroom.connections import Connections, Defaults
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
 from proofroom.providers.almanac import Almanac
+from proofroom.providers.corpus import CorpusDriver
+from proofroom.providers.corpus.index import CorpusIndex
 from proofroom.providers.openers import Openers
 from proofroom.providers.shelf import Shelf
 from proofroom.providers.trial import try_image, try_search
 from proofroom.providers.types import Driver
+from proofroom.runtime.search import FindSearch, OpenSearch
 from proofroom.store import Database, load_keyring
 
 
@@ -42,3 +46,18 @@ def build_reach(
     connections.test_with("search", partial(try_search, openers))
     connections.on_made("model", models.seed)
     return Reach(connections=connections, defaults=defaults, openers=openers, models=models)
+
+
+def find_search(settings: Settings, reach: Reach) -> FindSearch:
+    """Return the port that opens a workspace's search provider, or the local corpus."""
+    folders = [settings.data / "corpus", *settings.corpus]
+    corpus = CorpusDriver(CorpusIndex(settings.data / "cache" / "corpus.db"), folders)
+
+    async def find(workspace_id: WorkspaceId) -> OpenSearch:
+        for connection in await reach.connections.list(workspace_id, "search"):
+            if connection.status == "active":
+                driver = reach.openers.search(reach.connections.open(connection))
+                return OpenSearch(driver, connection.id)
+        return OpenSearch(corpus)
+
+    return find

@@ -9,6 +9,7 @@ from proofroom.kernel.tokens import estimate
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.plan import Answer, Ask, Call, Playbook, Request, Result, Skill
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
+from proofroom.safety import unwrap
 
 MODEL = "offline"
 PIECE = 24
@@ -120,7 +121,7 @@ def _read_history(messages: list[Message]) -> tuple[list[str], list[list[Result]
 
 
 def _with_results(results: list[Result], message: Message) -> list[Result]:
-    found = [Result(b.ok, b.content) for b in message.blocks if isinstance(b, ToolResultBlock)]
+    found = [Result(b.ok, unwrap(b.content)) for b in message.blocks if isinstance(b, ToolResultBlock)]
     return [*results, *found]
 
 
