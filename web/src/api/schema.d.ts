@@ -208,26 +208,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/ai/chat/{scope}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Chat
-         * @description Send a message; the answer is the stream of its run, or 202 if the conversation is busy.
-         */
-        post: operations["chat_api_ai_chat__scope__post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/runs": {
         parameters: {
             query?: never;
@@ -704,6 +684,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/chat/{scope}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chat
+         * @description Send a message; the answer is the stream of its run, or 202 if the conversation is busy.
+         */
+        post: operations["chat_api_ai_chat__scope__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Credentials
+         * @description Return the connections to AI providers, without their secrets.
+         */
+        get: operations["list_credentials_api_ai_credentials_get"];
+        put?: never;
+        /**
+         * Add Credential
+         * @description Test a connection and save it; one that fails is saved only with `saveAnyway`.
+         */
+        post: operations["add_credential_api_ai_credentials_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/credentials/{credential_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Credential
+         * @description Change a connection; it is tested again when address, secrets or options change.
+         */
+        put: operations["change_credential_api_ai_credentials__credential_id__put"];
+        post?: never;
+        /**
+         * Delete Credential
+         * @description Delete a connection; 409 names the scopes that use it by default.
+         */
+        delete: operations["delete_credential_api_ai_credentials__credential_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/credentials/{credential_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Credential
+         * @description Make a real request with a connection and return how it went.
+         */
+        post: operations["try_credential_api_ai_credentials__credential_id__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Providers
+         * @description Return the AI providers that can be connected, and the fields each one needs.
+         */
+        get: operations["list_providers_api_ai_providers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/providers/{provider_id}/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Provider Models
+         * @description Return the models of a credential, with prices; without one, what is known of the provider.
+         */
+        get: operations["list_provider_models_api_ai_providers__provider_id__models_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Defaults
+         * @description Return the default models; a scope that is not listed uses the built-in one.
+         */
+        get: operations["list_defaults_api_ai_defaults_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/defaults/{scope}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Default
+         * @description Set the default model of a scope.
+         */
+        put: operations["set_default_api_ai_defaults__scope__put"];
+        post?: never;
+        /**
+         * Clear Default
+         * @description Clear the default model of a scope; it uses the built-in one then.
+         */
+        delete: operations["clear_default_api_ai_defaults__scope__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1155,6 +1307,115 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * CredentialChange
+         * @description What is to change. What is left out stays; null removes.
+         */
+        CredentialChange: {
+            /**
+             * Displaylabel
+             * @default
+             */
+            displayLabel?: string;
+            /** Apikey */
+            apiKey?: string | null;
+            /** Baseurl */
+            baseUrl?: string | null;
+            /** Fields */
+            fields?: {
+                [key: string]: string | null;
+            };
+            /**
+             * Status
+             * @default active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * Saveanyway
+             * @default false
+             */
+            saveAnyway?: boolean;
+        };
+        /**
+         * CredentialInfo
+         * @description A connection to an AI provider. `secrets` names what is stored and never shown.
+         */
+        CredentialInfo: {
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "model" | "search" | "image";
+            /** Providerid */
+            providerId: string;
+            /** Displaylabel */
+            displayLabel: string;
+            /**
+             * Authmode
+             * @enum {string}
+             */
+            authMode: "apiKey" | "baseUrl";
+            /** Baseurl */
+            baseUrl: string;
+            /** Fields */
+            fields: {
+                [key: string]: string;
+            };
+            /** Secrets */
+            secrets: string[];
+            /** Hascredentials */
+            hasCredentials: boolean;
+            /** Keyfingerprintcurrent */
+            keyFingerprintCurrent: boolean;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "inactive" | "error";
+            /** Lasterror */
+            lastError: string | null;
+            /** Lasttestedat */
+            lastTestedAt: string | null;
+            /** Lastusedat */
+            lastUsedAt: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * DefaultInfo
+         * @description The model a scope uses when nobody chose one; `auto` if a first credential brought it.
+         */
+        DefaultInfo: {
+            /**
+             * Scope
+             * @enum {string}
+             */
+            scope: "content" | "site" | "articles" | "workspace" | "workflows";
+            /** Credentialid */
+            credentialId: string;
+            /** Modelid */
+            modelId: string;
+            /** Label */
+            label: string;
+            /** Auto */
+            auto: boolean;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
          * Done
          * @description The answer to something that has nothing to tell.
          */
@@ -1176,6 +1437,24 @@ export interface components {
             before: unknown;
             /** After */
             after: unknown;
+        };
+        /**
+         * FieldInfo
+         * @description One thing to ask for when a provider is connected; `advanced` is offered, not asked.
+         */
+        FieldInfo: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /** Issecret */
+            isSecret: boolean;
+            /** Required */
+            required: boolean;
+            /** Advanced */
+            advanced: boolean;
+            /** Example */
+            example: string;
         };
         /**
          * FindingInfo
@@ -1316,6 +1595,10 @@ export interface components {
             } | null;
             /** Decision */
             decision?: ("accepted" | "rejected") | null;
+            /** Choice */
+            choice?: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * HunkWord
@@ -1389,6 +1672,52 @@ export interface components {
             createdAt: string;
         };
         /**
+         * ModelDetail
+         * @description A model. Prices are micro-dollars per million tokens; null is unknown, never nought.
+         */
+        ModelDetail: {
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+            /** Name */
+            name: string;
+            /** Providerid */
+            providerId: string;
+            /** Credentialid */
+            credentialId: string | null;
+            /** Tier */
+            tier: string;
+            /** Contextwindow */
+            contextWindow: number | null;
+            /** Maxoutput */
+            maxOutput: number | null;
+            /** Vision */
+            vision: boolean | null;
+            /** Tools */
+            tools: boolean | null;
+            /** Thinking */
+            thinking: boolean | null;
+            /** Inputmicrospermtok */
+            inputMicrosPerMtok: number | null;
+            /** Outputmicrospermtok */
+            outputMicrosPerMtok: number | null;
+            /** Cachereadmicrospermtok */
+            cacheReadMicrosPerMtok: number | null;
+            /** Cachewritemicrospermtok */
+            cacheWriteMicrosPerMtok: number | null;
+        };
+        /**
+         * ModelList
+         * @description The models of a provider; `live` is false when they come from the shipped list.
+         */
+        ModelList: {
+            /** Models */
+            models: components["schemas"]["ModelDetail"][];
+            /** Live */
+            live: boolean;
+        };
+        /**
          * ModelOption
          * @description A model as a person chooses it. Prices are micro-dollars per million tokens; null is unknown.
          */
@@ -1435,6 +1764,48 @@ export interface components {
             model?: string | null;
             /** Title */
             title?: string | null;
+        };
+        /**
+         * NewCredential
+         * @description A provider and what it needs: `apiKey` and `baseUrl`, and in `fields` whatever else its list names.
+         */
+        NewCredential: {
+            /** Providerid */
+            providerId: string;
+            /**
+             * Kind
+             * @default model
+             * @enum {string}
+             */
+            kind?: "model" | "search" | "image";
+            /**
+             * Displaylabel
+             * @default
+             */
+            displayLabel?: string;
+            /** Apikey */
+            apiKey?: string | null;
+            /** Baseurl */
+            baseUrl?: string | null;
+            /** Fields */
+            fields?: {
+                [key: string]: string | null;
+            };
+            /**
+             * Saveanyway
+             * @default false
+             */
+            saveAnyway?: boolean;
+        };
+        /**
+         * NewDefault
+         * @description A model of a credential.
+         */
+        NewDefault: {
+            /** Credentialid */
+            credentialId: string;
+            /** Modelid */
+            modelId: string;
         };
         /**
          * NewRule
@@ -1496,6 +1867,8 @@ export interface components {
             hunks: components["schemas"]["HunkInfo"][];
             /** Conflicts */
             conflicts: components["schemas"]["HunkInfo"][];
+            /** Texts */
+            texts: components["schemas"]["TextInfo"][];
             /** Findings */
             findings: components["schemas"]["FindingInfo"][];
             /** Comments */
@@ -1542,6 +1915,27 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+        };
+        /**
+         * ProviderInfo
+         * @description A provider and what it needs. Where `anyOf` is not empty, one of its groups must be whole.
+         */
+        ProviderInfo: {
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "model" | "search" | "image" | "mcp" | "a2a" | "oauth_app" | "publish";
+            /** Title */
+            title: string;
+            /** Baseurl */
+            baseUrl: string;
+            /** Fields */
+            fields: components["schemas"]["FieldInfo"][];
+            /** Anyof */
+            anyOf: string[][];
         };
         /**
          * Queued
@@ -1673,6 +2067,14 @@ export interface components {
             next: string | null;
         };
         /**
+         * SavedCredential
+         * @description A connection as it was saved, and how its test went.
+         */
+        SavedCredential: {
+            credential: components["schemas"]["CredentialInfo"];
+            tested: components["schemas"]["TrialInfo"] | null;
+        };
+        /**
          * SessionInfo
          * @description Who is signed in, where, and what they may do. `csrfToken` goes with every change.
          */
@@ -1773,6 +2175,41 @@ export interface components {
         Stopped: {
             /** Stopped */
             stopped: boolean;
+        };
+        /**
+         * TextInfo
+         * @description A changed text as a whole: `text` is what stays, `hunk` names the change that stands there.
+         */
+        TextInfo: {
+            /** Subject */
+            subject: string;
+            /** Locale */
+            locale: string | null;
+            /** Path */
+            path: string[];
+            /** Pieces */
+            pieces: [
+                "text" | "hunk",
+                string
+            ][];
+        };
+        /**
+         * TrialInfo
+         * @description How a real request to the provider went; `found` is how many models were seen.
+         */
+        TrialInfo: {
+            /** Ok */
+            ok: boolean;
+            /** Message */
+            message: string;
+            /** Suggestion */
+            suggestion: string;
+            /** Code */
+            code: string;
+            /** Durationms */
+            durationMs: number;
+            /** Found */
+            found: number | null;
         };
         /**
          * UndoInfo
@@ -2201,8 +2638,12 @@ export type ConflictChoice = components['schemas']['ConflictChoice'];
 export type ConversationChange = components['schemas']['ConversationChange'];
 export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type ConversationInfo = components['schemas']['ConversationInfo'];
+export type CredentialChange = components['schemas']['CredentialChange'];
+export type CredentialInfo = components['schemas']['CredentialInfo'];
+export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type Done = components['schemas']['Done'];
 export type FieldChangeInfo = components['schemas']['FieldChangeInfo'];
+export type FieldInfo = components['schemas']['FieldInfo'];
 export type FindingInfo = components['schemas']['FindingInfo'];
 export type Findings = components['schemas']['Findings'];
 export type Finish = components['schemas']['Finish'];
@@ -2213,14 +2654,19 @@ export type HunkInfo = components['schemas']['HunkInfo'];
 export type HunkWord = components['schemas']['HunkWord'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
 export type MessageInfo = components['schemas']['MessageInfo'];
+export type ModelDetail = components['schemas']['ModelDetail'];
+export type ModelList = components['schemas']['ModelList'];
 export type ModelOption = components['schemas']['ModelOption'];
 export type NewComment = components['schemas']['NewComment'];
 export type NewConversation = components['schemas']['NewConversation'];
+export type NewCredential = components['schemas']['NewCredential'];
+export type NewDefault = components['schemas']['NewDefault'];
 export type NewRule = components['schemas']['NewRule'];
 export type PersonInfo = components['schemas']['PersonInfo'];
 export type ProjectInfo = components['schemas']['ProjectInfo'];
 export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
+export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type Queued = components['schemas']['Queued'];
 export type RememberRule = components['schemas']['RememberRule'];
 export type Rollback = components['schemas']['Rollback'];
@@ -2228,6 +2674,7 @@ export type RuleInfo = components['schemas']['RuleInfo'];
 export type RunDetail = components['schemas']['RunDetail'];
 export type RunInfo = components['schemas']['RunInfo'];
 export type RunPage = components['schemas']['RunPage'];
+export type SavedCredential = components['schemas']['SavedCredential'];
 export type SessionInfo = components['schemas']['SessionInfo'];
 export type Setup = components['schemas']['Setup'];
 export type SetupState = components['schemas']['SetupState'];
@@ -2235,6 +2682,8 @@ export type SignIn = components['schemas']['SignIn'];
 export type Status = components['schemas']['Status'];
 export type StepInfo = components['schemas']['StepInfo'];
 export type Stopped = components['schemas']['Stopped'];
+export type TextInfo = components['schemas']['TextInfo'];
+export type TrialInfo = components['schemas']['TrialInfo'];
 export type UndoInfo = components['schemas']['UndoInfo'];
 export type VersionInfo = components['schemas']['VersionInfo'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
@@ -2712,51 +3161,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
-                };
-            };
-            /** @description What went wrong */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
-    chat_api_ai_chat__scope__post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                scope: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChatMessage"];
-            };
-        };
-        responses: {
-            /** @description Run events, one per line (NDJSON) or per message (SSE) */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-ndjson": components["schemas"]["RunEvent"];
-                    "text/event-stream": components["schemas"]["RunEvent"];
-                };
-            };
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Queued"];
                 };
             };
             /** @description What went wrong */
@@ -3625,6 +4029,369 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelOption"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    chat_api_ai_chat__scope__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scope: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatMessage"];
+            };
+        };
+        responses: {
+            /** @description Run events, one per line (NDJSON) or per message (SSE) */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["RunEvent"];
+                    "text/event-stream": components["schemas"]["RunEvent"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_credentials_api_ai_credentials_get: {
+        parameters: {
+            query?: {
+                kind?: ("model" | "search" | "image") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    add_credential_api_ai_credentials_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCredential"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedCredential"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_credential_api_ai_credentials__credential_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CredentialChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedCredential"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_credential_api_ai_credentials__credential_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    try_credential_api_ai_credentials__credential_id__test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_providers_api_ai_providers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_provider_models_api_ai_providers__provider_id__models_get: {
+        parameters: {
+            query?: {
+                credentialId?: string | null;
+            };
+            header?: never;
+            path: {
+                provider_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_defaults_api_ai_defaults_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefaultInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    set_default_api_ai_defaults__scope__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scope: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDefault"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefaultInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    clear_default_api_ai_defaults__scope__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scope: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */
