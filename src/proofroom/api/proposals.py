@@ -51,6 +51,16 @@ class HunkInfo(Out):
     requires: list[str]
     conflict: dict[str, Any] | None
     decision: HunkDecision | None = None
+    choice: dict[str, Any] | None = None
+
+
+class TextInfo(Out):
+    """A changed text as a whole: `text` is what stays, `hunk` names the change that stands there."""
+
+    subject: str
+    locale: str | None
+    path: list[str]
+    pieces: list[tuple[Literal["text", "hunk"], str]]
 
 
 class FindingInfo(Out):
@@ -78,6 +88,7 @@ class ProposalDetail(Out):
     sha: str | None
     hunks: list[HunkInfo]
     conflicts: list[HunkInfo]
+    texts: list[TextInfo]
     findings: list[FindingInfo]
     comments: list[CommentInfo]
 
@@ -153,13 +164,15 @@ async def read_proposal(
 
     def show(hunk: Any) -> HunkInfo:
         shown = HunkInfo.model_validate(hunk)
-        return shown.model_copy(update={"decision": review.decisions.get(hunk.id)})
+        decided = {"decision": review.decisions.get(hunk.id), "choice": review.choices.get(hunk.id)}
+        return shown.model_copy(update=decided)
 
     return ProposalDetail(
         proposal=ProposalInfo.model_validate(review.proposal),
         sha=view.sha if view else None,
         hunks=[show(hunk) for hunk in view.hunks] if view else [],
         conflicts=[show(hunk) for hunk in view.conflicts] if view else [],
+        texts=[TextInfo.model_validate(text) for text in view.texts] if view else [],
         findings=[FindingInfo.model_validate(finding) for finding in view.findings] if view else [],
         comments=[CommentInfo.model_validate(comment) for comment in review.comments],
     )

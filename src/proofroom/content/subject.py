@@ -12,7 +12,7 @@ from proofroom.content.merge.words import word_diff
 from proofroom.content.validation.project import validate_project
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ProjectId
-from proofroom.reviews import Decided, Finding, HunkView, Proposal, ReviewView
+from proofroom.reviews import Decided, Finding, HunkView, Proposal, ReviewView, TextView
 
 FINDINGS_SHOWN = 50
 KIND = "content"
@@ -36,6 +36,10 @@ class ContentSubject:
             hunks=[_show(hunk, titles) for hunk in review.hunks],
             conflicts=[_show(hunk, titles) for hunk in review.conflicts],
             findings=findings,
+            texts=[
+                TextView(text.subject, text.locale, list(text.path), [(p.kind, p.value) for p in text.pieces])
+                for text in review.passages
+            ],
         )
 
     async def finish(

@@ -22,6 +22,7 @@ from proofroom.reviews.types import (
     Proposal,
     ReviewView,
     RuleEffect,
+    TextView,
 )
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "ReviewView",
     "RuleEffect",
     "Subject",
+    "TextView",
     "Verdict",
     "approval_source",
     "expiry",

@@ -120,6 +120,16 @@ class HunkView:
 
 
 @dataclass(frozen=True, slots=True)
+class TextView:
+    """One changed text as a whole: words that stay (`text`), and hunks by id in their places (`hunk`)."""
+
+    subject: str
+    locale: str | None
+    path: list[str]
+    pieces: list[tuple[Literal["text", "hunk"], str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """What a check of the proposal's result says."""
 
@@ -136,6 +146,7 @@ class ReviewView:
     hunks: list[HunkView]
     conflicts: list[HunkView]
     findings: list[Finding]
+    texts: list[TextView] = field(default_factory=list[TextView])
 
 
 @dataclass(frozen=True, slots=True)

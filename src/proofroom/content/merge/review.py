@@ -14,6 +14,7 @@ from proofroom.content.merge.apply import take_out
 from proofroom.content.merge.conflicts import as_hunks
 from proofroom.content.merge.hunks import diff_files
 from proofroom.content.merge.land import Landing, Target, changed_since, discard, land_commit, merge_preview
+from proofroom.content.merge.passages import Passage, passages
 from proofroom.content.merge.requires import missing
 from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Choice, Conflict, Hunk, Kind
@@ -30,6 +31,8 @@ class Review:
     hunks: tuple[Hunk, ...]
     conflicts: tuple[Hunk, ...]
     """Hunks with three choices, for what changed on both sides."""
+    passages: tuple[Passage, ...] = ()
+    """The whole texts of which sentences changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,8 @@ def open_review(repo: Repo, branch: str, target: Target, *, expected: Sha | None
     files = diff_files(repo, old, new, scope=target.scope)
     kinds: dict[str, Kind] = {file.place.path: file.place.kind for file in files}
     conflicts = as_hunks(merge_preview(repo, branch, target).conflicts, kinds)
-    return Review(branch, sha, tuple(hunk for file in files for hunk in file.hunks), tuple(conflicts))
+    hunks = tuple(hunk for file in files for hunk in file.hunks)
+    return Review(branch, sha, hunks, tuple(conflicts), tuple(passages(repo, files)))
 
 
 def finish_review(

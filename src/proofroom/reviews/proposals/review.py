@@ -31,6 +31,8 @@ class OpenReview:
     view: ReviewView | None
     """None once the proposal is decided: its branch is gone."""
     decisions: dict[str, HunkDecision]
+    choices: dict[str, dict[str, Any]]
+    """How conflicts were answered."""
     comments: list[Comment]
 
 
@@ -84,7 +86,9 @@ class Proposals:
             decided = await repo.decisions(connection, proposal)
             said = await repo.comments(connection, proposal)
         view = await self._subject(proposal).view(proposal) if proposal.is_open else None
-        return OpenReview(proposal, view, {key: word for key, (word, _) in decided.items()}, said)
+        words: dict[str, HunkDecision] = {key: word for key, (word, _) in decided.items()}
+        choices = {key: choice for key, (_, choice) in decided.items() if choice is not None}
+        return OpenReview(proposal, view, words, choices, said)
 
     async def decide(
         self,

@@ -1,0 +1,81 @@
+"""The whole texts around changed sentences, so that a reviewer reads each change where it stands."""
+
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
+from proofroom.content.git.objects import read_blob
+from proofroom.content.git.repository import Repo
+from proofroom.content.merge.documents import take_apart
+from proofroom.content.merge.hunks import FileDiff
+from proofroom.content.merge.objects import read_object
+from proofroom.content.merge.prose import Prose, grouped_edits, split
+from proofroom.content.merge.records import BODY, member
+from proofroom.content.merge.types import FieldPath, Hunk, Place
+
+
+class Piece(NamedTuple):
+    """A stretch of a text: words that stay, or the id of the hunk that stands here."""
+
+    kind: Literal["text", "hunk"]
+    value: str
+
+
+class Passage(NamedTuple):
+    """One field's text from its beginning to its end, with its hunks in their places."""
+
+    subject: str
+    locale: str | None
+    path: FieldPath
+    pieces: tuple[Piece, ...]
+
+
+def passages(repo: Repo, files: list[FileDiff]) -> list[Passage]:
+    """Return the texts of which sentences changed, in the order of their files."""
+    return [passage for file in files for passage in _of_file(repo, file)]
+
+
+def _of_file(repo: Repo, file: FileDiff) -> Iterator[Passage]:
+    groups: dict[tuple[str | None, FieldPath], list[Hunk]] = {}
+    for hunk in file.hunks:
+        if hunk.is_prose:
+            groups.setdefault((hunk.entry, hunk.path), []).append(hunk)
+    if not groups or file.change.old is None or file.change.new is None:
+        return
+    old, new = read_blob(repo, file.change.old.sha), read_blob(repo, file.change.new.sha)
+    for (entry, path), hunks in groups.items():
+        texts = _text(file.place, old, entry, path), _text(file.place, new, entry, path)
+        if isinstance(texts[0], str) and isinstance(texts[1], str):
+            pieces = tuple(_pieces(split(texts[0]), split(texts[1]), hunks))
+            yield Passage(hunks[0].subject, hunks[0].locale, path, pieces)
+
+
+def _text(place: Place, raw: bytes, entry: str | None, path: FieldPath) -> Any:
+    if place.kind == "document":
+        parts = take_apart(raw, place.fields)
+        if parts is None:
+            return None
+        value: Any = parts.rest if path == (BODY,) else parts.front
+        path = () if path == (BODY,) else path
+    else:
+        file = read_object(place, raw)
+        if file is None:
+            return None
+        value = file.get(entry or "") if place.kind == "collection" else file.values
+    for name in path:
+        value = member(value, name)
+    return value
+
+
+def _pieces(old: Prose, new: Prose, hunks: list[Hunk]) -> Iterator[Piece]:
+    position = 0
+    for edit, hunk in zip(grouped_edits(old, new), hunks, strict=True):
+        # White space belongs to the segment after it, so the gap before a change is read from that change.
+        kept = "".join(gap + text for gap, text in old.segments[position : edit.old.start])
+        gap = old.segments[edit.old.start].gap if edit.old else new.segments[edit.new.start].gap
+        if kept + gap:
+            yield Piece("text", kept + gap)
+        yield Piece("hunk", hunk.id)
+        position = edit.old.stop
+    rest = "".join(gap + text for gap, text in old.segments[position:]) + old.tail
+    if rest:
+        yield Piece("text", rest)
