@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expect, test, useSlowModel, write } from "./studio";
+import { chooseSlowModel, expect, test, write } from "./studio";
 
 test.beforeEach(async ({ page }) => {
   await page.goto("/inbox");
-  await useSlowModel(page);
+  await chooseSlowModel(page);
 });
 
 /** Return the numbers of the sentences that the last answer shows, in order. */

@@ -1,4 +1,4 @@
-import { expect, test, useSlowModel, write } from "./studio";
+import { chooseSlowModel, expect, test, write } from "./studio";
 
 for (const signal of ["SIGINT", "SIGKILL"] as const) {
   test(`after the studio stops (${signal}) and starts again, the same panel goes on`, async ({
@@ -6,7 +6,7 @@ for (const signal of ["SIGINT", "SIGKILL"] as const) {
     studio,
   }) => {
     await page.goto("/inbox");
-    await useSlowModel(page);
+    await chooseSlowModel(page);
     await write(page, "slow 100");
     await expect(page.getByText(/Sentence 5 of/)).toBeVisible();
     await studio.stop(signal);

@@ -119,7 +119,7 @@ export const test = base.extend<{ page: Page }, Workers>({
 });
 
 /** Choose the slow model for a new conversation. */
-export async function useSlowModel(page: Page): Promise<void> {
+export async function chooseSlowModel(page: Page): Promise<void> {
   await page.getByRole("radio", { name: /Slow test model/ }).check();
   await page.getByRole("button", { name: "Use Slow test model" }).click();
 }

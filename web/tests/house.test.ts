@@ -206,3 +206,18 @@ describe("the lock file", () => {
     expect(lock.match(/"resolved"|https?:\/\//g)).toBeNull();
   });
 });
+
+describe("the types of the API", () => {
+  it("are generated from openapi.json and not edited", async () => {
+    const { default: openapiTS, astToString } = await import("openapi-typescript");
+    const document = new URL("../openapi.json", import.meta.url);
+    const nodes = await openapiTS(document, {
+      rootTypes: true,
+      rootTypesNoSchemaPrefix: true,
+      defaultNonNullable: false,
+      emptyObjectsUnknown: true,
+    });
+    const made = readFileSync(join(SRC, "api/schema.d.ts"), "utf8");
+    expect(made.endsWith(astToString(nodes))).toBe(true);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { age, count, duration, money, tokens } from "./format";
+import { age, count, duration, elapsed, money, tokens } from "./format";
 
 describe("formats", () => {
   it.each([
@@ -10,6 +10,11 @@ describe("formats", () => {
     [99_400, "1 min 39 s"],
     [7_500_000, "2 h 5 min"],
   ])("spells %d ms", (ms, text) => expect(duration(ms, "en")).toBe(text));
+
+  it("counts whole seconds of what goes on", () => {
+    expect(elapsed(2900, "en")).toBe("2 s");
+    expect(elapsed(65_000, "en")).toBe("1 min 5 s");
+  });
 
   it("spells durations in Turkish", () => expect(duration(1234, "tr")).toBe("1,2 sn."));
 

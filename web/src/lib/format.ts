@@ -48,6 +48,14 @@ export function duration(ms: number, language: string): string {
   return `${unit(Math.floor(whole / 3600), "hour")} ${unit(Math.floor((whole % 3600) / 60), "minute")}`;
 }
 
+/** Return whole seconds of something that goes on: 12 s, 1 min 5 s. */
+export function elapsed(ms: number, language: string): string {
+  if (ms >= 60_000) return duration(ms, language);
+  return new Intl.NumberFormat(language, { style: "unit", unit: "second", unitDisplay: "short" })
+    .format(Math.floor(ms / 1000))
+    .replace(/\bsec\b/, "s");
+}
+
 const SPANS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
   ["hour", 3600],

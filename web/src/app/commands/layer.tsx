@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Contrast, Keyboard, MessageSquareText, PanelLeft, Rows3 } from "lucide-react";
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type Command, useCommands } from "@/lib/commands";
 import { prefer, usePreferences } from "@/lib/preferences";
@@ -9,7 +9,8 @@ import { useSession } from "../session";
 import { useChords } from "./keys";
 import { openHelp, openPalette, useLayers } from "./state";
 
-const Palette = lazy(() => import("./palette"));
+const loadPalette = () => import("./palette");
+const Palette = lazy(loadPalette);
 const Help = lazy(() => import("./help"));
 
 /** The app's own commands, the keys that run them, and the layers that list them. */
@@ -17,6 +18,11 @@ export function CommandLayer() {
   useChords();
   useCommands(useAppCommands());
   const open = useLayers((layers) => layers.open);
+  useEffect(() => {
+    // Fetched when there is nothing else to do, so that the first key after opening is not lost.
+    const timer = setTimeout(() => void loadPalette(), 1500);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Suspense fallback={null}>
       {open === "palette" ? <Palette /> : null}

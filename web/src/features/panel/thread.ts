@@ -20,13 +20,13 @@ export interface Outgoing {
 }
 
 export interface Listeners {
-  /** A run of the open conversation has ended. */
-  onEnded: (view: RunView) => void;
+  /** A run of the open conversation has begun or ended. */
+  onRun: () => void;
   /** Another conversation is open now, or a new one that has no id yet. */
   onConversation: (id: string | null) => void;
 }
 
-let listeners: Listeners = { onEnded: () => undefined, onConversation: () => undefined };
+let listeners: Listeners = { onRun: () => undefined, onConversation: () => undefined };
 let following = new AbortController();
 
 /** Say who wants to know about ended runs and new conversations. */
@@ -100,6 +100,7 @@ async function followRun(runId: string, first?: Response): Promise<void> {
   following.abort();
   following = new AbortController();
   const { signal } = following;
+  listeners.onRun();
   changeTurn(runId, (turn) => ({ ...turn, view: turn.view ?? emptyRun(runId) }));
   try {
     await followView({
@@ -113,7 +114,7 @@ async function followRun(runId: string, first?: Response): Promise<void> {
     if (!signal.aborted) lose(runId, asApiError(thrown));
     return;
   }
-  if (!signal.aborted) finish(runId);
+  if (!signal.aborted) finish();
 }
 
 function show(runId: string, view: RunView): void {
@@ -135,12 +136,10 @@ function lose(runId: string, error: ApiError): void {
   });
 }
 
-function finish(runId: string): void {
-  const { turns, queued } = useThread.getState();
+function finish(): void {
   useThread.setState({ isStopping: false, link: "live" });
-  const view = turns.find((turn) => turn.runId === runId)?.view;
-  if (view) listeners.onEnded(view);
-  if (queued.length > 0) waitForNext();
+  listeners.onRun();
+  if (useThread.getState().queued.length > 0) waitForNext();
 }
 
 const NEXT_TRIES = 40;

@@ -71,7 +71,7 @@ export function useOpenThread({ workspaceId, projectId }: PanelScope): void {
   const place = placeOf(workspaceId, projectId);
   useEffect(() => {
     listen({
-      onEnded: () => {
+      onRun: () => {
         for (const queryKey of [keys.runs, keys.status, keys.conversations]) {
           void client.invalidateQueries({ queryKey });
         }

@@ -29,8 +29,7 @@ export function SettingsScreen() {
             to="/settings"
             search={(before) => ({ ...before, part: name === "look" ? undefined : name })}
             className={tabClass}
-            activeProps={{}}
-            aria-current={name === part ? "true" : undefined}
+            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           >
             {t(`settings.${name}`)}
           </Link>

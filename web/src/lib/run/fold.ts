@@ -33,6 +33,12 @@ function wordsIn(toolName: string): string[] {
     .filter(Boolean);
 }
 
+/** Return a tool's name as words: `searchHelp` is "Search help". */
+export function spellName(toolName: string): string {
+  const words = wordsIn(toolName).join(" ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Tell whether a tool only reads, by the verb its name begins with. */
 export function isRead(toolName: string): boolean {
   return READ_VERBS.has(wordsIn(toolName)[0] ?? "");
@@ -98,8 +104,7 @@ const OBJECT_KEYS = [
 
 /** Return a tool call as `verb object`: from its summary where there is one, else from its name and input. */
 export function toolWords(tool: Pick<ToolItem, "name" | "input">): ToolWords {
-  const words = wordsIn(tool.name).join(" ");
-  const verb = words.charAt(0).toUpperCase() + words.slice(1);
+  const verb = spellName(tool.name);
   for (const key of OBJECT_KEYS) {
     const value = tool.input[key];
     if (typeof value === "string" && value) return { verb, object: value };

@@ -116,6 +116,18 @@ describe("a run's view", () => {
     expect(whole.context).toEqual({ used: 14, window: 16000 });
   });
 
+  it("adds up what its model calls used, and does not guess an unknown cost", () => {
+    const usage = (n: number, costMicros?: number): RunEvent => ({
+      type: "usage",
+      n,
+      inputTokens: 900,
+      outputTokens: 100,
+      ...(costMicros === undefined ? {} : { costMicros }),
+    });
+    expect(view(STARTED, usage(2, 1200), usage(3, 800)).usage).toEqual({ tokens: 2000, costMicros: 2000 });
+    expect(view(STARTED, usage(2, 1200), usage(3)).usage).toEqual({ tokens: 2000, costMicros: null });
+  });
+
   it("follows a call from request through approval to its answer", () => {
     const asked = view(
       STARTED,

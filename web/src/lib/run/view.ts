@@ -1,5 +1,5 @@
 /** What a run looks like after its events so far. Pure: the same events give the same view, in any cut. */
-import type { EventAffected, EventUsage, RunEvent } from "@/api/schema";
+import type { EventAffected, RunEvent } from "@/api/schema";
 import { applyPiece } from "./piece";
 
 export type ToolState = "running" | "done" | "failed" | "waiting" | "refused";
@@ -53,6 +53,12 @@ export type RunStatus =
   | "failed"
   | "interrupted";
 
+export interface UsageSum {
+  tokens: number;
+  /** Null when the cost of a call is not known. */
+  costMicros: number | null;
+}
+
 export interface RunView {
   runId: string;
   conversationId: string | null;
@@ -64,7 +70,7 @@ export interface RunView {
   status: RunStatus;
   items: Item[];
   progress: { text: string; done: number | null; total: number | null } | null;
-  usage: EventUsage | null;
+  usage: UsageSum | null;
   context: { used: number; window: number | null } | null;
   error: { code: string; message: string; suggestion: string; recoverable: boolean } | null;
   affected: EventAffected | null;
@@ -147,7 +153,7 @@ function applyEvent(view: RunView, event: RunEvent): RunView {
     case "statusTransition":
       return note(view, event, "moved", { subject: event.subject, before: event.before, after: event.after });
     case "usage":
-      return { ...view, usage: event };
+      return { ...view, usage: addUsage(view.usage, event) };
     case "context":
       return { ...view, context: { used: event.contextTokens, window: event.window ?? null } };
     case "done":
@@ -231,6 +237,17 @@ function changedTool(tool: ToolItem, event: ToolEvent): ToolItem {
         },
       };
   }
+}
+
+/** Each model call tells what it used; a run has used their sum. */
+function addUsage(before: UsageSum | null, event: Of<"usage">): UsageSum {
+  const { inputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0, outputTokens = 0 } = event;
+  const cost = event.costMicros ?? null;
+  const known = before ? before.costMicros : 0;
+  return {
+    tokens: (before?.tokens ?? 0) + inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens,
+    costMicros: known === null || cost === null ? null : known + cost,
+  };
 }
 
 function restartStep(view: RunView, step: string, attempt: number, n: number): RunView {

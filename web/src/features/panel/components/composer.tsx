@@ -1,4 +1,4 @@
-import { ArrowUp, Clock, ListPlus } from "lucide-react";
+import { ArrowUp, CircleStop, Clock, ListPlus, PenLine } from "lucide-react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type Command, useCommands } from "@/lib/commands";
@@ -127,6 +127,7 @@ function useComposerCommands(running: boolean): void {
       id: "panel.write",
       label: t("panel.focus"),
       group: "do",
+      icon: PenLine,
       keys: ["c"],
       run: () => document.getElementById("composer")?.focus(),
     };
@@ -134,6 +135,7 @@ function useComposerCommands(running: boolean): void {
       id: "panel.stop",
       label: t("panel.stopRun"),
       group: "do",
+      icon: CircleStop,
       run: () => void stop(),
     };
     return running ? [write, halt] : [write];

@@ -30,8 +30,8 @@ export function HistoryMenu() {
         onOpenChange={setOpen}
         trigger={<IconButton icon={History} name={t("panel.history")} />}
       >
-        {list.length === 0 && !conversations.isPending ? (
-          <p className={styles.none}>{t("panel.noHistory")}</p>
+        {list.length === 0 ? (
+          <MenuItem disabled>{conversations.isPending ? t("frame.loading") : t("panel.noHistory")}</MenuItem>
         ) : (
           <MenuChoice
             label={t("panel.history")}

@@ -70,7 +70,7 @@ export function ChooseModel() {
           disabled={!picked}
           onClick={() => (picked ? choose.model(picked.label) : undefined)}
         >
-          {t("panel.useModel", { model: picked?.name ?? "" })}
+          <span className={styles.grow}>{t("panel.useModel", { model: picked?.name ?? "" })}</span>
         </Button>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import { memo, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { clock, duration, money } from "@/lib/format";
+import { clock, elapsed, money } from "@/lib/format";
 import { foldReads } from "@/lib/run/fold";
 import type { RunView } from "@/lib/run/view";
 import { Button } from "@/ui/button";
@@ -75,7 +75,7 @@ function Unsent({ turn }: { turn: Turn }) {
 function Working({ view }: { view: RunView }) {
   const { t, i18n } = useTranslation();
   const isOffline = useThread((state) => state.link === "waiting");
-  const elapsed = useElapsed(view.startedAt);
+  const passed = useElapsed(view.startedAt);
   if (isOffline) {
     return (
       <Notice tone="caution" title={t("frame.reconnecting")}>
@@ -89,18 +89,18 @@ function Working({ view }: { view: RunView }) {
     <p className={styles.working}>
       <Icon of={LoaderCircle} size="small" />
       <span className={styles.grow}>{progress ? `${progress.text}${share}` : t("panel.working")}</span>
-      <span className={styles.time}>{elapsed === null ? "" : duration(elapsed, i18n.language)}</span>
+      <span className={styles.time}>{passed < 1000 ? "" : elapsed(passed, i18n.language)}</span>
     </p>
   );
 }
 
-function useElapsed(since: string | null): number | null {
+function useElapsed(since: string | null): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return since === null ? null : Math.max(0, Math.floor((now - Date.parse(since)) / 1000) * 1000);
+  return since === null ? 0 : Math.max(0, now - Date.parse(since));
 }
 
 function Finished({ view }: { view: RunView }) {

@@ -11,7 +11,7 @@ import styles from "./facts.module.css";
 export function RunFacts({ run, view, now }: { run: RunInfo; view: RunView | null; now: number }) {
   const { t, i18n } = useTranslation();
   const took = tookMs(run, now);
-  const tokens = tokensOf(view);
+  const tokens = view?.usage?.tokens ?? 0;
   const cost = view?.usage?.costMicros;
   const tone = run.status === "completed" ? "good" : toneOf(run.status);
   return (
@@ -35,11 +35,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <span className={styles.name}>{name}</span> {children}
     </span>
   );
-}
-
-function tokensOf(view: RunView | null): number {
-  const usage = view?.usage;
-  if (!usage) return 0;
-  const parts = [usage.inputTokens, usage.cacheReadTokens, usage.cacheWriteTokens, usage.outputTokens];
-  return parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
 }

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { StepInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { duration } from "@/lib/format";
+import { spellName } from "@/lib/run/fold";
 import { Icon } from "@/ui/icon";
 import { type Bar, timeline } from "../model";
 import styles from "./steps.module.css";
@@ -53,7 +54,7 @@ function StepRow({ bar, isSelected }: { bar: Bar; isSelected: boolean }) {
     >
       <Icon of={glyphOf(step, isFailed)} size="small" />
       <span className={styles.name}>
-        {step.kind === "model" ? t("runs.stepModel", { name: step.name }) : step.name}
+        {step.kind === "model" ? t("runs.stepModel", { name: step.name }) : spellName(step.name)}
         {step.attempt > 1 ? (
           <span className={styles.attempt}> {t("runs.attempt", { attempt: step.attempt })}</span>
         ) : null}

@@ -37,15 +37,15 @@ export function RunViews({ detail, view, error }: ViewsProps) {
             to="/runs/$runId"
             search={(before) => ({ ...before, tab: name === "conversation" ? undefined : name })}
             className={tabClass}
-            aria-current={name === tab ? "true" : undefined}
-            activeProps={{}}
+            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           >
             {tabs[name]}
             {name === "events" ? <span className={styles.count}>{detail.run.lastNumber}</span> : null}
           </Link>
         ))}
       </TabLinks>
-      <div className={styles.body}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <div className={styles.body} tabIndex={0}>
         {tab === "io" ? <StepInOut step={step} /> : null}
         {tab === "events" ? <EventTable runId={detail.run.id} /> : null}
         {tab === "conversation" ? <Talk run={detail.run} view={view} error={error} /> : null}

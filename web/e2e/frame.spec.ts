@@ -1,0 +1,64 @@
+import { chooseSlowModel, expect, test, write } from "./studio";
+
+test("theme, density and language are kept, and the app speaks Turkish", async ({ page }) => {
+  await page.goto("/settings");
+  await page.getByRole("radio", { name: "Dark" }).check();
+  await page.getByRole("radio", { name: "Comfortable" }).check();
+  await page.getByRole("radio", { name: "Türkçe" }).check();
+  await expect(page.getByRole("heading", { name: "Ayarlar" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Ayarlar" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.locator("html")).toHaveAttribute("data-density", "comfortable");
+  await expect(page.locator("html")).toHaveAttribute("lang", "tr");
+});
+
+test("filters stand in the address and survive a reload", async ({ page }) => {
+  await page.goto("/runs");
+  await page.getByRole("combobox", { name: "State" }).click();
+  await page.getByRole("option", { name: "Failed" }).click();
+  await expect(page).toHaveURL(/status=failed/);
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "State" })).toHaveText("Failed");
+  await page.goBack();
+});
+
+test("a row of the runs changes in place while its run goes on", async ({ page }) => {
+  await page.goto("/runs");
+  await chooseSlowModel(page);
+  await write(page, "slow 60");
+  const row = page.getByRole("row", { name: /slow 60/ }).first();
+  await expect(row.getByText("Running")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("1 run going")).toBeVisible();
+  await expect(row.getByText("Finished")).toBeVisible({ timeout: 20_000 });
+});
+
+test("text that was not sent is still there after a reload", async ({ page }) => {
+  await page.goto("/inbox");
+  await chooseSlowModel(page);
+  await page.getByLabel("Message to the agent").fill("half a thou");
+  await page.reload();
+  await expect(page.getByLabel("Message to the agent")).toHaveValue("half a thou");
+});
+
+test("the width of the panel can be changed by keys and is kept", async ({ page }) => {
+  await page.goto("/inbox");
+  const edge = page.getByRole("separator", { name: "Width of the agent panel" });
+  await edge.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(edge).toHaveAttribute("aria-valuenow", "396");
+  await page.reload();
+  await expect(edge).toHaveAttribute("aria-valuenow", "396");
+});
+
+test("the types of the API are those of this studio", async () => {
+  const { execFileSync } = await import("node:child_process");
+  const { readFileSync } = await import("node:fs");
+  const { join } = await import("node:path");
+  const root = join(import.meta.dirname, "../..");
+  const told = execFileSync(join(root, ".venv/bin/proofroom"), ["openapi"], { encoding: "utf8", cwd: "/" });
+  const kept = readFileSync(join(root, "web/openapi.json"), "utf8");
+  expect(JSON.parse(told), "run `proofroom openapi > web/openapi.json` and `npm run types`").toEqual(
+    JSON.parse(kept),
+  );
+});

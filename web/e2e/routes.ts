@@ -1,0 +1,79 @@
+/** Every address of the app, for the checks and pictures that look at all of them. */
+import type { Page } from "@playwright/test";
+import { chooseSlowModel, expect, write } from "./studio";
+
+export interface Place {
+  name: string;
+  path: string;
+  /** True when it is seen before signing in. */
+  isOutside?: boolean;
+  /** Says that the page shows what it should. */
+  ready: (page: Page) => Promise<void>;
+}
+
+async function heading(page: Page, name: string | RegExp): Promise<void> {
+  await expect(page.getByRole("heading", { name }).first()).toBeVisible();
+}
+
+/** Return the places; the run is one that has ended. */
+export function places(runId: string): Place[] {
+  return [
+    { name: "sign-in", path: "/sign-in", isOutside: true, ready: (page) => heading(page, "Sign in") },
+    { name: "setup-done", path: "/setup", isOutside: true, ready: (page) => heading(page, /already set up/) },
+    { name: "inbox", path: "/inbox", ready: (page) => heading(page, "Nothing waits for you") },
+    {
+      name: "agents",
+      path: "/agents",
+      ready: (page) => expect(page.getByRole("rowheader").first()).toBeVisible(),
+    },
+    { name: "runs", path: "/runs", ready: (page) => expect(page.getByRole("table")).toBeVisible() },
+    { name: "run", path: `/runs/${runId}`, ready: (page) => heading(page, "Steps") },
+    {
+      name: "run-io",
+      path: `/runs/${runId}?tab=io&step=001.model`,
+      ready: (page) => heading(page, "Output"),
+    },
+    {
+      name: "run-events",
+      path: `/runs/${runId}?tab=events`,
+      ready: (page) => expect(page.getByRole("cell", { name: "runStarted" })).toBeVisible(),
+    },
+    {
+      name: "settings",
+      path: "/settings",
+      ready: (page) => expect(page.getByText("Kept in this browser.")).toBeVisible(),
+    },
+    {
+      name: "settings-account",
+      path: "/settings?part=account",
+      ready: (page) => expect(page.getByText("elif@fieldnotes.example")).toBeVisible(),
+    },
+    {
+      name: "settings-health",
+      path: "/settings?part=health",
+      ready: (page) => expect(page.getByRole("button", { name: "Check again" })).toBeVisible(),
+    },
+    {
+      name: "agent",
+      path: "/agent",
+      ready: (page) => expect(page.getByLabel("Message to the agent")).toBeVisible(),
+    },
+    {
+      name: "not-found",
+      path: "/nowhere",
+      ready: (page) => heading(page, "There is nothing at this address"),
+    },
+  ];
+}
+
+/** Have one conversation with reads, text and an end, and return its run. */
+export async function haveConversation(page: Page): Promise<string> {
+  await page.goto("/inbox");
+  await chooseSlowModel(page);
+  await write(page, "look");
+  await expect(page.getByText(/^Finished/)).toBeVisible();
+  await page.goto("/runs");
+  await page.getByRole("link", { name: "look" }).first().click();
+  await expect(page.getByRole("heading", { name: "Steps" })).toBeVisible();
+  return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+}

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { haveConversation, places } from "./routes";
+import { chooseSlowModel, expect, test, write } from "./studio";
+
+const FOLDER = process.env.PROOFROOM_SCREENS ?? "";
+
+test.skip(!FOLDER, "pictures are taken by `npm run screens` only");
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test("every page", async ({ page, context }) => {
+      test.setTimeout(240_000);
+      const runId = await haveConversation(page);
+      const visitor = await context.browser()?.newContext({
+        colorScheme,
+        baseURL: new URL(page.url()).origin,
+        viewport: { width: 1440, height: 900 },
+      });
+      const outside = await visitor?.newPage();
+      for (const place of places(runId)) {
+        const shown = place.isOutside && outside ? outside : page;
+        await shown.goto(place.path);
+        await place.ready(shown);
+        await shown.evaluate(() => document.fonts.ready);
+        await shown.waitForTimeout(400);
+        await shown.screenshot({ path: join(FOLDER, `${place.name}-${colorScheme}.png`) });
+      }
+      await visitor?.close();
+    });
+
+    test("layers and a running answer", async ({ page }) => {
+      test.setTimeout(120_000);
+      await page.goto("/inbox");
+      await expect(page.getByRole("radio").first()).toBeVisible();
+      await page.screenshot({ path: join(FOLDER, `choose-model-${colorScheme}.png`) });
+      await chooseSlowModel(page);
+      await write(page, "look");
+      await expect(page.getByText(/^Finished/)).toBeVisible();
+      await write(page, "slow 60");
+      await expect(page.getByText(/Sentence 4 of/)).toBeVisible();
+      await write(page, "slow 2");
+      await expect(page.getByText("Next: “slow 2”")).toBeVisible();
+      await page.screenshot({ path: join(FOLDER, `running-${colorScheme}.png`) });
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: join(FOLDER, `palette-${colorScheme}.png`) });
+      await page.keyboard.press("Escape");
+      await page.getByRole("heading", { name: "Inbox" }).click();
+      await page.keyboard.press("?");
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: join(FOLDER, `shortcuts-${colorScheme}.png`) });
+    });
+
+    test("a phone", async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto("/agent");
+      await chooseSlowModel(page);
+      await write(page, "look");
+      await expect(page.getByText(/^Finished/)).toBeVisible();
+      await page.screenshot({ path: join(FOLDER, `phone-agent-${colorScheme}.png`) });
+      for (const name of ["inbox", "runs"]) {
+        await page.goto(`/${name}`);
+        await page.waitForLoadState("networkidle");
+        await page.screenshot({ path: join(FOLDER, `phone-${name}-${colorScheme}.png`) });
+      }
+    });
+  });
+}
