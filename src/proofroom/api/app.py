@@ -13,6 +13,7 @@ from proofroom.api import (
     doctor,
     errors,
     files,
+    gateway,
     health,
     inbox,
     proposals,
@@ -38,6 +39,7 @@ def create_app() -> FastAPI:
         app.include_router(module.router, prefix="/api")
     for module in AI:
         app.include_router(module.router, prefix="/admin/api", include_in_schema=False)
+    app.include_router(gateway.router)
     app.openapi = lambda: openapi_document(app)
     files.mount(app)
     return app

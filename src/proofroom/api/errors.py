@@ -10,6 +10,7 @@ from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
+from proofroom.api.compatible import PREFIX, compatible_response
 from proofroom.kernel.errors import InvalidInput, MethodNotAllowed, NotFound, ProofroomError, RateLimited
 
 log = logging.getLogger(__name__)
@@ -50,12 +51,18 @@ def error_response(error: ProofroomError) -> JSONResponse:
     return JSONResponse({"error": error.as_dict()}, status_code=error.status, headers=headers)
 
 
-async def _ours(_request: Request, error: Exception) -> JSONResponse:
+async def _ours(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, ProofroomError)
-    return error_response(error)
+    return answer_to(request, error)
 
 
-async def _invalid(_request: Request, error: Exception) -> JSONResponse:
+def answer_to(request: Request, error: ProofroomError) -> JSONResponse:
+    """Return the answer for an error in the shape that belongs to the address."""
+    is_gateway = request.url.path.startswith(PREFIX)
+    return compatible_response(error) if is_gateway else error_response(error)
+
+
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     problems = [
         {"field": ".".join(str(part) for part in item["loc"][1:]), "problem": item["msg"]}
@@ -63,19 +70,19 @@ async def _invalid(_request: Request, error: Exception) -> JSONResponse:
     ]
     first = problems[0] if problems else {"field": "", "problem": "invalid"}
     place = first["field"] or "The request"
-    return error_response(InvalidInput(f"{place}: {first['problem']}", problems=problems))
+    return answer_to(request, InvalidInput(f"{place}: {first['problem']}", problems=problems))
 
 
-async def _http(_request: Request, error: Exception) -> JSONResponse:
+async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
-        return error_response(NotFound("There is nothing at this address."))
+        return answer_to(request, NotFound("There is nothing at this address."))
     if error.status_code == 405:
-        return error_response(MethodNotAllowed("This address does not take that method."))
+        return answer_to(request, MethodNotAllowed("This address does not take that method."))
     invalid = InvalidInput(str(error.detail))
     return JSONResponse({"error": invalid.as_dict()}, status_code=error.status_code)
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:
     log.error("unexpected error at %s %s", request.method, request.url.path, exc_info=error)
-    return error_response(ProofroomError("Something went wrong that nobody foresaw. Nothing was lost."))
+    return answer_to(request, ProofroomError("Something went wrong that nobody foresaw. Nothing was lost."))

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
-from proofroom.api.errors import error_response
+from proofroom.api.errors import answer_to
 from proofroom.kernel.errors import NotFound
 
 _NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Proofroom</title>
@@ -28,7 +28,7 @@ class _Files:
     async def answer(self, request: Request) -> Response:
         path = request.path_params["path"]
         if path.startswith(("api/", "v1/", "admin/api/")):
-            return error_response(NotFound("There is nothing at this address."))
+            return answer_to(request, NotFound("There is nothing at this address."))
         found = (self._folder / path).resolve()
         if found.is_relative_to(self._folder) and found.is_file():
             cache = FOREVER if path.startswith("assets/") else "no-cache"

@@ -1,4 +1,4 @@
-"""One call of a model for a program: a run of one step, so that it is watched, stopped and paid like any other.
+"""One call of a model for a program: a run of one step, watched, stopped and paid for like any other.
 
 A run that was cut off by a crash is not repeated: the program that asked is no longer there to hear it.
 """
@@ -8,15 +8,15 @@ from typing import Any
 
 import msgspec
 
-from proofroom.durable import Engine, NewRun, Run, RunHandle, StepContext, Stopped
+from proofroom.durable import Engine, NewRun, Run, RunHandle, StepContext
+from proofroom.durable.failure import as_event
 from proofroom.kernel import events
 from proofroom.kernel.blocks import AnyBlock, ToolCallBlock
-from proofroom.kernel.errors import Interrupted, ProofroomError, ToolFailed
+from proofroom.kernel.errors import Interrupted, ProofroomError
 from proofroom.kernel.ids import ApiKeyId, ProjectId, RunId, new_id
 from proofroom.kernel.scope import Scope
 from proofroom.providers.call import Caller, Tap, call_model
 from proofroom.providers.types import ModelRequest, Reply
-from proofroom.runtime.turn import error_event
 from proofroom.runtime.types import Asker, FindModel
 
 WORKFLOW = "completion"
@@ -35,7 +35,13 @@ class Completed:
 
 
 async def start_completion(
-    engine: Engine, asker: Asker, model: str, request: ModelRequest, *, name: str, project_id: ProjectId | None
+    engine: Engine,
+    asker: Asker,
+    model: str,
+    request: ModelRequest,
+    *,
+    name: str,
+    project_id: ProjectId | None = None,
 ) -> Run:
     """Start a call; its events are followed like those of any run."""
     return await engine.start(
@@ -69,14 +75,8 @@ async def run_completion(handle: RunHandle, find_model: FindModel) -> None:
 
     try:
         result = await handle.step(STEP, "model", handle.run.input["model"], body)
-    except Stopped:
-        await handle.end("cancelled", events.Done(status="cancelled"))
     except ProofroomError as error:
-        await handle.end("failed", error_event(error))
-    except Exception:
-        failed = ToolFailed("The call stopped with an unexpected error.")
-        await handle.end("failed", error_event(failed))
-        raise
+        await handle.end("failed", as_event(error))
     else:
         await handle.end("completed", events.Done(), result)
 

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import fields
+from functools import partial
 
 from proofroom.durable import Engine, RunHandle
 from proofroom.kernel.clock import Clock, SystemClock
@@ -11,6 +12,8 @@ from proofroom.net import Transport
 from proofroom.providers.offline import OfflineDriver
 from proofroom.providers.types import Driver
 from proofroom.runtime import WORKFLOW, Chat, Ports, run_turn
+from proofroom.runtime.completion import WORKFLOW as COMPLETION
+from proofroom.runtime.completion import run_completion
 from proofroom.runtime.playbook import baseline_playbook
 from proofroom.runtime.search import search_tools
 from proofroom.store import hold, open_database
@@ -41,6 +44,7 @@ async def open_studio(
         workspace = await rooms.access.ensure_workspace()
         await rooms.agents.backfill(workspace.id)
         engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat))
+        engine.workflow(COMPLETION, partial(run_completion, find_model=reach.models.find))
         await engine.launch()
         stack.push_async_callback(engine.close)
         await rooms.chat.tidy()

@@ -1,0 +1,215 @@
+"""The OpenAI-compatible door: any configured model, by API key, each call a run with its line in the ledger.
+
+Errors have OpenAI's shape here. Going away stops the run, and with it the provider's work.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+import orjson
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from proofroom.access import Principal
+from proofroom.api.chunks import DONE, Chunks, frame, whole_answer
+from proofroom.api.compatible import compatible_error
+from proofroom.api.completions import Asked, read_request
+from proofroom.api.security import StudioDep, asker, requires
+from proofroom.durable import Run
+from proofroom.durable.failure import revive
+from proofroom.kernel import events
+from proofroom.kernel.errors import InvalidInput, ProofroomError, TooLarge
+from proofroom.kernel.events import decode_event
+from proofroom.providers.types import OpenModel
+from proofroom.runtime.completion import SCOPE, read_completed, start_completion
+from proofroom.wiring import Studio
+
+router = APIRouter(tags=["gateway"], include_in_schema=False)
+
+LARGEST = 20 * 1024 * 1024
+HOLD_S = 10.0
+"""How long the head of a stream is held back, so that an early failure has its own status."""
+KEEP_ALIVE_S = 15.0
+GLANCE_S = 1.0
+WAITING = b": waiting\n\n"
+
+_stopping: set[asyncio.Task[bool]] = set()
+
+
+@router.get("/v1/models", response_model=None)
+async def list_models(studio: StudioDep, principal: Principal = requires("ai.chat")) -> dict[str, Any]:
+    """Return every model that can be used, by the name to ask for."""
+    models = await studio.list_models(principal.workspace_id)
+    return {"object": "list", "data": [_show(model) for model in models]}
+
+
+@router.get("/v1/models/{label:path}", response_model=None)
+async def read_model(
+    label: str, studio: StudioDep, principal: Principal = requires("ai.chat")
+) -> dict[str, Any]:
+    """Return one model."""
+    return _show(await studio.models.find(principal.workspace_id, SCOPE, label))
+
+
+@router.post("/v1/chat/completions", response_model=None)
+async def complete_chat(
+    request: Request, studio: StudioDep, principal: Principal = requires("ai.chat")
+) -> Response:
+    """Call a model, streamed or not, with or without tools."""
+    asked = read_request(await _body(request))
+    if principal.api_key_id is None:
+        await studio.access.limit_agent_requests(principal)
+    model = await studio.models.find(principal.workspace_id, SCOPE, asked.model)
+    run = await start_completion(
+        studio.engine,
+        asker(principal),
+        model.label,
+        asked.request,
+        name=principal.name,
+        project_id=principal.only_project,
+    )
+    follow = _Follow(request, studio, run)
+    if asked.is_streamed:
+        return await _stream(follow, asked)
+    return await _whole(follow, asked)
+
+
+async def _body(request: Request) -> Any:
+    raw = await request.body()
+    if len(raw) > LARGEST:
+        raise TooLarge(f"The request has more than {LARGEST // 1024**2} MB.")
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        raise InvalidInput("The body is not JSON.") from None
+
+
+class _Gone(Exception):
+    """The program that asked has gone away."""
+
+
+class _Follow:
+    """Reads a run's events for one caller, and stops the run when the caller goes away first."""
+
+    def __init__(self, request: Request, studio: Studio, run: Run) -> None:
+        self._request, self._studio, self.run = request, studio, run
+        self._is_over = False
+
+    async def events(self, quiet_s: float | None = None) -> AsyncGenerator[events.AnyEvent | None]:
+        """Yield events until the run ends; None when nothing came for a while, if that is asked for."""
+        batches = aiter(self._studio.watch(self.run.id, self.run.workspace_id, after=0))
+        gone = asyncio.create_task(self._wait_until_gone())
+        fresh = asyncio.ensure_future(anext(batches, None))
+        try:
+            while True:
+                await asyncio.wait({gone, fresh}, timeout=quiet_s, return_when=asyncio.FIRST_COMPLETED)
+                if fresh.done():
+                    batch = fresh.result()
+                    if batch is None:
+                        return
+                    fresh = asyncio.ensure_future(anext(batches, None))
+                    for line in batch.splitlines():
+                        event = decode_event(line)
+                        self._is_over = self._is_over or isinstance(event, events.TERMINAL)
+                        yield event
+                elif gone.done():
+                    raise _Gone
+                else:
+                    yield None
+        finally:
+            gone.cancel()
+            fresh.cancel()
+            self.stop()
+
+    async def outcome(self) -> Run:
+        """Return the run after its end, or raise what made it fail."""
+        run = await self._studio.engine.runs.get(self.run.id, self.run.workspace_id)
+        if run.status == "completed":
+            return run
+        steps = await self._studio.engine.runs.steps(run.id, run.workspace_id)
+        told = next((step.error for step in steps if step.error), run.error)
+        raise revive(told) if told else ProofroomError("The call was stopped.")
+
+    def stop(self) -> None:
+        """Stop the run, unless it has ended."""
+        if not self._is_over:
+            task = asyncio.ensure_future(self._studio.stop_run(self.run))
+            _stopping.add(task)
+            task.add_done_callback(_stopping.discard)
+
+    async def _wait_until_gone(self) -> None:
+        while (await self._request.receive())["type"] != "http.disconnect":
+            pass
+
+
+async def _whole(follow: _Follow, asked: Asked) -> Response:
+    try:
+        async with aclosing(follow.events()) as found:
+            async for _ in found:
+                pass
+    except _Gone:
+        return Response(status_code=499)  # nobody reads it
+    run = await follow.outcome()
+    return JSONResponse(whole_answer(run, asked.model, read_completed(run.result)))
+
+
+async def _stream(follow: _Follow, asked: Asked) -> Response:
+    chunks = Chunks(follow.run, asked.model, asked.wants_usage)
+    found = follow.events(quiet_s=GLANCE_S)
+    held: list[bytes] = []
+    held_until = asyncio.get_running_loop().time() + HOLD_S
+    try:
+        async for event in found:
+            held.extend(chunks.feed(event))
+            if isinstance(event, events.Error):
+                await follow.outcome()
+            if held or isinstance(event, events.Done) or asyncio.get_running_loop().time() > held_until:
+                break
+    except _Gone:
+        return Response(status_code=499)
+    return StreamingResponse(
+        _frames(follow, chunks, held, found),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
+    )
+
+
+async def _frames(
+    follow: _Follow,
+    chunks: Chunks,
+    held: list[bytes],
+    found: AsyncGenerator[events.AnyEvent | None],
+) -> AsyncGenerator[bytes]:
+    """Yield the answer as it comes; a failure on the way is the last thing but one."""
+    quiet = 0
+    try:
+        async with aclosing(found):
+            yield b"".join(held) or WAITING
+            async for event in found:
+                quiet = quiet + 1 if event is None else 0
+                if made := b"".join(chunks.feed(event)):
+                    yield made
+                elif quiet * GLANCE_S >= KEEP_ALIVE_S:
+                    quiet = 0
+                    yield WAITING
+        run = await follow.outcome()
+    except _Gone:
+        return
+    except ProofroomError as error:
+        yield frame(compatible_error(error)) + DONE
+    else:
+        yield b"".join(chunks.end(read_completed(run.result)))
+
+
+def _show(model: OpenModel) -> dict[str, Any]:
+    info = model.info
+    return {
+        "id": model.label,
+        "object": "model",
+        "created": 0,
+        "owned_by": info.provider,
+        "name": info.name or info.id,
+        "context_window": info.context_window,
+    }
