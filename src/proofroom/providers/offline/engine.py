@@ -1,7 +1,9 @@
 """The offline model's engine: choose a skill, replay its plan over the history, make the next move."""
 
 import asyncio
+import re
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
@@ -15,6 +17,11 @@ MODEL = "offline"
 PIECE = 24
 """Characters of an answer per streamed piece."""
 SURE_ENOUGH = 0.5
+_ABILITIES = re.compile(
+    r"what (?:can|could|do) you (?:do|know)|your (?:abilities|skills)|how can you help|^help[.!?]*$"
+    r"|ne(?:ler)? yapabilir|nasıl yardım|neler biliyorsun|yeteneklerin|^yardım[.!?]*$",
+    re.IGNORECASE,
+)
 
 
 class OfflineDriver:
@@ -43,8 +50,8 @@ class OfflineDriver:
 
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         """Make the next move: tool calls, or an answer in pieces."""
-        asked, made = _read_history(request.messages)
-        plan_request = _plan_request(request, asked)
+        past = _read_history(request.messages)
+        plan_request, made = _plan_request(request, past), past.rounds
         move = self._next_move(plan_request, made)
         blocks: list[AnyBlock]
         if isinstance(move, list):
@@ -63,7 +70,8 @@ class OfflineDriver:
     def _next_move(self, request: Request, made: list[list[Result]]) -> list[Call] | Answer | Ask:
         skill = self._choose(request)
         if skill is None:
-            return Answer(self._honest_limit(request))
+            is_asked = _ABILITIES.search(request.text) is not None
+            return Answer(self._abilities(request) if is_asked else self._honest_limit(request))
         plan = skill.plan(request)
         answered = iter(made)
         try:
@@ -81,18 +89,43 @@ class OfflineDriver:
         best = max(scored, key=lambda item: item[:2], default=None)
         return best[2] if best and best[0] >= SURE_ENOUGH else None
 
+    def _abilities(self, request: Request) -> str:
+        return request.say(
+            "I am the built-in offline model: I follow rules and need no network. Here I can:\n"
+            f"{self._list(request)}\n\nConnect a language model under Connections for everything else.",
+            "Ben yerleşik çevrimdışı modelim: kurallarla çalışırım, ağ gerekmez. Yapabildiklerim:\n"
+            f"{self._list(request)}\n\nGerisi için Connections altında bir dil modeli bağlayın.",
+        )
+
     def _honest_limit(self, request: Request) -> str:
-        abilities = "\n".join(f"- {skill.says}" for skill in self._skills if skill.says)
         return request.say(
             "I am the built-in offline model: I follow rules and cannot do that. I can:\n"
-            f"{abilities}\n\nConnect a language model under Connections for everything else.",
+            f"{self._list(request)}\n\nConnect a language model under Connections for everything else.",
             "Ben yerleşik çevrimdışı modelim: kurallarla çalışırım ve bunu yapamam. Yapabildiklerim:\n"
-            f"{abilities}\n\nGerisi için Connections altında bir dil modeli bağlayın.",
+            f"{self._list(request)}\n\nGerisi için Connections altında bir dil modeli bağlayın.",
+        )
+
+    def _list(self, request: Request) -> str:
+        able = [skill for skill in self._skills if skill.says and request.can(*skill.needs)]
+        return "\n".join(
+            f"- {request.say(skill.says, skill.says_in_turkish or skill.says)}" for skill in able
         )
 
 
-def _plan_request(request: ModelRequest, asked: list[str]) -> Request:
-    text = asked[-1] if asked else ""
+@dataclass(slots=True)
+class _Past:
+    """A conversation as plans see it."""
+
+    asked: list[str] = field(default_factory=list[str])
+    rounds: list[list[Result]] = field(default_factory=list[list[Result]])
+    """The results of each round since the person last spoke."""
+    calls: dict[str, Call] = field(default_factory=dict[str, Call])
+    before: list[Call] = field(default_factory=list[Call])
+    """The calls of earlier turns that went well."""
+
+
+def _plan_request(request: ModelRequest, past: _Past) -> Request:
+    text = past.asked[-1] if past.asked else ""
     screen = cast("dict[str, Any]", request.extra.get("screen") or {})
     return Request(
         text=text,
@@ -101,28 +134,37 @@ def _plan_request(request: ModelRequest, asked: list[str]) -> Request:
         agent=str(request.extra.get("agent", "assistant")),
         screen=screen,
         tools=frozenset(tool.name for tool in request.tools),
-        earlier=tuple(asked[:-1]),
+        earlier=tuple(past.asked[:-1]),
+        before=tuple(past.before),
     )
 
 
-def _read_history(messages: list[Message]) -> tuple[list[str], list[list[Result]]]:
-    """Return what the person said, and the results of each round since they last spoke."""
-    asked: list[str] = []
-    rounds: list[list[Result]] = []
+def _read_history(messages: list[Message]) -> _Past:
+    past = _Past()
+    went_well: list[Call] = []
     for message in messages:
         if message.role == "user":
-            asked.append(message.text)
-            rounds = []
-        elif message.role == "assistant" and any(isinstance(b, ToolCallBlock) for b in message.blocks):
-            rounds.append([])
-        else:
-            rounds[-1:] = [_with_results(rounds[-1], message)] if rounds else []
-    return asked, rounds
+            past.asked.append(message.text)
+            past.before += went_well
+            past.rounds, went_well = [], []
+        elif message.role == "assistant" and (calls := _calls(message)):
+            past.calls |= calls
+            past.rounds.append([])
+        elif past.rounds:
+            for block in message.blocks:
+                if isinstance(block, ToolResultBlock):
+                    past.rounds[-1].append(Result(block.ok, unwrap(block.content)))
+                    if block.ok and block.tool_call_id in past.calls:
+                        went_well.append(past.calls[block.tool_call_id])
+    return past
 
 
-def _with_results(results: list[Result], message: Message) -> list[Result]:
-    found = [Result(b.ok, unwrap(b.content)) for b in message.blocks if isinstance(b, ToolResultBlock)]
-    return [*results, *found]
+def _calls(message: Message) -> dict[str, Call]:
+    return {
+        block.tool_call_id: Call(block.tool_name, block.input)
+        for block in message.blocks
+        if isinstance(block, ToolCallBlock)
+    }
 
 
 async def _speak(text: str, sink: Sink) -> None:

@@ -31,6 +31,8 @@ class Request:
     tools: frozenset[str]
     earlier: tuple[str, ...] = ()
     """The person's earlier messages in this conversation, oldest first."""
+    before: tuple["Call", ...] = ()
+    """The tool calls of earlier turns that went well, oldest first: what "it" may mean."""
 
     def can(self, *tools: str) -> bool:
         """Tell whether all these tools are at hand."""
@@ -105,6 +107,9 @@ class Skill:
     plan: Callable[[Request], Plan]
     says: str
     """What it can do, for the list of abilities, e.g. "publish an entry by its title"."""
+    says_in_turkish: str = ""
+    needs: tuple[str, ...] = ()
+    """Tools without which it is not listed among the abilities."""
 
 
 @dataclass(frozen=True, slots=True)
