@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from proofroom.content.format.ids import conflict_id, is_entry_id, is_slug
 from proofroom.content.format.json_text import MODEL_ORDER, render_json
@@ -54,8 +54,9 @@ def _check(given: Json, expected: Any) -> str | None:
 
 
 def _canonical(given: Json, expected: Any) -> tuple[Any, Any]:
-    order = MODEL_ORDER if given.get("order") else ()
-    return render_json(given["data"], order), str(expected).encode(errors="surrogatepass")
+    order = given.get("order")
+    named = cast("list[str]", order) if isinstance(order, list) else MODEL_ORDER
+    return render_json(given["data"], named if order else ()), str(expected).encode(errors="surrogatepass")
 
 
 def _markdown(given: Json, expected: Any) -> tuple[Any, Any]:

@@ -29,6 +29,7 @@ FILES = {
     "meta/faq/en.json": render_json({"aa": {"status": "published", "custom": 1}}),
     "content/d/hero/data.json": render_json({"title": "H", "n": 1}),
     "content/d/ui/en.json": render_json({"a": "A", "b": "B"}),
+    "models/odd.json": model("odd", "pyramid"),
     "vocabulary.json": {"version": 1, "terms": {"save": {"en": "Save"}}},
 }
 
@@ -133,6 +134,7 @@ def test_entries_saved_together_may_point_at_each_other():
         ("faq", EntrySave({"title": "x"}, locale="xx"), InvalidInput),
         ("faq", EntrySave([], "x"), InvalidInput),
         ("ui", EntrySave({"a": 5}), InvalidInput),
+        ("odd", EntrySave({"title": "x"}), InvalidStatus),
     ],
 )
 def test_what_cannot_be_saved_is_refused(model_id, save, error):

@@ -16,7 +16,6 @@ from proofroom.content.format.yaml_reader import read_yaml
 
 _OWN_BLOCK = re.compile(rf"[{WHITESPACE}]*---(.*?)---[{WHITESPACE}]*(.*)\Z", re.DOTALL)
 _DOCUMENT = re.compile(r"---[ \t]*\n(?:(.*?)\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
-_OWN_KEY = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.-]*)[ \t]*:")
 
 
 def read_document(raw: bytes, fields: Mapping[str, Field]) -> Document:
@@ -76,6 +75,10 @@ def render_document(front: Json, body: str) -> str:
 
 
 def _lines_not_in(block: str, front: Json) -> list[str]:
-    if not block:
-        return []
-    return [line for line in block.split("\n") if not ((key := _OWN_KEY.match(line)) and key[1] in front)]
+    """Return the lines of a block except those of top-level keys that are there already."""
+    return [line for line in block.split("\n") if _own_key(line) not in front] if block else []
+
+
+def _own_key(line: str) -> str | None:
+    key, colon, _ = line.partition(":")
+    return (trim(key) or None) if colon and not line.startswith((" ", "-")) else None

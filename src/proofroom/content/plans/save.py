@@ -8,7 +8,7 @@ from proofroom.content.format.entry import merge_fields, without_nulls
 from proofroom.content.format.ids import is_entry_id, new_entry_id
 from proofroom.content.format.meta import touch
 from proofroom.content.format.project import Project
-from proofroom.content.format.types import Json, Model
+from proofroom.content.format.types import KINDS, Json, Model
 from proofroom.content.plans.draft import Draft
 from proofroom.content.plans.save_dictionary import save_texts
 from proofroom.content.plans.save_document import save_document
@@ -18,7 +18,7 @@ from proofroom.content.validation.json_kinds import check_entries, check_texts
 from proofroom.content.validation.metadata import schedule_findings
 from proofroom.content.validation.run import Run
 from proofroom.content.validation.types import Issue, Place, Report
-from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.events import Affected
 
 
@@ -39,6 +39,10 @@ def plan_save(
     draft = Draft(project)
     if not saves:
         raise InvalidInput("There is nothing to save.", suggestion="Give at least one entry.")
+    if model.kind not in KINDS:
+        raise InvalidStatus(
+            f'Model "{model_id}" has the unknown kind "{model.kind}".', suggestion="Correct the model first."
+        )
     saved: list[tuple[str, str]] = []
     early: list[Issue] = []
     for save in saves:
