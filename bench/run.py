@@ -15,7 +15,16 @@ from pathlib import Path
 from bench.measure import Measurement, Row, machine
 
 RESULTS = Path(__file__).parent / "results"
-MEASUREMENTS = ("import_time", "tokens", "sse", "studio", "git_engine", "content_validation")
+MEASUREMENTS = (
+    "import_time",
+    "tokens",
+    "sse",
+    "runtimes",
+    "durable",
+    "studio",
+    "git_engine",
+    "content_validation",
+)
 
 
 def main(names: list[str]) -> int:
