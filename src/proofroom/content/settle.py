@@ -1,5 +1,6 @@
 """The end of a turn on content: its branch is merged once, or waits as a proposal."""
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from proofroom.content.desk import Desk, Job, TurnEnd
@@ -7,11 +8,15 @@ from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.subject import KIND
 from proofroom.durable import StepContext
 from proofroom.kernel import events
-from proofroom.kernel.ids import ProposalId
+from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.ids import ProjectId, ProposalId, WorkspaceId
 from proofroom.reviews import Proposal
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.reviews.types import ProposalState
 from proofroom.runtime import Turn
+
+MergeFailed = Callable[[WorkspaceId, ProjectId, str, ProofroomError], Awaitable[None]]
+"""Is told of a branch that could not be merged, and why."""
 
 _STATES: dict[str, ProposalState] = {"merged": "merged", "waiting": "open", "conflicts": "conflicts"}
 
@@ -19,8 +24,8 @@ _STATES: dict[str, ProposalState] = {"merged": "merged", "waiting": "open", "con
 class Settle:
     """The runtime's hook for turns that wrote content."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, desk: Desk, on_failed: MergeFailed) -> None:
+        self._desk, self._on_failed = desk, on_failed
 
     async def __call__(self, step: StepContext, turn: Turn) -> dict[str, object]:
         """End the turn's branch, record its proposal, and tell watchers."""
@@ -28,7 +33,13 @@ class Settle:
         if run.project_id is None or turn.project is None:
             return {"state": "nothing"}
         job = turn_job(step, turn)
-        end = await self._desk.end_turn(job, turn.project.workflow, turn.authority.workspace_role)
+        try:
+            end = await self._desk.end_turn(job, turn.project.workflow, turn.authority.workspace_role)
+        except ProofroomError as error:
+            branch = await self._desk.open_branch(job.project_id, job.line)
+            if branch is not None:
+                await self._on_failed(run.workspace_id, job.project_id, branch, error)
+            raise
         if end.state != "nothing" and end.branch is not None:
             proposal = _proposal(step, turn, end)
             step.closing(partial(proposals.record, proposal=proposal))

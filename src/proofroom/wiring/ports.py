@@ -6,7 +6,6 @@ from pydantic import ValidationError
 
 from proofroom.access import Access
 from proofroom.agents import Roster
-from proofroom.content.desk import Desk
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId
@@ -16,7 +15,6 @@ from proofroom.runtime import (
     AgentProfile,
     Authority,
     Ports,
-    ProjectState,
     PromptBuilder,
 )
 from proofroom.runtime.facts import SettleTurn
@@ -37,7 +35,7 @@ def build_ports(
     agents: Roster,
     approvals: Approvals,
     find_model: FindModel,
-    desk: Desk,
+    find_project: FindProject,
     settle: SettleTurn,
 ) -> Ports:
     """Fill the loop's ports."""
@@ -61,7 +59,7 @@ def build_ports(
         find_agent=agents.profile,
         find_authority=_find_authority(access),
         find_model=find_model,
-        find_project=_find_project(desk),
+        find_project=find_project,
         find_rules=find_rules,
         settle=settle,
     )
@@ -110,15 +108,3 @@ def _find_authority(access: Access) -> FindAuthority:
         )
 
     return find_authority
-
-
-def _find_project(desk: Desk) -> FindProject:
-    async def find_project(
-        workspace_id: WorkspaceId, project_id: ProjectId, conversation_id: ConversationId | None
-    ) -> ProjectState:
-        phase, workflow, cause = await desk.phase(project_id)
-        line = f"chat/{conversation_id}"
-        ref = await desk.open_branch(project_id, line) if conversation_id and phase != "error" else None
-        return ProjectState(phase=phase, workflow=workflow, ref=ref, cause=cause)
-
-    return find_project

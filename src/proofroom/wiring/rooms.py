@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 from proofroom.access import Access
 from proofroom.agents import Roster
+from proofroom.content.brain import Brain
 from proofroom.content.desk import Desk
 from proofroom.content.settle import Settle
 from proofroom.content.subject import KIND, ContentSubject
+from proofroom.content.tools import Workbench, content_tools
 from proofroom.durable import Engine
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.settings import Settings
@@ -16,6 +18,7 @@ from proofroom.runtime.types import FindModel
 from proofroom.store import Database
 from proofroom.tools import Registry
 from proofroom.wiring.ports import build_ports, build_registry, check_input
+from proofroom.wiring.projects import ProjectStates
 
 
 @dataclass(slots=True, kw_only=True)
@@ -29,6 +32,8 @@ class Rooms:
     proposals: Proposals
     inbox: Inbox
     desk: Desk
+    brain: Brain
+    states: ProjectStates
     chat: Chat
 
 
@@ -47,7 +52,10 @@ def build_rooms(
     inbox = Inbox()
     inbox.add(approval_source(approvals))
     inbox.add(proposal_source(proposals))
-    ports = build_ports(database, clock, registry, access, agents, approvals, find_model, desk, Settle(desk))
+    brain, states = Brain(desk), ProjectStates(desk, access)
+    registry.add(content_tools(Workbench(desk, brain, proposals, states.report_failure)))
+    settle = Settle(desk, states.report_failure)
+    ports = build_ports(database, clock, registry, access, agents, approvals, find_model, states.find, settle)
     rooms = Rooms(
         access=access,
         agents=agents,
@@ -56,6 +64,8 @@ def build_rooms(
         proposals=proposals,
         inbox=inbox,
         desk=desk,
+        brain=brain,
+        states=states,
         chat=Chat(database, engine, clock),
     )
     return rooms, ports

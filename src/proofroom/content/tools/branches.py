@@ -1,0 +1,199 @@
+"""Branches: what waits, how much, and a person's word on a whole branch."""
+
+import asyncio
+from dataclasses import replace
+
+from pydantic import Field
+
+from proofroom.content.desk import Job
+from proofroom.content.format.types import Json
+from proofroom.content.git.branch import PREFIX, branches, check_feature
+from proofroom.content.git.commit import read_commit
+from proofroom.content.merge.land import Landing, should_auto_merge
+from proofroom.content.tools.kinds import GROUP, SCHEMA, decide_tool, read_tool
+from proofroom.content.tools.limits import allow_models
+from proofroom.content.tools.workbench import Given, Workbench, count, line_of, told
+from proofroom.kernel.errors import Conflict, NotFound, StorageFailed
+from proofroom.kernel.ids import ProposalId
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.reviews import Proposal
+
+
+class ListBranchesInput(Given):
+    """Input of `list_branches`."""
+
+
+class BranchHealthInput(Given):
+    """Input of `branch_health`."""
+
+
+class BranchInput(Given):
+    """Input of `merge_branch` and `reject_branch`."""
+
+    branch: str = Field(description="Name of the branch; it begins with cr/.")
+
+
+def tools(bench: Workbench) -> list[ToolSpec]:
+    """Return the tools for branches."""
+
+    async def list_branches(context: ToolContext, given: ListBranchesInput) -> ToolOutput:
+        found = await asyncio.to_thread(_described, bench, context)
+        return told({"branches": found}, f"Looked at {count(len(found), 'open branch', 'open branches')}")
+
+    async def branch_health(context: ToolContext, given: BranchHealthInput) -> ToolOutput:
+        health = await bench.desk.health(bench.project_id(context))
+        data = {
+            "status": health.status,
+            "unmergedBranches": len(health.unmerged),
+            "warnLimit": health.warn_limit,
+            "blockLimit": health.block_limit,
+        }
+        return told(data, f"{count(len(health.unmerged), 'branch', 'branches')} of {health.block_limit} wait")
+
+    async def merge_branch(context: ToolContext, given: BranchInput) -> ToolOutput:
+        return await _merge(bench, context, given.branch)
+
+    async def reject_branch(context: ToolContext, given: BranchInput) -> ToolOutput:
+        return await _reject(bench, context, given.branch)
+
+    return [
+        read_tool(
+            "list_branches",
+            "List the branches with changes that wait to be merged.",
+            ListBranchesInput,
+            list_branches,
+        ),
+        read_tool(
+            "branch_health",
+            "Tell how many branches wait, and whether that is too many.",
+            BranchHealthInput,
+            branch_health,
+        ),
+        decide_tool(
+            "merge_branch",
+            "Merge a waiting branch into the content. A person is asked first.",
+            BranchInput,
+            merge_branch,
+            SCHEMA,
+        ),
+        decide_tool(
+            "reject_branch",
+            "Throw a waiting branch away. A person is asked first.",
+            BranchInput,
+            reject_branch,
+        ),
+    ]
+
+
+def _described(bench: Workbench, context: ToolContext) -> list[Json]:
+    repo = bench.desk.repo(bench.project_id(context))
+    found: list[Json] = []
+    for branch in branches(repo, PREFIX):
+        commit = read_commit(repo, branch.sha)
+        found.append(
+            {
+                "name": branch.name,
+                "sha": branch.sha,
+                "protected": False,
+                "subject": commit.subject,
+                "author": commit.author.name,
+                "updatedAt": commit.at.isoformat(),
+            }
+        )
+    return found
+
+
+async def _merge(bench: Workbench, context: ToolContext, branch: str) -> ToolOutput:
+    check_feature(branch)
+    project_id = bench.project_id(context)
+    proposal = await bench.proposals.of_branch(context.workspace_id, project_id, branch)
+    job = bench.job(context)
+    await _settle_first(bench, context, job, branch)
+    try:
+        await _allow(bench, context, job, branch)
+        landing = await _land(bench, context, job, branch)
+    except NotFound:
+        # A step repeated after a crash finds the branch gone and its proposal decided.
+        if proposal is not None and proposal.state == "merged":
+            return told(_merged(proposal.commit), f"{branch} is merged")
+        raise
+    if landing.status == "conflicts":
+        error = Conflict(
+            f"{branch} changes {count(len(landing.conflicts), 'value')} that changed meanwhile. "
+            "Nothing was merged.",
+            suggestion="Open its review and choose for each.",
+        )
+        data = {**_merged(None), "merged": False, "conflicts": len(landing.conflicts)}
+        return ToolOutput(ok=False, data=data, error=error.as_dict(), summary=error.message)
+    if proposal is not None:
+        await bench.proposals.close(proposal, "merged", context.person_id, landing.commit)
+    return told(_merged(landing.commit), f"Merged {branch}")
+
+
+async def _land(bench: Workbench, context: ToolContext, job: Job, branch: str) -> Landing:
+    approved = f"{job.by.name} <{job.by.email}>"
+    signed = replace(job, provenance=replace(job.provenance, approved_by=approved))
+    try:
+        return await bench.desk.merge(signed, branch)
+    except StorageFailed as error:
+        await bench.on_failed(context.workspace_id, job.project_id, branch, error)
+        raise
+
+
+async def _reject(bench: Workbench, context: ToolContext, branch: str) -> ToolOutput:
+    check_feature(branch)
+    project_id = bench.project_id(context)
+    proposal = await bench.proposals.of_branch(context.workspace_id, project_id, branch)
+    try:
+        await _allow(bench, context, bench.job(context), branch)
+        await bench.desk.reject(project_id, branch)
+    except NotFound:
+        if proposal is not None and proposal.state == "rejected":
+            return told({"rejected": True}, f"{branch} is rejected")
+        raise
+    if proposal is not None:
+        await bench.proposals.close(proposal, "rejected", context.person_id)
+    return told({"rejected": True}, f"Rejected {branch}; it can be brought back for a while")
+
+
+async def _allow(bench: Workbench, context: ToolContext, job: Job, branch: str) -> None:
+    """Refuse a branch that touches models outside of the caller's limits."""
+    if context.actor.only_models is not None:
+        review = await bench.desk.review(job, branch)
+        allow_models(context, sorted({hunk.model or "config" for hunk in review.hunks}))
+
+
+async def _settle_first(bench: Workbench, context: ToolContext, job: Job, branch: str) -> None:
+    """Merge what this turn wrote before it merges something else, where it would be merged at its end."""
+    project_id = bench.project_id(context)
+    own = await bench.desk.open_branch(project_id, line_of(context))
+    _, workflow, _ = await bench.desk.phase(project_id)
+    if own is None or own == branch or not should_auto_merge(workflow, context.actor.workspace_role):
+        return
+    end = await bench.desk.end_turn(job, workflow, context.actor.workspace_role)
+    now = context.now()
+    await bench.proposals.record(
+        Proposal(
+            id=ProposalId(context.new_id()),
+            workspace_id=context.workspace_id,
+            project_id=project_id,
+            kind=GROUP,
+            branch=own,
+            state="merged" if end.state == "merged" else "conflicts",
+            title=f"Changes made before merging {branch}"[:200],
+            agent=context.agent,
+            hunks=end.hunks,
+            created_at=now,
+            updated_at=now,
+            conversation_id=context.conversation_id,
+            run_id=context.run_id,
+            person_id=context.person_id,
+            commit=end.commit,
+            decided_by=context.person_id,
+            decided_at=now,
+        )
+    )
+
+
+def _merged(commit: str | None) -> Json:
+    return {"merged": True, "sha": commit, "pullRequestUrl": None}

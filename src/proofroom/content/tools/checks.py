@@ -1,0 +1,103 @@
+"""Checking: content against its models, and the models themselves."""
+
+import asyncio
+
+from pydantic import Field
+
+from proofroom.content.format.project import Project
+from proofroom.content.format.types import Json, Model
+from proofroom.content.tools.kinds import read_tool
+from proofroom.content.tools.limits import allow_model, may_use_model
+from proofroom.content.tools.workbench import Given, Workbench, count, told
+from proofroom.content.validation.project import validate_project
+from proofroom.content.validation.schema import validate_schema as check_schema
+from proofroom.content.validation.types import Issue, Report
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+
+SHOWN = 100
+"""Issues a result lists; the summary counts all of them."""
+
+
+class ValidateInput(Given):
+    """Input of `validate`."""
+
+    model: str | None = Field(None, description="Only this content model.")
+    locale: str | None = Field(None, description="Only this locale.")
+
+
+class ValidateSchemaInput(Given):
+    """Input of `validate_schema`."""
+
+
+def tools(bench: Workbench) -> list[ToolSpec]:
+    """Return the checking tools."""
+
+    async def validate(context: ToolContext, given: ValidateInput) -> ToolOutput:
+        project = await bench.project(context)
+        if given.model is not None:
+            allow_model(context, given.model)
+            project.model(given.model)
+        at = context.now()
+
+        def check() -> tuple[Report, Json]:
+            report = validate_project(project, given.model)
+            return report, check_schema(project, at, report=report).as_dict()
+
+        report, schema = await asyncio.to_thread(check)
+        report = _limited(context, report, given)
+        data = {**_seen(context, schema), **report.as_dict()}
+        data["issues"] = data["issues"][:SHOWN]
+        return told(data, _verdict(report))
+
+    async def validate_schema(context: ToolContext, given: ValidateSchemaInput) -> ToolOutput:
+        project, before = await bench.project(context), await _models_before(bench, context)
+        at = context.now()
+        found = await asyncio.to_thread(lambda: check_schema(project, at, before).as_dict())
+        seen = _seen(context, found)
+        weak = count(len(seen["warnings"]), "weakness", "weaknesses")
+        return told(seen, f"Checked the models: {weak}, score {found['healthScore']}")
+
+    return [
+        read_tool(
+            "validate",
+            "Validate content against its models; lists issues with model, entry and field.",
+            ValidateInput,
+            validate,
+        ),
+        read_tool(
+            "validate_schema",
+            "Check the content models: broken relations, wrong fields, breaking changes.",
+            ValidateSchemaInput,
+            validate_schema,
+        ),
+    ]
+
+
+def _limited(context: ToolContext, report: Report, given: ValidateInput) -> Report:
+    def counts(issue: Issue) -> bool:
+        is_here = given.locale is None or issue.locale in (None, given.locale)
+        return is_here and (issue.model is None or may_use_model(context, issue.model))
+
+    issues = tuple(issue for issue in report.issues if counts(issue))
+    return Report(issues, report.models_checked, report.entries_checked, report.fixed)
+
+
+def _seen(context: ToolContext, schema: Json) -> Json:
+    warnings = [one for one in schema["warnings"] if may_use_model(context, one["modelId"])]
+    return {**schema, "warnings": warnings[:SHOWN]}
+
+
+def _verdict(report: Report) -> str:
+    checked = f"Checked {count(report.entries_checked, 'entry', 'entries')}"
+    if not report.issues:
+        return f"{checked}: everything is valid"
+    errors, warnings = count(len(report.errors), "error"), count(len(report.warnings), "warning")
+    return f"{checked}: {errors}, {warnings}"
+
+
+async def _models_before(bench: Workbench, context: ToolContext) -> dict[str, Model] | None:
+    """Return the content branch's models if another branch is read: what changed is a finding."""
+    if await bench.ref(context) is None:
+        return None
+    base: Project = await bench.brain.project(bench.project_id(context))
+    return base.models

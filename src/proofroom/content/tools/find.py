@@ -1,0 +1,136 @@
+"""Finding: full-text search, relations both ways, and where content is weak."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from proofroom.content.brain import Hits, View, analyze, forward, reverse, search
+from proofroom.content.format.types import Json
+from proofroom.content.tools.kinds import read_tool
+from proofroom.content.tools.limits import may_use_model
+from proofroom.content.tools.workbench import Given, Workbench, count, find_locale, find_model, told
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+
+Analysis = Literal["seo_audit", "locale_parity", "stale_content", "quality_score", "full"]
+_NOUNS: dict[str, str] = {
+    "seo_audit": "titles and descriptions",
+    "locale_parity": "translations",
+    "stale_content": "the age of entries",
+    "quality_score": "the quality of content",
+    "full": "the whole content",
+}
+
+
+class BrainSearchInput(Given):
+    """Input of `brain_search`."""
+
+    query: str = Field(min_length=1, max_length=400, description="Words to look for.")
+    model: str | None = Field(None, description="Only this content model.")
+    limit: int = Field(10, ge=1, le=50)
+
+
+class RelationExpandInput(Given):
+    """Input of `relation_expand`."""
+
+    model: str = Field(description="Id of the content model.")
+    entry_id: str = Field(alias="entryId", description="Entry id, or slug of a document.")
+    locale: str | None = None
+    direction: Literal["forward", "reverse"] = Field(
+        "forward", description="`forward`: what the entry points at. `reverse`: what points at it."
+    )
+
+
+class BrainAnalyzeInput(Given):
+    """Input of `brain_analyze`."""
+
+    type: Analysis = Field(description="What to look at.")
+
+
+def tools(bench: Workbench) -> list[ToolSpec]:
+    """Return the finding tools."""
+
+    async def brain_search(context: ToolContext, given: BrainSearchInput) -> ToolOutput:
+        def look(view: View) -> ToolOutput:
+            if given.model is not None:
+                find_model(context, view.project, given.model)
+            models = {given.model} if given.model else context.actor.only_models
+            found = search(
+                view, given.query, limit=given.limit, models=models, locales=context.actor.only_locales
+            )
+            return told(
+                {"query": given.query, "results": _results(view, found), "total": found.total},
+                f"Searched for “{given.query}” and found {count(found.total, 'entry', 'entries')}",
+            )
+
+        return await bench.look(context, look)
+
+    async def relation_expand(context: ToolContext, given: RelationExpandInput) -> ToolOutput:
+        return await bench.look(context, lambda view: _expand(context, view, given))
+
+    async def brain_analyze(context: ToolContext, given: BrainAnalyzeInput) -> ToolOutput:
+        at = context.now()
+        found = await bench.look(
+            context, lambda view: analyze(view, given.type, at, context.actor.only_models)
+        )
+        return told(found, f"Analysed {_NOUNS[given.type]}")
+
+    return [
+        read_tool(
+            "brain_search",
+            "Search all entries in all locales by words; returns the best hits with a passage.",
+            BrainSearchInput,
+            brain_search,
+        ),
+        read_tool(
+            "relation_expand",
+            "Resolve an entry's relations: what it points at, or what points at it.",
+            RelationExpandInput,
+            relation_expand,
+        ),
+        read_tool(
+            "brain_analyze",
+            "Find weak content: SEO, translations, stale entries, a quality score, or all.",
+            BrainAnalyzeInput,
+            brain_analyze,
+        ),
+    ]
+
+
+def _results(view: View, found: Hits) -> list[Json]:
+    results: list[Json] = []
+    for hit in found.hits:
+        meta = view.meta(hit.row)
+        result: Json = {
+            "modelId": hit.row.model,
+            "entryId": hit.row.id,
+            "locale": hit.row.locale,
+            "title": hit.row.label,
+            "field": hit.field,
+            "preview": hit.preview,
+            "score": hit.score,
+        }
+        results.append(result | ({"status": meta.status} if meta and meta.status else {}))
+    return results
+
+
+def _expand(context: ToolContext, view: View, given: RelationExpandInput) -> ToolOutput:
+    model = find_model(context, view.project, given.model)
+    locale = find_locale(context, view.project, model, given.locale)
+    head: Json = {"direction": given.direction, "model": model.id, "entryId": given.entry_id}
+    if given.direction == "reverse":
+        back = [
+            {"model": one.model, "ref": one.ref, "field": one.field, "label": one.label}
+            for one in reverse(view, model, given.entry_id, locale)
+            if may_use_model(context, one.model)
+        ]
+        summary = f"Found {count(len(back), 'entry', 'entries')} that point at {model.id}/{given.entry_id}"
+        return told({**head, "referencedBy": back}, summary)
+    fields: dict[str, list[Json]] = {}
+    for one in forward(view, model, given.entry_id, locale):
+        if may_use_model(context, one.model):
+            target = {"model": one.model, "ref": one.ref, "label": one.label}
+            fields.setdefault(one.field, []).append(target)
+    relations = [{"field": field, "refs": refs} for field, refs in fields.items()]
+    total = sum(len(refs) for refs in fields.values())
+    summary = f"Followed {count(total, 'relation')} of {model.id}/{given.entry_id}"
+    return told({**head, "relations": relations}, summary)

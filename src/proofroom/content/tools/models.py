@@ -1,0 +1,147 @@
+"""Models: create, change and delete them, and the first structure of a project."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from proofroom.content.desk import NewProject
+from proofroom.content.format.project import Project
+from proofroom.content.format.types import Json
+from proofroom.content.git.branch import CONTENT_BRANCH
+from proofroom.content.plans.delete import plan_delete_model
+from proofroom.content.plans.model import plan_save_model
+from proofroom.content.plans.types import FilePlan, Stamp
+from proofroom.content.tools.kinds import INIT_PHASES, SCHEMA, write_tool
+from proofroom.content.tools.limits import allow_model, allow_models
+from proofroom.content.tools.workbench import Given, Workbench, answer, count, find_model
+from proofroom.kernel.errors import Conflict
+from proofroom.kernel.events import Affected
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+
+Kind = Literal["singleton", "collection", "document", "dictionary"]
+
+
+class ModelInput(Given):
+    """A content model."""
+
+    id: str = Field(description="Id: small letters, digits and hyphens.")
+    name: str
+    kind: Kind
+    domain: str = Field(description="Group of models it belongs to.")
+    i18n: bool | None = Field(None, description="Whether it has a version per locale; true if left out.")
+    fields: dict[str, dict[str, Any]] | None = Field(
+        None, description="Definitions by field name: {type, required, unique, options, model, …}."
+    )
+
+
+class SaveModelInput(ModelInput):
+    """Input of `save_model`."""
+
+    description: str | None = None
+    title_field: str | None = Field(None, description="The field entries are called by; chosen if left out.")
+    remove_fields: list[str] = Field(default_factory=list[str], description="Fields to take out.")
+    allow_breaking: bool = Field(
+        False,
+        description="Also change what existing content cannot follow: removed or retyped fields, kind, i18n.",
+    )
+
+
+class DeleteModelInput(Given):
+    """Input of `delete_model`."""
+
+    model: str = Field(description="Id of the content model.")
+
+
+class InitProjectInput(Given):
+    """Input of `init_project`."""
+
+    stack: str = Field(description="What the site is built with, for example nextjs, astro or other.")
+    locales: list[str] = Field(min_length=1, description="Supported locales, the default first.")
+    domains: list[str] = Field(min_length=1, description="Groups of models.")
+    models: list[ModelInput] = Field(default_factory=list[ModelInput])
+    workflow: Literal["review", "auto-merge"] = "review"
+
+
+def tools(bench: Workbench) -> list[ToolSpec]:
+    """Return the tools for models."""
+
+    async def save_model(context: ToolContext, given: SaveModelInput) -> ToolOutput:
+        definition = given.model_dump(exclude_none=True, exclude={"remove_fields", "allow_breaking"})
+
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            allow_model(context, given.id)
+            return plan_save_model(
+                project, definition, remove_fields=given.remove_fields, allow_breaking=given.allow_breaking
+            )
+
+        written, data = await bench.write(context, plan, f"contentrain: save model {given.id}")
+        data["results"] = list(written.plan.results)
+        is_new = any(result.get("action") == "created" for result in written.plan.results)
+        said = f"Made the model {given.id}" if is_new else f"Changed the model {given.id}"
+        fields = count(len(given.fields or {}), "field")
+        return answer(written, data, f"{said} ({fields})" if given.fields else said)
+
+    async def delete_model(context: ToolContext, given: DeleteModelInput) -> ToolOutput:
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            return plan_delete_model(project, find_model(context, project, given.model).id)
+
+        written, data = await bench.write(context, plan, f"contentrain: delete model {given.model}")
+        files = count(written.changed_files, "file")
+        return answer(written, data, f"Deleted the model {given.model} with its content ({files})")
+
+    return [
+        write_tool(
+            "save_model",
+            "Create a content model, or change one: named fields change, others stay.",
+            SaveModelInput,
+            save_model,
+            permission="content.model",
+            affects=SCHEMA,
+        ),
+        write_tool(
+            "delete_model",
+            "Delete a model with all its content. Refused while other entries point at it.",
+            DeleteModelInput,
+            delete_model,
+            permission="content.model",
+            affects=SCHEMA,
+        ),
+        _init_tool(bench),
+    ]
+
+
+def _init_tool(bench: Workbench) -> ToolSpec:
+    async def init_project(context: ToolContext, given: InitProjectInput) -> ToolOutput:
+        allow_models(context, [model.id for model in given.models])
+        models: list[Json] = [model.model_dump(exclude_none=True) for model in given.models]
+        new = NewProject(given.locales, given.domains, models, given.stack, given.workflow)
+        landing = await bench.desk.init(bench.job(context), new)
+        if landing.status == "conflicts":
+            raise Conflict(
+                "The first structure could not be merged: the content branch has files in its place."
+            )
+        data: Json = {
+            "branch": CONTENT_BRANCH,
+            "commitSha": landing.commit,
+            "valid": True,
+            "errors": [],
+            "merged": True,
+            "workflow": given.workflow,
+        }
+        return ToolOutput(
+            ok=True,
+            data=data,
+            affected=Affected(models=[model.id for model in given.models], locales=given.locales),
+            summary=f"Set the project up with {count(len(models), 'model')} in {', '.join(given.locales)}",
+        )
+
+    return write_tool(
+        "init_project",
+        "Set up a project that has no content structure yet; it is merged at once.",
+        InitProjectInput,
+        init_project,
+        permission="content.model",
+        affects=SCHEMA,
+        phases=INIT_PHASES,
+        workflow="auto-merge",
+    )

@@ -1,0 +1,65 @@
+"""The project's glossary."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from proofroom.content.format.project import Project
+from proofroom.content.plans.types import FilePlan, Stamp
+from proofroom.content.plans.vocabulary import plan_vocabulary
+from proofroom.content.tools.kinds import write_tool
+from proofroom.content.tools.limits import allow_locales
+from proofroom.content.tools.workbench import Given, Workbench, answer, count, told
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+
+Terms = dict[str, dict[str, str]]
+
+
+class VocabularyInput(Given):
+    """Input of `vocabulary`."""
+
+    action: Literal["get", "set"]
+    terms: Terms | None = Field(
+        None, description='For `set`: {"term-slug": {"en": "text"}}; other terms and locales stay.'
+    )
+
+
+def tools(bench: Workbench) -> list[ToolSpec]:
+    """Return the tool for the glossary."""
+
+    async def vocabulary(context: ToolContext, given: VocabularyInput) -> ToolOutput:
+        if given.action == "get":
+            terms = await bench.look(context, lambda view: _terms(view.project))
+            return told({"vocabulary": terms}, f"Looked at {count(len(terms), 'term')} of the glossary")
+        if not given.terms:
+            raise InvalidInput("There are no terms to set.", suggestion="Name at least one term.")
+        wanted = given.terms
+        allow_locales(context, {locale for texts in wanted.values() for locale in texts})
+
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            changed = any(
+                _terms(project).get(term, {}).get(locale) != text
+                for term, texts in wanted.items()
+                for locale, text in texts.items()
+            )
+            # The version counts changes only: setting what is there already writes nothing.
+            return plan_vocabulary(project, wanted, count_version=changed)
+
+        written, data = await bench.write(context, plan, "contentrain: update vocabulary")
+        data["results"] = list(written.plan.results)
+        return answer(written, data, f"Set {count(len(wanted), 'term')} of the glossary")
+
+    return [
+        write_tool(
+            "vocabulary",
+            "Read the project's glossary, or set terms in it.",
+            VocabularyInput,
+            vocabulary,
+        )
+    ]
+
+
+def _terms(project: Project) -> Terms:
+    found = project.vocabulary
+    return {term: dict(texts) for term, texts in found.terms.items()} if found else {}

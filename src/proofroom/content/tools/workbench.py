@@ -1,0 +1,164 @@
+"""What every content tool works with: the project, the branch to read, the branch to write on."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from proofroom.content.brain import Brain, View
+from proofroom.content.desk import Desk, Job, Written
+from proofroom.content.desk.desk import Planner
+from proofroom.content.format.project import Project
+from proofroom.content.format.types import Json, Model
+from proofroom.content.git.commit import Identity, Provenance
+from proofroom.content.merge.land import should_auto_merge
+from proofroom.content.settle import MergeFailed
+from proofroom.content.tools.limits import allow_locale, allow_model, may_use_locale
+from proofroom.content.validation.types import Issue
+from proofroom.kernel.errors import InvalidInput, MissingContext
+from proofroom.kernel.events import Affected
+from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.tool import ToolContext, ToolOutput
+from proofroom.reviews import Proposals
+
+T = TypeVar("T")
+NOWHERE = "studio@localhost"
+_SHOWN = 20
+
+
+class Given(BaseModel):
+    """The input of a content tool; names on the wire are the seed's."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+
+class Workbench:
+    """The desk, the brain and the proposals, as tools use them."""
+
+    def __init__(self, desk: Desk, brain: Brain, proposals: Proposals, on_failed: MergeFailed) -> None:
+        self.desk = desk
+        self.brain = brain
+        self.proposals = proposals
+        self.on_failed = on_failed
+
+    def project_id(self, context: ToolContext) -> ProjectId:
+        """Return the project a call is about."""
+        if context.project_id is None:
+            raise MissingContext("No project is open here.", suggestion="Open a project first.")
+        return context.project_id
+
+    # --- reading
+
+    async def ref(self, context: ToolContext) -> str | None:
+        """Return the branch to read: the conversation's open one, or None for the content branch."""
+        if context.conversation_id is None and context.ref is not None:
+            return context.ref
+        return await self.desk.open_branch(self.project_id(context), line_of(context))
+
+    async def look(self, context: ToolContext, look: Callable[[View], T]) -> T:
+        """Look at the branch to read."""
+        return await self.brain.look(self.project_id(context), await self.ref(context), look)
+
+    async def project(self, context: ToolContext) -> Project:
+        """Return the project on the branch to read, for longer work."""
+        return await self.brain.project(self.project_id(context), await self.ref(context))
+
+    # --- writing
+
+    def job(self, context: ToolContext) -> Job:
+        """Return how a call's commits are signed."""
+        actor = context.actor
+        return Job(
+            project_id=self.project_id(context),
+            by=Identity(actor.name or context.agent or "Proofroom", actor.email or NOWHERE),
+            at=context.now(),
+            line=line_of(context),
+            provenance=Provenance(run=context.run_id, agent=context.agent or None, step=context.step),
+            source="agent" if context.agent else "human",
+        )
+
+    async def write(self, context: ToolContext, plan: Planner, message: str) -> tuple[Written, Json]:
+        """Commit a plan on the conversation's branch; return it and what the tool answers about it."""
+        written = await self.desk.write(self.job(context), plan, message)
+        workflow = await self.desk.read(self.project_id(context), None, _workflow)
+        return written, write_summary(written, workflow, context.actor.workspace_role)
+
+
+def line_of(context: ToolContext) -> str:
+    """Return what the work of a call hangs together by."""
+    if context.conversation_id is not None:
+        return f"chat/{context.conversation_id}"
+    return f"run/{context.run_id}"
+
+
+def find_model(context: ToolContext, project: Project, model_id: str) -> Model:
+    """Return a model that the caller may use."""
+    allow_model(context, model_id)
+    return project.model(model_id)
+
+
+def find_locale(context: ToolContext, project: Project, model: Model, given: str | None) -> str:
+    """Return the locale to use: the given one, the one on screen, or the project's default."""
+    config = project.ready_config
+    if not model.i18n:
+        return config.default_locale
+    if given is not None:
+        if given not in config.locales:
+            raise InvalidInput(
+                f'Locale "{given}" is not supported here.',
+                suggestion=f"Use one of {', '.join(config.locales)}.",
+            )
+        allow_locale(context, given)
+        return given
+    seen = context.screen.get("activeLocale")
+    if isinstance(seen, str) and seen in config.locales and may_use_locale(context, seen):
+        return seen
+    allow_locale(context, config.default_locale)
+    return config.default_locale
+
+
+def write_summary(written: Written, workflow: str, workspace_role: str | None) -> Json:
+    """Return what a writing tool answers: where the change is, and that it is merged when the turn ends."""
+    plan = written.plan
+    found: Json = {
+        "branch": written.branch or None,
+        "commitSha": written.commit if written.branch else None,
+        "filesChanged": written.changed_files,
+        "valid": plan.report.is_valid,
+        "errors": _issues(plan.report.errors),
+        "merged": "pending" if written.branch else "nothing to write",
+        "workflow": workflow,
+    }
+    if written.branch and not should_auto_merge(workflow, workspace_role):
+        found["reviewBranch"] = written.branch
+    if plan.report.warnings:
+        found["warnings"] = _issues(plan.report.warnings)
+    if plan.advisories:
+        found["advisories"] = list(plan.advisories[:_SHOWN])
+    return found
+
+
+def answer(written: Written, data: Json, summary: str) -> ToolOutput:
+    """Return the envelope of a write."""
+    affected = written.plan.affected
+    if written.branch:
+        affected = affected.merged(Affected(branches_changed=True, branch=written.branch))
+    return ToolOutput(ok=True, data=data, affected=affected, summary=summary)
+
+
+def told(data: Any, summary: str) -> ToolOutput:
+    """Return the envelope of a read."""
+    return ToolOutput(ok=True, data=data, summary=summary)
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """Return a number with its noun."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def _issues(issues: tuple[Issue, ...]) -> list[Json]:
+    return [issue.as_dict() for issue in issues[:_SHOWN]]
+
+
+def _workflow(project: Project) -> str:
+    return project.config.workflow if project.config else "review"

@@ -1,0 +1,157 @@
+"""Writing entries: create, change, delete."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, cast
+
+from pydantic import Field
+
+from proofroom.content.desk import Written
+from proofroom.content.format.ids import derived_entry_id
+from proofroom.content.format.project import Project
+from proofroom.content.format.types import Json, Model
+from proofroom.content.plans.delete import plan_delete
+from proofroom.content.plans.save import plan_save
+from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
+from proofroom.content.tools.kinds import write_tool
+from proofroom.content.tools.limits import allow_locales
+from proofroom.content.tools.workbench import Given, Workbench, answer, count, find_locale, find_model
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+
+_NEW = re.compile(r"new(?:[-_]?\d+)?")
+
+
+class SaveContentInput(Given):
+    """Input of `save_content`."""
+
+    model: str = Field(description="Id of the content model.")
+    data: dict[str, Any] = Field(
+        description="Collection: {entryId: {field: value}}, with `new`, `new-2` … for entries that do not "
+        "exist yet. Singleton: {field: value}. Dictionary: {key: text}. Document: the front matter. Only the "
+        "given fields change; null removes one."
+    )
+    locale: str | None = Field(None, description="Locale; the one on screen or the default if left out.")
+    slug: str | None = Field(None, description="Slug of the document; needed for documents.")
+    body: str | None = Field(None, description="Markdown text of a document; left out, it stays as it is.")
+    publish_at: str | None = Field(None, description="ISO date-time it becomes public; null clears.")
+    expire_at: str | None = Field(None, description="ISO date-time it stops being public; null clears.")
+
+
+class DeleteContentInput(Given):
+    """Input of `delete_content`."""
+
+    model: str = Field(description="Id of the content model.")
+    entry_ids: list[str] = Field(
+        alias="entryIds",
+        max_length=1_000,
+        description="Entry ids, slugs of documents, or keys of a dictionary; empty for a singleton.",
+    )
+    locale: str | None = Field(None, description="Only from this locale; from all of them if left out.")
+
+
+def tools(bench: Workbench) -> list[ToolSpec]:
+    """Return the tools that write entries."""
+
+    async def save_content(context: ToolContext, given: SaveContentInput) -> ToolOutput:
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            model = find_model(context, project, given.model)
+            locale = find_locale(context, project, model, given.locale)
+            numbers = iter(range(10_000))
+            # Planned again if somebody else was faster, and after a crash: the same ids each time.
+            return plan_save(
+                project,
+                model.id,
+                list(_saves(project, model, given, locale)),
+                stamp,
+                new_id=lambda: derived_entry_id(context.run_id, context.step, str(next(numbers))),
+            )
+
+        written, data = await bench.write(context, plan, f"contentrain: save {given.model}")
+        data["results"] = list(written.plan.results)
+        return answer(written, data, await _said(bench, context, written, given))
+
+    async def delete_content(context: ToolContext, given: DeleteContentInput) -> ToolOutput:
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            model = find_model(context, project, given.model)
+            allow_locales(context, [given.locale] if given.locale else project.locales(model))
+            return plan_delete(project, model.id, given.entry_ids, given.locale)
+
+        entries = count(len(given.entry_ids), "entry", "entries")
+        written, data = await bench.write(context, plan, f"contentrain: delete {entries} from {given.model}")
+        where = f" ({given.locale})" if given.locale else ""
+        return answer(written, data, f"Deleted {entries} of {given.model}{where}")
+
+    return [
+        write_tool(
+            "save_content",
+            "Create or change entries of one model in one locale. Look them up first; name only "
+            "the fields that change. All of it is validated first.",
+            SaveContentInput,
+            save_content,
+        ),
+        write_tool(
+            "delete_content",
+            "Delete entries, documents or keys. Refused while other entries point at them.",
+            DeleteContentInput,
+            delete_content,
+        ),
+    ]
+
+
+def _saves(project: Project, model: Model, given: SaveContentInput, locale: str) -> Iterator[EntrySave]:
+    schedule = {
+        name: getattr(given, name) for name in ("publish_at", "expire_at") if name in given.model_fields_set
+    }
+    if model.kind != "collection":
+        yield EntrySave(given.data, given.slug, locale, given.body, schedule or None)
+        return
+    file = project.collection(model, locale)
+    known = file.entries if file else {}
+    for key, fields in _by_id(model, given.data).items():
+        is_new = key is None or (key not in known and _NEW.fullmatch(key))
+        yield EntrySave(fields, None if is_new else key, locale, None, schedule or None)
+
+
+def _by_id(model: Model, data: Json) -> dict[str | None, Json]:
+    """Return entries by id; bare fields are one new entry."""
+    if data and all(isinstance(fields, dict) for fields in data.values()):
+        return cast("dict[str | None, Json]", data)
+    if data and all(name in model.fields for name in data):
+        return {None: data}
+    raise InvalidInput(
+        f'"{model.id}" is a collection: data must be an object of entries by id.',
+        suggestion='Send {"<entry id>": {"<field>": <value>}}, with "new" as the id of a new entry.',
+    )
+
+
+async def _said(bench: Workbench, context: ToolContext, written: Written, given: SaveContentInput) -> str:
+    """Return what happened in one line: how many fields of which entry, or how many entries."""
+    results = written.plan.results
+    locale = written.plan.locale or given.locale
+    where = f"{given.model} ({locale})" if locale else given.model
+    if not written.branch:
+        return f"Nothing had to change in {where}"
+    if len(results) != 1:
+        return f"Changed {count(len(results) or len(given.data), 'entry', 'entries')} of {where}"
+    result = results[0]
+    key = str(result.get("id") or result.get("slug") or "")
+    label = await _label(bench, context, written, key, str(result["locale"]))
+    if result["action"] == "created":
+        return f"Added “{label}” to {where}" if key else f"Filled {where}"
+    fields = _changed_fields(given, key)
+    return f"Changed {fields} of “{label}” in {where}" if key else f"Changed {fields} of {where}"
+
+
+def _changed_fields(given: SaveContentInput, key: str) -> str:
+    nested = given.data.get(key)
+    number = len(cast("Json", nested)) if isinstance(nested, dict) else len(given.data)
+    return count(number + (given.body is not None), "field")
+
+
+async def _label(bench: Workbench, context: ToolContext, written: Written, key: str, locale: str) -> str:
+    model_id = written.plan.model or ""
+    row = await bench.brain.look(
+        bench.project_id(context), written.branch, lambda view: view.row(model_id, locale, key)
+    )
+    return row.label if row else key
