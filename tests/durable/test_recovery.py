@@ -194,6 +194,34 @@ async def test_a_run_that_ended_without_the_engine_noticing_stays_ended(bench: B
     assert len(await bench.events(run.id)) == 1
 
 
+async def test_a_run_that_stopped_between_its_pause_and_its_end_is_paused(bench: Bench) -> None:
+    calls: list[str] = []
+
+    async def work(handle: RunHandle) -> None:
+        async def ask(step: StepContext) -> None:
+            calls.append("ask")
+            step.set_run(status="awaiting_tool")
+
+        await handle.step("ask", "guard", "g", ask)
+        reached.set()
+        await asyncio.sleep(60 if is_first else 0)  # the studio stops here
+        await handle.end("awaiting_tool", events.Done(status="awaiting_tool"))
+
+    reached, is_first = asyncio.Event(), True
+    await bench.launch(work=work)
+    run = await bench.start()
+    await asyncio.wait_for(reached.wait(), 10)
+    is_first = False
+    await bench.relaunch(work=work)
+    async with asyncio.timeout(10):
+        while not (log := await bench.events(run.id)):
+            await asyncio.sleep(0.05)
+    assert isinstance(log[-1], events.Done)
+    assert log[-1].status == "awaiting_tool"
+    assert (await bench.engine.runs.get(run.id, WORKSPACE)).status == "awaiting_tool"
+    assert calls == ["ask"]
+
+
 async def test_an_execution_that_was_taken_over_cannot_write_any_more(bench: Bench) -> None:
     outcome: list[str] = []
 

@@ -12,8 +12,9 @@ from proofroom.durable.broker import Broker
 from proofroom.durable.custody import repo as custody
 from proofroom.durable.custody.repo import Taken
 from proofroom.durable.repo import KnownStep, known_steps
-from proofroom.durable.run import RunHandle, Surroundings
+from proofroom.durable.run import RunHandle
 from proofroom.durable.stop import Stopped, Superseded
+from proofroom.durable.surroundings import Surroundings
 from proofroom.durable.types import RunStatus
 from proofroom.kernel import events
 from proofroom.kernel.errors import Interrupted
@@ -111,7 +112,7 @@ class Driver:
     async def _drive(self, run_id: RunId, workflow_id: str, taken: Taken | None) -> None:
         known: dict[str, KnownStep] = {}
         if taken is None or taken.grip.epoch > 1:
-            async with self._around.database.transaction() as connection:
+            async with self._around.writing() as connection:
                 if taken is None:
                     at = self._around.clock.now()
                     taken = await custody.take_run(connection, run_id, workflow_id, self._holder, at)

@@ -17,8 +17,8 @@ from proofroom.durable.history import repo as history
 from proofroom.durable.keeper import Keeper
 from proofroom.durable.record import repo as record
 from proofroom.durable.repo import Runs
-from proofroom.durable.run import Surroundings
 from proofroom.durable.schedules import Schedules
+from proofroom.durable.surroundings import Surroundings
 from proofroom.durable.types import NewRun, QueueRule, RetentionReport, Run
 from proofroom.durable.watch import NOTIFIED_POLL_S, POLL_S, wait, watch
 from proofroom.kernel import events
@@ -48,9 +48,8 @@ class Engine:
         self._is_closing = False
         self._poll_s = NOTIFIED_POLL_S if database.is_postgres else POLL_S
         self._queues: dict[str, QueueRule] = {}
-        self._driver = Driver(
-            Surroundings(database, clock, lambda: self._is_closing), self.broker, settings.executor_id
-        )
+        self._around = Surroundings(database, clock, lambda: self._is_closing)
+        self._driver = Driver(self._around, self.broker, settings.executor_id)
         self._opened: tuple[Door, Keeper] | None = None
 
     @property
@@ -111,7 +110,7 @@ class Engine:
         self._check(run)
         door, taken = self._door, _fresh(run, self._clock.now(), self._settings.executor_id)
         with self._driver.starting(run.id):
-            async with self._database.transaction() as connection:
+            async with self._around.writing() as connection:
                 is_new = await self._insert(connection, run, taken)
             if is_new:
                 await self._driver.start(door, taken)
@@ -135,7 +134,7 @@ class Engine:
             raise InvalidInput("A partitioned queue cannot leave out repetitions.", queue=queue)
         door, at = self._door, self._clock.now()
         extra = {"queue": queue, "partition": partition, "dedupe": dedupe}
-        async with self._database.transaction() as connection:
+        async with self._around.writing() as connection:
             is_new = await record.insert_run(
                 connection, run, at=at, status="queued", workflow_id=run.id, holder=None, extra=extra
             )
@@ -147,14 +146,14 @@ class Engine:
 
     async def stop(self, run_id: RunId, workspace_id: WorkspaceId) -> bool:
         """Ask a run to stop; one that nobody executes is closed here. False if it has ended already."""
-        async with self._database.transaction() as connection:
+        async with self._around.writing() as connection:
             found = await custody.request_stop(connection, run_id, workspace_id, self._clock.now())
         if found is None:
             await self.runs.get(run_id, workspace_id)  # says so if there is no such run
             return False
         if self._driver.request_stop(run_id) or not await self._keeper.is_orphaned(found.holder):
             return True
-        async with self._database.transaction() as connection:
+        async with self._around.writing() as connection:
             taken = await custody.seize_run(connection, run_id, found.holder, self._settings.executor_id)
         if taken is not None:
             await self._door.cancel(found.workflow_id)
@@ -168,7 +167,7 @@ class Engine:
         with self._driver.starting(run_id):
             if await door.entries([workflow_id]):
                 return
-            async with self._database.transaction() as connection:
+            async with self._around.writing() as connection:
                 taken = await custody.resume_run(
                     connection, run_id, workspace_id, workflow_id, self._settings.executor_id
                 )
@@ -197,7 +196,7 @@ class Engine:
         door = self._door
         taken = _fresh(run, self._clock.now(), self._settings.executor_id, forked_from=run_id)
         with self._driver.starting(new_id):
-            async with self._database.transaction() as connection:
+            async with self._around.writing() as connection:
                 if is_new := await self._insert(connection, run, taken):
                     keys = await history.copy_steps(connection, run_id, new_id, workspace_id, at_step)
                     last = await history.copy_events(connection, run_id, new_id, keys)
@@ -225,7 +224,7 @@ class Engine:
             return RetentionReport(old.runs, old.events, old.steps, workflows, is_dry_run=True)
         total = RetentionReport(0, 0, 0, workflows, is_dry_run=False)
         while True:
-            async with self._database.transaction() as connection:
+            async with self._around.writing() as connection:
                 old = await history.trim_old(connection, older_than, self._clock.now())
             if old.runs == 0:
                 return total
@@ -252,7 +251,7 @@ class Engine:
         )
 
     async def _instead(self, run: NewRun, queue: str, dedupe: str) -> Run:
-        async with self._database.transaction() as connection:
+        async with self._around.writing() as connection:
             await custody.delete_run(connection, run.id)
             found = await custody.find_waiting(connection, run.workspace_id, queue, dedupe)
         if found is None:  # it has ended in this moment

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import orjson
@@ -22,11 +22,11 @@ from proofroom.durable.record import repo as record
 from proofroom.durable.repo import KnownStep, step_outcome
 from proofroom.durable.step import StepBody, StepContext, StepOpening
 from proofroom.durable.stop import Stopped, StopToken, Superseded
+from proofroom.durable.surroundings import Surroundings
 from proofroom.durable.types import ENDED, RunStatus, StepKind
 from proofroom.kernel import events
-from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import ProofroomError
-from proofroom.store.database import Connection, Database
+from proofroom.store.database import Connection
 
 logger = logging.getLogger(__name__)
 
@@ -36,15 +36,6 @@ _STOPPED = {
     **ProofroomError("The run was stopped.", suggestion="Start it again if you still want it.").as_dict(),
     "code": "cancelled",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What every execution in this process shares."""
-
-    database: Database
-    clock: Clock
-    is_closing: Callable[[], bool]
 
 
 class RunHandle:
@@ -151,7 +142,7 @@ class RunHandle:
         self, context: StepContext, kind: StepKind, name: str, input: Any, opening: StepOpening | None
     ) -> None:
         reserved = self._log.reservation()
-        async with self._database.transaction() as connection:
+        async with self._around.writing() as connection:
             opened = await record.open_step(
                 connection,
                 self._grip,
@@ -258,7 +249,7 @@ class RunHandle:
         reserved = self._log.reservation()
         number = last.n if last else lines[-1].n if lines else self._last
         try:
-            async with self._database.transaction() as connection:
+            async with self._around.writing() as connection:
                 await write(connection)
                 stop = await record.mark_run(
                     connection, self._grip, last=number, reserved=reserved, recoveries=recoveries

@@ -61,10 +61,11 @@ async def take_run(
     connection: Connection, run_id: RunId, workflow_id: str, holder: str, at: datetime
 ) -> Taken | None:
     """Take a run for this workflow; None if it has ended or belongs to a later workflow."""
-    again = sa.case((runs.c.status == "running", 1), else_=0)  # a queued one begins, a running one recovers
+    again = sa.case((runs.c.holder.is_not(None), 1), else_=0)  # a queued one begins, a held one recovers
+    is_open = sa.or_(runs.c.status.in_(tuple(MOVING)), runs.c.holder.is_not(None))
     statement = (
         sa.update(runs)
-        .where(runs.c.id == run_id, runs.c.workflow_id == workflow_id, runs.c.status.in_(tuple(MOVING)))
+        .where(runs.c.id == run_id, runs.c.workflow_id == workflow_id, is_open)
         .values(
             status="running",
             holder=holder,

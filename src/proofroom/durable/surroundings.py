@@ -1,0 +1,47 @@
+"""What every execution in this process shares."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import StorageFailed
+from proofroom.store.database import Connection, Database
+
+PATIENCE_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The database, the clock, and whether the engine is closing."""
+
+    database: Database
+    clock: Clock
+    is_closing: Callable[[], bool]
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncGenerator[Connection]:
+        """Open a transaction that writes.
+
+        SQLite has one writer at a time, and whoever finds it busy sleeps and tries again: with many runs it
+        is faster to wait in line.
+        """
+        if self.database.is_postgres:
+            async with self.database.transaction() as connection:
+                yield connection
+            return
+        await self._wait_for_turn()
+        try:
+            async with self.database.transaction() as connection:
+                yield connection
+        finally:
+            self._turn.release()
+
+    async def _wait_for_turn(self) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                await self._turn.acquire()
+        except TimeoutError as error:
+            raise StorageFailed("The database was busy for too long.") from error
