@@ -4,6 +4,7 @@ Errors have OpenAI's shape here. Going away stops the run, and with it the provi
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
@@ -26,6 +27,8 @@ from proofroom.providers.types import OpenModel
 from proofroom.runtime.completion import SCOPE, read_completed, start_completion
 from proofroom.wiring import Studio
 
+log = logging.getLogger(__name__)
+
 router = APIRouter(tags=["gateway"], include_in_schema=False)
 
 LARGEST = 20 * 1024 * 1024
@@ -35,7 +38,7 @@ KEEP_ALIVE_S = 15.0
 GLANCE_S = 1.0
 WAITING = b": waiting\n\n"
 
-_stopping: set[asyncio.Task[bool]] = set()
+_stopping: set[asyncio.Task[None]] = set()
 
 
 @router.get("/v1/models", response_model=None)
@@ -135,9 +138,15 @@ class _Follow:
     def stop(self) -> None:
         """Stop the run, unless it has ended."""
         if not self._is_over:
-            task = asyncio.ensure_future(self._studio.stop_run(self.run))
+            task = asyncio.create_task(self._stop())
             _stopping.add(task)
             task.add_done_callback(_stopping.discard)
+
+    async def _stop(self) -> None:
+        try:
+            await self._studio.stop_run(self.run)
+        except ProofroomError as error:  # the studio may be closing, which ends the call as well
+            log.info("the call %s could not be stopped: %s", self.run.id, error)
 
     async def _wait_until_gone(self) -> None:
         while (await self._request.receive())["type"] != "http.disconnect":
