@@ -25,7 +25,7 @@ from proofroom.store.tables.durable import runs, steps
 
 KILLS = int(os.environ.get("PROOFROOM_TEST_KILLS", "20"))
 RUNS = 10
-ROUNDS, WORDS = 12, 8  # as in worker.py
+ROUNDS, WORDS = 25, 8  # as in worker.py
 POINTS = ("before-body", "after-effect", "before-closing", "in-closing", "after-closing")
 WORKSPACE = WorkspaceId(new_id())
 

@@ -24,7 +24,7 @@ from proofroom.kernel.ids import RunId, WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.store.database import Connection, open_database
 
-ROUNDS = 12
+ROUNDS = 25
 WORDS = 8
 
 
