@@ -128,9 +128,9 @@ async def follow_run(
 
 
 @router.post("/{run_id}/stop")
-async def stop_run(
-    run_id: str, studio: StudioDep, principal: Principal = requires("sessions.own.read")
-) -> Stopped:
+async def stop_run(run_id: str, studio: StudioDep, principal: Principal = requires("ai.chat")) -> Stopped:
     """Stop a run: the provider's request is cancelled at once, what was done is kept."""
     run = await studio.visible_run(principal, RunId(run_id))
+    if run.person_id != principal.person_id:
+        principal.require("sessions.team.run")
     return Stopped(stopped=await studio.stop_run(run))

@@ -3,12 +3,16 @@
     ProofroomError
     ├── InvalidInput            400  what was sent cannot be used
     │   ├── InvalidStatus       400  a move that the state does not allow
+    │   ├── InvalidArticleId    400  not the id of an article
+    │   ├── InvalidTone         400  a tone that no article can have
+    │   ├── InvalidContentType  400  a kind of article that there is not
     │   ├── UnclearIntent       400  a request that could mean several things
     │   └── MissingContext      400  something has to be named or selected first
     ├── NotSignedIn             401  no person or key stands behind the request
     ├── BadCsrfToken            403  a browser request without its token
     ├── NotAllowed              403  the person lacks a permission
     ├── NotFound                404  it does not exist, or not for this person
+    │   └── ResearchNotFound    404  an article has no research yet
     ├── MethodNotAllowed        405  the address exists, but not for this method
     ├── Conflict                409  it changed meanwhile, or the name is taken
     │   └── KeyMismatch         409  a secret was sealed with another key
@@ -76,6 +80,27 @@ class InvalidStatus(InvalidInput):
     default_suggestion = "Reload to see the current state."
 
 
+class InvalidArticleId(InvalidInput):
+    """Not the id of an article; on the wire it is called artifact."""
+
+    code, category = "invalid_article_id", "INVALID_ARTIFACT_ID"
+    default_suggestion = "Take the id from the list of articles."
+
+
+class InvalidTone(InvalidInput):
+    """A tone that no article can have."""
+
+    code, category = "invalid_tone", "INVALID_TONE"
+    default_suggestion = "Choose one of the listed tones."
+
+
+class InvalidContentType(InvalidInput):
+    """A kind of article that there is not."""
+
+    code, category = "invalid_content_type", "INVALID_CONTENT_TYPE"
+    default_suggestion = "Choose one of the listed kinds."
+
+
 class UnclearIntent(InvalidInput):
     """A request that could mean several things."""
 
@@ -116,6 +141,13 @@ class NotFound(ProofroomError):
 
     code, status, category = "not_found", 404, "ARTIFACT_NOT_FOUND"
     default_suggestion = "Check the name or id."
+
+
+class ResearchNotFound(NotFound):
+    """An article has no research yet."""
+
+    code, category = "research_not_found", "RESEARCH_NOT_FOUND"
+    default_suggestion = "Run the research of this article first."
 
 
 class MethodNotAllowed(ProofroomError):

@@ -22,12 +22,12 @@ class Event(msgspec.Struct, tag_field="type", rename="camel", kw_only=True, omit
 class Affected(msgspec.Struct, rename="camel", omit_defaults=True):
     """What a turn changed, so that a client refetches only that."""
 
-    models: list[str] = msgspec.field(default_factory=list[str])
-    locales: list[str] = msgspec.field(default_factory=list[str])
+    models: list[str] = []
+    locales: list[str] = []
     snapshot_changed: bool = False
     branches_changed: bool = False
     branch: str | None = None
-    resources: list[str] = msgspec.field(default_factory=list[str])
+    resources: list[str] = []
 
     def merged(self, other: "Affected") -> "Affected":
         """Return both together: unions, ors, and the later branch."""

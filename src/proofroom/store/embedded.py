@@ -1,5 +1,7 @@
 """SQLite files that belong to a library with tables of its own, opened the way it needs them."""
 
+import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,9 @@ def _prepare(connection: Any, _record: Any) -> None:
     # Python's own transactions begin at the first write and leave out CREATE TABLE: a kill in the middle of
     # the library's migrations would leave a file that no later start can use.
     connection.isolation_level = None
+    if sqlite3.sqlite_version_info < (3, 42):
+        # The engine asks for `unixepoch('subsec')`, which an older SQLite answers with NULL.
+        connection.create_function("unixepoch", 1, lambda _modifier: time.time())
     for pragma in _PRAGMAS:
         connection.execute(pragma)
 
