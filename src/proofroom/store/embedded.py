@@ -31,10 +31,14 @@ def _prepare(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
     if sqlite3.sqlite_version_info < (3, 42):
         # The engine asks for `unixepoch('subsec')`, which an older SQLite answers with NULL.
-        connection.create_function("unixepoch", 1, lambda _modifier: time.time())
+        connection.create_function("unixepoch", 1, _now)
     for pragma in _PRAGMAS:
         connection.execute(pragma)
 
 
 def _begin(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")  # waits for other writers instead of failing in between
+
+
+def _now(_modifier: str) -> float:
+    return time.time()
