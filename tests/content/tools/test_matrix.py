@@ -1,0 +1,130 @@
+"""Every tool in every phase for every role, cell by cell: what is shown, and what the guard lets through.
+
+The tables are written down here a second time on purpose, as the seed has them: where its inventory and its
+transition table differ, the transition table wins.
+"""
+
+import pytest
+
+from proofroom.access import permissions_of
+from proofroom.kernel.tool import Phase, ToolSpec
+from proofroom.runtime.guard import CallFacts, judge
+from proofroom.tools import Registry, ToolWish, select_tools
+from tests.content.tools.conftest import Room
+
+READS = (
+    *("list_models", "get_content", "brain_query", "brain_search", "brain_analyze", "validate"),
+    *("validate_schema", "list_branches", "branch_health", "relation_expand"),
+)
+WRITES = ("save_content", "delete_content", "copy_locale", "update_status", "vocabulary")
+DECISIONS = ("merge_branch", "reject_branch")
+SCHEMA = ("save_model", "add_locale", "delete_model")
+INIT = ("init_project",)
+ALL = (*READS, *WRITES, *DECISIONS, *SCHEMA, *INIT)
+
+BY_ROLE: dict[str, tuple[str, ...]] = {
+    "viewer": READS,
+    "reviewer": (*READS, *DECISIONS),
+    "editor": (*READS, *WRITES),
+    "admin": ALL,
+    "owner": ALL,
+}
+BY_PHASE: dict[Phase, tuple[str, ...]] = {
+    "uninitialized": (*READS, *INIT),
+    "init_pending": (*READS, *DECISIONS),
+    "active": (*READS, *WRITES, *DECISIONS, *SCHEMA),
+    "error": (*READS, *DECISIONS),
+}
+WORKFLOWS = {
+    **dict.fromkeys(READS, "none"),
+    **dict.fromkeys((*WRITES, *SCHEMA), "workflow-dependent"),
+    **dict.fromkeys(DECISIONS, "manual"),
+    "init_project": "auto-merge",
+}
+INPUTS: dict[str, tuple[set[str], set[str]]] = {
+    "list_models": (set(), set()),
+    "get_content": ({"model"}, {"locale"}),
+    "save_content": ({"model", "data"}, {"locale", "slug", "body", "publish_at", "expire_at"}),
+    "delete_content": ({"model", "entryIds"}, {"locale"}),
+    "save_model": (
+        {"id", "name", "kind", "domain"},
+        {"i18n", "description", "fields", "title_field", "remove_fields", "allow_breaking"},
+    ),
+    "validate": (set(), {"model", "locale"}),
+    "list_branches": (set(), set()),
+    "merge_branch": ({"branch"}, set()),
+    "reject_branch": ({"branch"}, set()),
+    "init_project": ({"stack", "locales", "domains"}, {"models", "workflow"}),
+    "copy_locale": ({"model", "from", "to"}, set()),
+    "brain_query": ({"model"}, {"locale", "entryId", "where", "sort", "fields", "limit", "offset"}),
+    "brain_search": ({"query"}, {"model", "limit"}),
+    "update_status": ({"model", "entryIds", "status"}, {"locale", "publish_at", "expire_at"}),
+    "branch_health": (set(), set()),
+    "relation_expand": ({"model", "entryId"}, {"locale", "direction"}),
+    "vocabulary": ({"action"}, {"terms"}),
+    "add_locale": ({"locale"}, set()),
+    "delete_model": ({"model"}, set()),
+    "brain_analyze": ({"type"}, set()),
+    "validate_schema": (set(), set()),
+}
+
+
+@pytest.fixture
+def registry(empty_room: Room) -> Registry:
+    return empty_room.registry
+
+
+def permissions(role: str) -> frozenset[str]:
+    """Return what somebody with a role may do: a project role comes on top of the member's rights."""
+    if role in ("owner", "admin"):
+        return permissions_of(role)
+    return permissions_of("member") | permissions_of(role)
+
+
+def test_the_registry_has_these_tools_and_no_others(registry: Registry) -> None:
+    assert sorted(spec.name for spec in registry) == sorted(ALL)
+    assert {spec.group for spec in registry} == {"content"}
+
+
+@pytest.mark.parametrize("phase", BY_PHASE)
+@pytest.mark.parametrize("role", BY_ROLE)
+@pytest.mark.parametrize("name", ALL)
+def test_cell(registry: Registry, name: str, role: str, phase: Phase) -> None:
+    shown = select_tools(registry, ToolWish(groups=frozenset({"content"})), permissions(role), phase)
+    is_expected = name in BY_ROLE[role] and name in BY_PHASE[phase]
+    assert (name in {spec.name for spec in shown}) == is_expected
+
+
+@pytest.mark.parametrize("phase", BY_PHASE)
+@pytest.mark.parametrize("name", ALL)
+def test_the_guard_says_the_same_when_the_call_comes(registry: Registry, name: str, phase: Phase) -> None:
+    verdict = judge(registry.get(name), CallFacts(phase, tainted=False, agent="editor", is_autonomous=False))
+    assert (verdict.decision != "refuse") == (name in BY_PHASE[phase])
+    if verdict.decision == "refuse":
+        assert verdict.reason
+        assert verdict.suggestion
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_workflow_effect_and_affected_resources(registry: Registry, name: str) -> None:
+    spec: ToolSpec = registry.get(name)
+    assert spec.workflow == WORKFLOWS[name]
+    assert spec.effect == ("read" if name in READS else "write")
+    assert spec.default_affects.branches_changed == (name not in READS)
+    assert spec.default_affects.snapshot_changed == (name in (*SCHEMA, *INIT, "merge_branch"))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_input_has_the_seed_names(registry: Registry, name: str) -> None:
+    schema = registry.get(name).input_schema
+    required, optional = INPUTS[name]
+    assert set(schema.get("required", [])) == required
+    assert set(schema["properties"]) == required | optional
+
+
+@pytest.mark.parametrize("name", DECISIONS)
+def test_a_decision_asks_a_person_unless_they_allowed_it(registry: Registry, name: str) -> None:
+    spec = registry.get(name)
+    facts = CallFacts("active", tainted=False, agent="editor", is_autonomous=False)
+    assert judge(spec, facts).decision == "ask"
+    assert spec.relaxable
