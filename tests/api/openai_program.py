@@ -43,9 +43,7 @@ def main(url: str, key: str) -> dict:
     said["streamed"] = stream(client, [ASK, choice.message, result])
     said["streamed_calls"] = streamed_calls(client)
     said["unknown"] = refused(client, model="nobody/nothing", messages=[ASK])
-    said["bad_request"] = refused(client, model="scripted", messages=[ASK], temperature=9)[:1] + [
-        "temperature"
-    ]
+    said["bad_request"] = refused(client, model="scripted", messages=[ASK], temperature=9)
     try:
         openai.OpenAI(base_url=url, api_key="pr_wrong", max_retries=0).models.list()
     except openai.AuthenticationError as error:
@@ -85,8 +83,8 @@ def refused(client: openai.OpenAI, **request: object) -> list:
     try:
         client.chat.completions.create(**request)
     except openai.APIStatusError as error:
-        return [error.status_code, error.code]
-    return [200, None]
+        return [error.status_code, error.code, error.param]
+    return [200, None, None]
 
 
 if __name__ == "__main__":

@@ -76,9 +76,9 @@ async def test_the_public_client_lists_streams_calls_tools_and_sees_usage(
     assert said["streamed"]["usage"] == [10, 5]
     assert said["streamed"]["finish"] == "stop"
     assert said["streamed_calls"] == [["weather", {"city": "Izmir"}]]
-    assert said["unknown"] == [404, "not_found"]
+    assert said["unknown"] == [404, "not_found", None]
     assert said["bad_key"] == 401
-    assert said["bad_request"] == [400, "temperature"]
+    assert said["bad_request"] == [400, "invalid_input", "temperature"]
     assert [row[0] for row in rows] == ["ok"] * 3
     results = driver.requests[1].messages[-1]
     assert results.role == "tool"
