@@ -16,7 +16,7 @@ router = APIRouter(tags=["inbox"])
 
 
 class InboxItemInfo(Out):
-    """One line of the inbox."""
+    """One line of the inbox. `title` is an English sentence; `about` and `count` are for other languages."""
 
     kind: str
     id: str
@@ -31,6 +31,8 @@ class InboxItemInfo(Out):
     created_at: datetime
     decided_at: datetime | None
     expires_at: datetime | None
+    about: str
+    count: int
 
 
 class ApprovalInfo(Out):

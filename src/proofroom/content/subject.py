@@ -84,16 +84,20 @@ def identity_of(principal: Principal) -> Identity:
     return Identity(principal.name or "Proofroom", principal.email or "studio@localhost")
 
 
-def _look(project: Project, review: Review) -> tuple[dict[tuple[str, str], str], list[Finding]]:
+Titles = dict[tuple[str, str, str | None], str]
+"""What entries are called, by model, entry and locale."""
+
+
+def _look(project: Project, review: Review) -> tuple[Titles, list[Finding]]:
     """Return the titles of touched entries, and what validation says of the touched models."""
-    titles: dict[tuple[str, str], str] = {}
+    titles: Titles = {}
     for hunk in review.hunks:
         if hunk.model and hunk.entry and hunk.model in project.models:
             model = project.model(hunk.model)
             entry = project.entry(model, hunk.entry, hunk.locale or project.locales(model)[0])
             label = entry.data.get(model.title_field or "title") if entry else None
             if isinstance(label, str):
-                titles[hunk.model, hunk.entry] = label
+                titles[hunk.model, hunk.entry, hunk.locale] = label
     touched = sorted({hunk.model for hunk in review.hunks if hunk.model and hunk.model in project.models})
     findings = [
         Finding(
@@ -107,9 +111,9 @@ def _look(project: Project, review: Review) -> tuple[dict[tuple[str, str], str],
     return titles, findings[:FINDINGS_SHOWN]
 
 
-def _show(hunk: Hunk, titles: dict[tuple[str, str], str]) -> HunkView:
+def _show(hunk: Hunk, titles: Titles) -> HunkView:
     words: list[tuple[str, str]] = []
-    if hunk.is_prose and isinstance(hunk.old, str) and isinstance(hunk.new, str):
+    if isinstance(hunk.old, str) and isinstance(hunk.new, str):
         words = [(span.op, span.text) for span in word_diff(hunk.old, hunk.new)]
     conflict = None
     if hunk.conflict is not None:
@@ -120,10 +124,11 @@ def _show(hunk: Hunk, titles: dict[tuple[str, str], str]) -> HunkView:
             "theirs": sides.theirs,
             "suggested": sides.suggested,
         }
+    title = titles.get((hunk.model or "", hunk.entry or "", hunk.locale))
     return HunkView(
         id=hunk.id,
         subject=hunk.subject,
-        title=titles.get((hunk.model or "", hunk.entry or ""), hunk.entry or hunk.model or hunk.file),
+        title=title or hunk.entry or hunk.model or hunk.file,
         locale=hunk.locale,
         path=list(hunk.path),
         op=hunk.op,

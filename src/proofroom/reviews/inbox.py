@@ -53,4 +53,5 @@ def _item(approval: Approval) -> InboxItem:
         created_at=approval.created_at,
         decided_at=approval.decided_at,
         expires_at=approval.expires_at,
+        about=approval.tool_name,
     )

@@ -191,3 +191,7 @@ class InboxItem:
     created_at: datetime
     decided_at: datetime | None = None
     expires_at: datetime | None = None
+    about: str = ""
+    """What the sentence is about, for clients that write it in their reader's language: a tool, a title."""
+    count: int = 0
+    """How many changes, where there are some."""

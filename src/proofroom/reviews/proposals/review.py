@@ -241,4 +241,6 @@ def _item(proposal: Proposal) -> InboxItem:
         for_person_id=proposal.person_id,
         created_at=proposal.updated_at,
         decided_at=proposal.decided_at,
+        about=proposal.title,
+        count=proposal.hunks,
     )
