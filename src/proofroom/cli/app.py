@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from proofroom import __version__
-from proofroom.cli import chat, data, doctor, openapi, run, up
+from proofroom.cli import agents, chat, data, doctor, openapi, run, up
 from proofroom.cli.output import FAILED, show_error
 from proofroom.kernel.errors import ProofroomError
 
@@ -20,6 +20,7 @@ app = typer.Typer(
 up.register(app)
 chat.register(app)
 app.add_typer(run.app, name="run")
+app.add_typer(agents.app, name="agents")
 doctor.register(app)
 data.register(app)
 openapi.register(app)
