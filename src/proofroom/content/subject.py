@@ -28,19 +28,7 @@ class ContentSubject:
         """Return the changes a branch holds now, with checks of its result."""
         job = self._job(proposal.project_id, proposal.branch, None)
         review = await self._desk.review(job, proposal.branch)
-        titles, findings = await self._desk.read(
-            proposal.project_id, proposal.branch, lambda project: _look(project, review)
-        )
-        return ReviewView(
-            sha=review.sha,
-            hunks=[_show(hunk, titles) for hunk in review.hunks],
-            conflicts=[_show(hunk, titles) for hunk in review.conflicts],
-            findings=findings,
-            texts=[
-                TextView(text.subject, text.locale, list(text.path), [(p.kind, p.value) for p in text.pieces])
-                for text in review.passages
-            ],
-        )
+        return await show_review(self._desk, proposal.project_id, proposal.branch, review)
 
     async def finish(
         self,
@@ -77,6 +65,21 @@ class ContentSubject:
         identity = identity_of(by) if by else Identity("Proofroom", "studio@localhost")
         provenance = Provenance(approved_by=f"{identity.name} <{identity.email}>" if by else None)
         return Job(project_id, identity, self._clock.now(), branch, provenance, source="review")
+
+
+async def show_review(desk: Desk, project_id: ProjectId, ref: str | None, review: Review) -> ReviewView:
+    """Return a review as people see it, with titles and checks from the content as it is on a branch."""
+    titles, findings = await desk.read(project_id, ref, lambda project: _look(project, review))
+    return ReviewView(
+        sha=review.sha,
+        hunks=[_show(hunk, titles) for hunk in review.hunks],
+        conflicts=[_show(hunk, titles) for hunk in review.conflicts],
+        findings=findings,
+        texts=[
+            TextView(text.subject, text.locale, list(text.path), [(p.kind, p.value) for p in text.pieces])
+            for text in review.passages
+        ],
+    )
 
 
 def identity_of(principal: Principal) -> Identity:

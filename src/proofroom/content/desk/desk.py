@@ -221,7 +221,7 @@ class Desk:
             landing = merge_branch(repo, branch, target, signed=job.signed)
             if landing.status == "conflicts":
                 return TurnEnd("conflicts", branch, review.sha, count)
-            return TurnEnd("merged", branch, landing.commit, count)
+            return TurnEnd("merged", branch, landing.commit, count, review)
 
         return await asyncio.to_thread(end)
 

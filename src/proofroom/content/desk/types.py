@@ -8,6 +8,7 @@ from typing import Literal
 from proofroom.content.format.types import Json
 from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.git.save import Signed
+from proofroom.content.merge.review import Review
 from proofroom.content.plans.types import FilePlan, Stamp
 from proofroom.kernel.ids import ProjectId
 
@@ -57,6 +58,8 @@ class TurnEnd:
     branch: str | None = None
     commit: str | None = None
     hunks: int = 0
+    review: Review | None = None
+    """What was merged, so that it can be written down: the branch is gone."""
 
 
 @dataclass(frozen=True, slots=True)

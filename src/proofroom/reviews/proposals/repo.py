@@ -8,9 +8,9 @@ import sqlalchemy as sa
 
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId, WorkspaceId
-from proofroom.reviews.types import Comment, HunkDecision, Proposal
+from proofroom.reviews.types import Comment, HunkDecision, HunkView, Proposal, ReviewView, TextView
 from proofroom.store import Connection
-from proofroom.store.tables.reviews import hunk_decisions, proposals, review_comments
+from proofroom.store.tables.reviews import hunk_decisions, proposal_views, proposals, review_comments
 from proofroom.store.upsert import insert_or
 
 
@@ -76,6 +76,41 @@ async def change(
         .where(proposals.c.workspace_id == workspace_id, proposals.c.id == proposal_id)
         .values(**values)
     )
+
+
+async def keep_view(connection: Connection, proposal: Proposal, view: ReviewView) -> None:
+    """Write down what a proposal held, before its branch goes. Checks and conflicts are over by then."""
+    values = {
+        "view": {
+            "sha": view.sha,
+            "hunks": [asdict(hunk) for hunk in view.hunks],
+            "texts": [asdict(text) for text in view.texts],
+        }
+    }
+    keys = {
+        "project_id": proposal.project_id,
+        "branch": proposal.branch,
+        "workspace_id": proposal.workspace_id,
+    }
+    await connection.execute(
+        insert_or(connection, proposal_views)
+        .values(**keys, **values)
+        .on_conflict_do_update(index_elements=["project_id", "branch"], set_=values)
+    )
+
+
+async def kept_view(connection: Connection, proposal: Proposal) -> ReviewView | None:
+    """Return what a decided proposal held, if that was written down."""
+    query = sa.select(proposal_views.c.view).where(
+        proposal_views.c.workspace_id == proposal.workspace_id,
+        proposal_views.c.project_id == proposal.project_id,
+        proposal_views.c.branch == proposal.branch,
+    )
+    kept = (await connection.execute(query)).scalar_one_or_none()
+    if kept is None:
+        return None
+    hunks = [HunkView(**hunk) for hunk in kept["hunks"]]
+    return ReviewView(kept["sha"], hunks, [], [], [TextView(**text) for text in kept["texts"]])
 
 
 async def decide(

@@ -29,7 +29,7 @@ class OpenReview:
 
     proposal: Proposal
     view: ReviewView | None
-    """None once the proposal is decided: its branch is gone."""
+    """Once the proposal is decided: what it held then, or None where that was not written down."""
     decisions: dict[str, HunkDecision]
     choices: dict[str, dict[str, Any]]
     """How conflicts were answered."""
@@ -85,7 +85,9 @@ class Proposals:
         async with self._database.reading() as connection:
             decided = await repo.decisions(connection, proposal)
             said = await repo.comments(connection, proposal)
-        view = await self._subject(proposal).view(proposal) if proposal.is_open else None
+            view = None if proposal.is_open else await repo.kept_view(connection, proposal)
+        if proposal.is_open:
+            view = await self._subject(proposal).view(proposal)
         words: dict[str, HunkDecision] = {key: word for key, (word, _) in decided.items()}
         choices = {key: choice for key, (_, choice) in decided.items() if choice is not None}
         return OpenReview(proposal, view, words, choices, said)
@@ -145,6 +147,7 @@ class Proposals:
         person_id = principal.require_human()
         async with self._database.reading() as connection:
             words = await repo.decisions(connection, proposal)
+        held = await self._subject(proposal).view(proposal)
         done = await self._subject(proposal).finish(
             proposal,
             principal,
@@ -159,6 +162,8 @@ class Proposals:
             values |= {"decided_by": person_id, "decided_at": now, "commit": done.commit}
         async with self._database.transaction() as connection:
             await repo.change(connection, proposal.workspace_id, proposal.id, **values)
+            if done.state in ("merged", "rejected"):
+                await repo.keep_view(connection, proposal, held)
             if done.carried_to is not None:
                 await repo.record(connection, _carried(proposal, done, new_id(), now))
         return done
@@ -167,7 +172,10 @@ class Proposals:
         """Reject the whole proposal."""
         proposal = await self._open_for_deciding(principal, proposal_id)
         person_id = principal.require_human()
+        held = await self._subject(proposal).view(proposal)
         await self._subject(proposal).reject(proposal, principal)
+        async with self._database.transaction() as connection:
+            await repo.keep_view(connection, proposal, held)
         await self.close(proposal, "rejected", person_id)
 
     async def close(

@@ -74,6 +74,16 @@ proposals = sa.Table(
     sa.Index(None, "workspace_id", "state", "updated_at"),
 )
 
+proposal_views = sa.Table(
+    "proposal_views",
+    metadata,
+    id_column("project_id"),
+    sa.Column("branch", sa.String(250), primary_key=True),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    json_column("view"),
+)
+"""What a proposal held when it was decided: its branch is gone then, and people still want to look."""
+
 hunk_decisions = sa.Table(
     "hunk_decisions",
     metadata,

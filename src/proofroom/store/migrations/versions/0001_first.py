@@ -480,6 +480,14 @@ def upgrade() -> None:
         ),
     )
     op.create_table(
+        "proposal_views",
+        sa.Column("project_id", sa.String(length=36), nullable=False),
+        sa.Column("branch", sa.String(length=250), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("view", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
+        sa.PrimaryKeyConstraint("project_id", "branch", name=op.f("pk_proposal_views")),
+    )
+    op.create_table(
         "projects",
         sa.Column("id", sa.String(length=36), nullable=False),
         sa.Column("workspace_id", sa.String(length=36), nullable=False),

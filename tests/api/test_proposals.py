@@ -1,0 +1,126 @@
+"""Reviewing over HTTP: look, decide change by change, answer a conflict, finish, look back."""
+
+from typing import Any
+
+import pytest
+
+from proofroom.content.desk import Job, NewProject
+from proofroom.content.format.project import Project
+from proofroom.content.git.commit import Identity, Provenance
+from proofroom.content.plans.save import plan_save
+from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
+from proofroom.kernel.ids import ProjectId, ProposalId, new_id
+from proofroom.reviews import Proposal
+from tests.api.conftest import Browser
+
+BODY = "Swifts come in May. They fly all night over the town.\n\nA gap in the wall is enough for them.\n"
+MODEL = {
+    "id": "notes",
+    "name": "Notes",
+    "kind": "document",
+    "domain": "content",
+    "i18n": True,
+    "title_field": "title",
+    "fields": {"title": {"type": "string", "required": True}, "minutes": {"type": "integer"}},
+}
+
+
+class Proposed:
+    """A project with one note, and ways to change it on a branch or at once."""
+
+    def __init__(self, owner: Browser, project_id: ProjectId) -> None:
+        self.owner, self.project_id = owner, project_id
+
+    def _job(self, line: str) -> Job:
+        at = self.owner.studio.clock.now()
+        by = Identity("Ada", "ada@example.com")
+        return Job(self.project_id, by, at, line, Provenance(agent="editor", step=new_id()))
+
+    async def write(self, line: str, body: str | None = None, **data: Any) -> str:
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            return plan_save(project, "notes", [EntrySave(data, "swifts", "en", body)], stamp)
+
+        return (await self.owner.studio.desk.write(self._job(line), plan, "write")).branch
+
+    async def merge(self, line: str, **data: Any) -> None:
+        branch = await self.write(line, **data)
+        await self.owner.studio.desk.merge(self._job(line), branch)
+
+    async def propose(self, body: str | None = None, **data: Any) -> str:
+        branch = await self.write("chat/c1", body, **data)
+        studio, now = self.owner.studio, self.owner.studio.clock.now()
+        proposal = Proposal(
+            ProposalId(new_id()),
+            studio.workspace_id,
+            self.project_id,
+            "content",
+            branch,
+            "open",
+            "Tighten the note",
+            "Editor",
+            3,
+            now,
+            now,
+        )
+        await studio.proposals.record(proposal)
+        return f"/api/proposals/{proposal.id}"
+
+
+@pytest.fixture
+async def proposed(owner: Browser) -> Proposed:
+    studio = owner.studio
+    project = await studio.access.create_project(await studio.operator(), "Fieldnotes")
+    made = Proposed(owner, project.id)
+    await studio.desk.create(made._job("seed/1"), NewProject(models=[MODEL]))
+    await made.merge("seed/2", title="Swifts", minutes=2, body=BODY)
+    return made
+
+
+async def test_a_decided_proposal_still_shows_what_it_held(owner: Browser, proposed: Proposed) -> None:
+    path = await proposed.propose(BODY.replace("all night", "for ten months"), minutes=3)
+    _, opened = await owner.call("GET", path)
+    by_path = {hunk["path"][0]: hunk for hunk in opened["hunks"]}
+    assert [piece[0] for piece in opened["texts"][0]["pieces"]] == ["text", "hunk", "text"]
+    assert by_path["body"]["words"][1] == ["removed", "all night"]
+    decide = {"hunks": [by_path["body"]["id"]], "decision": "accepted"}
+    assert (await owner.call("POST", f"{path}/decisions", decide))[0] == 200
+    decide = {"hunks": [by_path["minutes"]["id"]], "decision": "rejected"}
+    assert (await owner.call("POST", f"{path}/decisions", decide))[0] == 200
+    _, done = await owner.call("POST", f"{path}/finish", {"sha": opened["sha"]})
+    assert (done["state"], done["accepted"], done["rejected"], done["undecided"]) == ("merged", 1, 1, 0)
+    _, after = await owner.call("GET", path)
+    assert after["proposal"]["state"] == "merged"
+    assert {hunk["path"][0]: hunk["decision"] for hunk in after["hunks"]} == {
+        "body": "accepted",
+        "minutes": "rejected",
+    }
+    assert after["texts"] == opened["texts"]
+
+
+async def test_a_rejected_proposal_still_shows_what_it_held(owner: Browser, proposed: Proposed) -> None:
+    path = await proposed.propose(minutes=9)
+    assert (await owner.call("POST", f"{path}/reject", {}))[0] == 200
+    _, after = await owner.call("GET", path)
+    assert (after["proposal"]["state"], after["hunks"][0]["new"]) == ("rejected", 9)
+
+
+async def test_an_answer_to_a_conflict_is_kept_and_followed(owner: Browser, proposed: Proposed) -> None:
+    path = await proposed.propose(minutes=9)
+    await proposed.merge("seed/3", minutes=5)
+    _, opened = await owner.call("GET", path)
+    conflict = opened["conflicts"][0]
+    assert (conflict["conflict"]["ours"], conflict["conflict"]["theirs"]) == (5, 9)
+    choice = {"hunks": [conflict["id"]], "decision": "accepted", "choice": {"take": "value", "value": 7}}
+    assert (await owner.call("POST", f"{path}/decisions", choice))[0] == 200
+    accept = {"hunks": [opened["hunks"][0]["id"]], "decision": "accepted"}
+    assert (await owner.call("POST", f"{path}/decisions", accept))[0] == 200
+    _, again = await owner.call("GET", path)
+    assert again["conflicts"][0]["choice"] == {"take": "value", "value": 7}
+    _, done = await owner.call("POST", f"{path}/finish", {"sha": opened["sha"]})
+    assert done["state"] == "merged"
+
+    def minutes(project: Project) -> Any:
+        entry = project.entry(project.model("notes"), "swifts", "en")
+        return entry.data["minutes"] if entry else None
+
+    assert await owner.studio.desk.read(proposed.project_id, None, minutes) == 7
