@@ -9,5 +9,8 @@ export const keys = {
   runs: ["runs"] as const,
   runList: (filters: object) => ["runs", "list", filters] as const,
   run: (id: string) => ["runs", "one", id] as const,
+  inbox: ["inbox"] as const,
+  approval: (id: string) => ["inbox", "approval", id] as const,
+  proposal: (id: string) => ["inbox", "proposal", id] as const,
   conversations: ["conversations"] as const,
 };

@@ -4,6 +4,8 @@ import { type Follow, follow, openRun } from "./stream";
 
 export interface FollowView {
   runId: string;
+  /** What is already known; the run is followed from there. */
+  known?: RunView | null;
   signal: AbortSignal;
   first?: Response;
   publish: (view: RunView) => void;
@@ -17,7 +19,7 @@ export interface FollowView {
 /** Read a run to its end and publish what it looks like. Returns the last view. */
 export async function followView(options: FollowView): Promise<RunView> {
   const { runId, signal, publish, soon = nextFrame } = options;
-  let view = emptyRun(runId);
+  let view = options.known ?? emptyRun(runId);
   let hasReread = false;
   let isDue = false;
   const flush = () => {
@@ -40,7 +42,7 @@ export async function followView(options: FollowView): Promise<RunView> {
     return view.lastN;
   };
   await follow({
-    after: 0,
+    after: view.lastN,
     signal,
     open: options.open ?? openRun(runId),
     onEvents,

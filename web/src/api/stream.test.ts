@@ -103,6 +103,16 @@ describe("following a run", () => {
     expect(three.links).toEqual(["live", "waiting", "waiting", "waiting", "live"]);
   });
 
+  it("leaves a parked run, and reads on where it was when the log goes on behind the rest", async () => {
+    const rest = `${JSON.stringify({ type: "done", n: 4, status: "awaiting_tool" })}\n`;
+    const parked = script(() => new Response(body(line(1), rest)));
+    await parked.run();
+    expect(parked.opened).toEqual([0]);
+    const resumed = script(() => new Response(body(line(1), rest, line(10_005), DONE.replace("9", "10006"))));
+    await resumed.run();
+    expect(resumed.seen).toEqual([1, 4, 10_005, 10_006]);
+  });
+
   it("gives up when the run does not exist", async () => {
     const gone = script(() => {
       throw new ApiError(404, { code: "not_found", message: "", suggestion: "", recoverable: false });

@@ -37,9 +37,14 @@ function parseLines(lines: string[], isLast: boolean): RunEvent[] {
   return events;
 }
 
+/** Tell whether the event only parks its run: more may come after a person's word. */
+export function isRest(event: RunEvent): boolean {
+  return event.type === "done" && (event.status === "awaiting_tool" || event.status === "waiting_human");
+}
+
 /** Tell whether the event is the last of its run. */
-export function isTerminal(event: RunEvent): boolean {
-  return event.type === "done" || event.type === "error";
+export function isEnd(event: RunEvent): boolean {
+  return (event.type === "done" && !isRest(event)) || event.type === "error";
 }
 
 export type LinkState = "live" | "waiting";
@@ -68,7 +73,8 @@ export function waitBefore(attempt: number): number {
 
 /**
  * Read a run to its end, through as many connections as it takes.
- * Returns when the last event has come or the signal is aborted; throws what the studio refuses for good.
+ * Returns when the last event has come, the run is parked, or the signal is aborted; throws what the studio
+ * refuses for good.
  */
 export async function follow(options: Follow): Promise<void> {
   const { signal, onLink = () => undefined, pause = pauseFor } = options;
@@ -102,6 +108,7 @@ async function readConnection(
   try {
     const response = first ?? (await options.open(place.after, options.signal));
     onLink("live");
+    let isResting = false;
     for await (const events of readEvents(response.body ?? new ReadableStream())) {
       if (options.signal.aborted) return "ended";
       const next = options.onEvents(events);
@@ -109,8 +116,10 @@ async function readConnection(
       place.after = next;
       place.attempt = 0;
       if (goesBack) return "back";
-      if (events.some(isTerminal)) return "ended";
+      if (events.some(isEnd)) return "ended";
+      isResting = events.slice(-1).some(isRest);
     }
+    if (isResting) return "ended";
   } catch (thrown) {
     if (!options.signal.aborted && isFinal(thrown)) throw thrown;
   }

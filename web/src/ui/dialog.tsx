@@ -1,7 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
 import { classes } from "@/lib/classes";
-import { Button } from "./button";
 import styles from "./float.module.css";
 
 interface DialogProps {
@@ -24,32 +23,5 @@ export function Dialog({ open, onOpenChange, title, wide = false, children }: Di
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
-  );
-}
-
-interface ConfirmProps {
-  open: boolean;
-  onClose: () => void;
-  /** Names the object: "Delete branch cr/stork-old". */
-  title: string;
-  /** Names the consequence. */
-  text: string;
-  keep: string;
-  act: string;
-  onAct: () => void;
-}
-
-/** A question before something that cannot be undone. Keeping is the first choice. */
-export function Confirm({ open, onClose, title, text, keep, act, onAct }: ConfirmProps) {
-  return (
-    <Dialog open={open} onOpenChange={(next) => (next ? undefined : onClose())} title={title}>
-      <Base.Description className={styles.text}>{text}</Base.Description>
-      <div className={styles.actions}>
-        <Button onClick={onClose}>{keep}</Button>
-        <Button look="danger" onClick={onAct}>
-          {act}
-        </Button>
-      </div>
-    </Dialog>
   );
 }

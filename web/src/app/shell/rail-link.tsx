@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { inboxQuery } from "@/api/inbox";
 import { statusQuery } from "@/api/session";
 import { Icon } from "@/ui/icon";
 import { Tooltip } from "@/ui/tooltip";
 import type { ScreenEntry } from "../screens";
+import { useSession } from "../session";
 import styles from "./rail.module.css";
 
 /** One screen in the rail, with how much waits or runs there. */
@@ -34,6 +36,11 @@ export function RailLink({ screen, isWide }: { screen: ScreenEntry; isWide: bool
 
 /** Return the number beside a screen's name. */
 export function useCount(id: ScreenEntry["id"]): number {
-  const { data } = useQuery(statusQuery);
-  return id === "runs" ? (data?.runsActive ?? 0) : 0;
+  const status = useQuery({ ...statusQuery, enabled: id === "runs" });
+  const inbox = useQuery({ ...inboxQuery, enabled: id === "inbox" });
+  const me = useSession().person.id;
+  if (id === "runs") return status.data?.runsActive ?? 0;
+  if (id !== "inbox") return 0;
+  const mine = (inbox.data ?? []).filter((item) => item.forPersonId === null || item.forPersonId === me);
+  return mine.filter((item) => item.isWaiting).length;
 }

@@ -1,49 +1,53 @@
 import { describe, expect, it } from "vitest";
-import type { RunInfo } from "@/api/schema";
-import { groupItems, itemsFromRuns, neighbour } from "./model";
+import type { InboxItemInfo } from "@/api/schema";
+import { countWaiting, groupItems, neighbour, stateOf } from "./model";
 
-function run(id: string, status: RunInfo["status"], personId: string | null, startedAt: string): RunInfo {
+function item(id: string, isWaiting: boolean, forPersonId: string | null): InboxItemInfo {
   return {
+    kind: "approval",
     id,
-    status,
-    personId,
-    startedAt,
-    agent: "editor",
-    agentVersion: 1,
-    source: "chat",
-    title: `Run ${id}`,
+    title: `Item ${id}`,
+    state: isWaiting ? "pending" : "approved",
+    isWaiting,
+    isHighRisk: false,
     projectId: null,
-    conversationId: null,
-    parentId: null,
-    forkedFrom: null,
-    error: null,
-    lastNumber: 4,
-    createdAt: startedAt,
-    endedAt: null,
+    runId: null,
+    askedBy: "editor",
+    forPersonId,
+    createdAt: "2026-11-15T10:00:00Z",
+    decidedAt: null,
+    expiresAt: null,
   };
 }
 
-const RUNS = [
-  run("c", "waiting_human", "other", "2026-11-15T09:00:00Z"),
-  run("b", "waiting_human", "me", "2026-11-15T11:00:00Z"),
-  run("a", "awaiting_tool", "me", "2026-11-15T10:00:00Z"),
-  run("d", "running", "me", "2026-11-15T10:00:00Z"),
+const ITEMS = [
+  item("a", true, "me"),
+  item("b", true, null),
+  item("c", true, "other"),
+  item("d", false, "me"),
 ];
 
 describe("the inbox", () => {
-  const items = itemsFromRuns(RUNS, "me");
+  const groups = groupItems(ITEMS, "me");
 
-  it("holds only what waits, mine apart from others', the oldest first", () => {
-    expect(groupItems(items).map(([group, members]) => [group, members.map((item) => item.id)])).toEqual([
+  it("keeps mine, others' and decided items apart", () => {
+    expect(groups.map(([group, members]) => [group, members.map(({ id }) => id)])).toEqual([
       ["forYou", ["a", "b"]],
       ["forOthers", ["c"]],
+      ["decided", ["d"]],
     ]);
+    expect(countWaiting(ITEMS, "me")).toBe(2);
   });
 
   it("moves through all groups and stops at the ends", () => {
-    expect(neighbour(items, undefined, 1)).toBe("a");
-    expect(neighbour(items, "b", 1)).toBe("c");
-    expect(neighbour(items, "c", 1)).toBe("c");
-    expect(neighbour(items, "a", -1)).toBe("a");
+    expect(neighbour(groups, undefined, 1)).toBe("a");
+    expect(neighbour(groups, "b", 1)).toBe("c");
+    expect(neighbour(groups, "d", 1)).toBe("d");
+    expect(neighbour(groups, "a", -1)).toBe("a");
+  });
+
+  it("has words for known states only", () => {
+    expect(stateOf("expired")).toEqual(["paused", "inbox.stateExpired"]);
+    expect(stateOf("pending")).toBeNull();
   });
 });

@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
-import { keys } from "@/api/keys";
+import { inboxQuery } from "@/api/inbox";
 import { sessionQuery } from "@/api/session";
 import { classes } from "@/lib/classes";
 import { type Command, useCommands } from "@/lib/commands";
@@ -16,7 +15,7 @@ import { Page } from "@/ui/page";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { InboxDetail } from "./components/detail";
 import { InboxList } from "./components/list";
-import { type InboxItem, itemsFromRuns, neighbour } from "./model";
+import { countWaiting, groupItems, neighbour } from "./model";
 import styles from "./screen.module.css";
 
 const route = getRouteApi("/app/inbox");
@@ -24,19 +23,21 @@ const route = getRouteApi("/app/inbox");
 /** Everything that waits for a person: the list, and at its side exactly what one item is about. */
 export function InboxScreen() {
   const { t } = useTranslation();
-  const inbox = useWaiting();
+  const inbox = useQuery(inboxQuery);
+  const personId = useQuery(sessionQuery).data?.person.id ?? "";
   const { item: selected } = route.useSearch();
   const isSlow = useSlow(inbox.isPending);
   useShownScreen("inbox", t("frame.inbox"), selected ? { item: selected } : undefined);
-  useMoves(inbox.items, selected);
-  const mine = inbox.items.filter((item) => item.group === "forYou").length;
-  const chosen = inbox.items.find((item) => item.id === selected) ?? null;
+  const items = inbox.data ?? [];
+  const groups = useMemo(() => groupItems(inbox.data ?? [], personId), [inbox.data, personId]);
+  useMoves(groups, selected);
+  const chosen = items.find((item) => item.id === selected) ?? null;
   return (
     <Page
       title={t("frame.inbox")}
-      note={inbox.isPending ? null : t("inbox.waiting", { count: mine })}
+      note={inbox.isPending ? null : t("inbox.waiting", { count: countWaiting(items, personId) })}
       scrolls={false}
-      actions={inbox.items.length > 1 ? <MoveHint /> : null}
+      actions={items.length > 1 ? <MoveHint /> : null}
     >
       {inbox.error ? (
         <div className={styles.state}>
@@ -46,14 +47,14 @@ export function InboxScreen() {
         </div>
       ) : inbox.isPending ? (
         isSlow && <SkeletonRows rows={6} label={t("frame.loading")} />
-      ) : inbox.items.length === 0 ? (
+      ) : items.length === 0 ? (
         <Empty title={t("inbox.emptyTitle")} command={t("inbox.emptyCommand")}>
           <p>{t("inbox.emptyText")}</p>
         </Empty>
       ) : (
         <div className={classes(styles.panes, chosen && styles.hasDetail)}>
-          <InboxList items={inbox.items} selected={selected} />
-          <InboxDetail item={chosen} />
+          <InboxList groups={groups} selected={selected} />
+          <InboxDetail item={chosen} key={chosen?.id ?? ""} />
         </div>
       )}
     </Page>
@@ -69,29 +70,12 @@ function MoveHint() {
   );
 }
 
-function useWaiting(): { items: InboxItem[]; isPending: boolean; error: Error | null } {
-  const session = useQuery(sessionQuery);
-  const waiting = useQuery({
-    queryKey: keys.runList({ waiting: true }),
-    queryFn: async () => {
-      const read = (status: "waiting_human" | "awaiting_tool") =>
-        unwrap(api.GET("/api/runs", { params: { query: { status, limit: 100 } } }));
-      const pages = await Promise.all([read("waiting_human"), read("awaiting_tool")]);
-      return pages.flatMap((page) => page.runs);
-    },
-    refetchInterval: 10_000,
-  });
-  const personId = session.data?.person.id ?? "";
-  const items = useMemo(() => itemsFromRuns(waiting.data ?? [], personId), [waiting.data, personId]);
-  return { items, isPending: waiting.isPending, error: waiting.error };
-}
-
-function useMoves(items: InboxItem[], selected: string | undefined): void {
+function useMoves(groups: ReturnType<typeof groupItems>, selected: string | undefined): void {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
   const commands = useMemo<Command[]>(() => {
     const go = (by: 1 | -1) => () => {
-      const item = neighbour(items, selected, by);
+      const item = neighbour(groups, selected, by);
       void navigate({ search: (before) => ({ ...before, item }), replace: true });
       if (item) document.getElementById(`inbox-${item}`)?.focus();
     };
@@ -106,6 +90,6 @@ function useMoves(items: InboxItem[], selected: string | undefined): void {
         run: go(-1),
       },
     ];
-  }, [t, items, selected, navigate]);
+  }, [t, groups, selected, navigate]);
   useCommands(commands);
 }

@@ -37,6 +37,11 @@ export function changeTurn(runId: string, change: (turn: Turn) => Turn): void {
   }));
 }
 
+/** Tell whether a run rests until a person decides. */
+export function isParked(view: RunView): boolean {
+  return view.status === "awaiting_tool" || view.status === "waiting_human";
+}
+
 /** Return the last turn's view while its run goes on, else null. */
 export function runningView(state: ThreadState): RunView | null {
   const last = state.turns.at(-1);

@@ -8,7 +8,7 @@ import { wordsOf } from "@/lib/run/blocks";
 import { emptyRun, type RunView } from "@/lib/run/view";
 import { mergeTurns, turnsFrom } from "./model";
 import { type Posted, postMessage } from "./post";
-import { changeTurn, FRESH, isRunning, useThread } from "./store";
+import { changeTurn, FRESH, isParked, isRunning, useThread } from "./store";
 
 export interface Outgoing {
   text: string;
@@ -95,6 +95,14 @@ export async function backfill(limit = 20): Promise<void> {
   }
 }
 
+/** Look whether a parked run has gone on, and follow it if so. */
+export async function lookForMore(): Promise<void> {
+  const last = useThread.getState().turns.at(-1);
+  if (!last?.view || !isParked(last.view)) return;
+  const { run } = await unwrap(api.GET("/api/runs/{run_id}", { params: { path: { run_id: last.runId } } }));
+  if (run.lastNumber > last.view.lastN) await followRun(last.runId);
+}
+
 /** Follow a run to its end, whatever happens to the connection. */
 async function followRun(runId: string, first?: Response): Promise<void> {
   following.abort();
@@ -106,6 +114,7 @@ async function followRun(runId: string, first?: Response): Promise<void> {
     await followView({
       runId,
       signal,
+      known: useThread.getState().turns.find((turn) => turn.runId === runId)?.view ?? null,
       ...(first ? { first } : {}),
       publish: (view) => show(runId, view),
       onLink: (link) => useThread.setState({ link }),

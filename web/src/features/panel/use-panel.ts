@@ -1,6 +1,7 @@
 /** What the panel is about right now: the agent, its model, and what a message would carry. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect } from "react";
+import { useDecided } from "@/api/approvals";
 import { keys } from "@/api/keys";
 import type { AgentInfo, ModelOption } from "@/api/schema";
 import { takeWish, useWish } from "@/lib/ask";
@@ -8,8 +9,16 @@ import { useScreen } from "@/lib/screen";
 import { COMPOSER, placeOf, rememberConversation, rememberDraft, usePanelMemory } from "./memory";
 import { type Lock, lockOf, pickAgent } from "./model";
 import { agentsQuery, modelsQuery } from "./queries";
-import { useThread } from "./store";
-import { backfill, listen, type Outgoing, openConversation, refresh, startFresh } from "./thread";
+import { isParked, useThread } from "./store";
+import {
+  backfill,
+  listen,
+  lookForMore,
+  type Outgoing,
+  openConversation,
+  refresh,
+  startFresh,
+} from "./thread";
 
 export interface PanelScope {
   workspaceId: string;
@@ -72,7 +81,7 @@ export function useOpenThread({ workspaceId, projectId }: PanelScope): void {
   useEffect(() => {
     listen({
       onRun: () => {
-        for (const queryKey of [keys.runs, keys.status, keys.conversations]) {
+        for (const queryKey of [keys.runs, keys.status, keys.inbox, keys.conversations]) {
           void client.invalidateQueries({ queryKey });
         }
       },
@@ -92,6 +101,27 @@ export function useOpenThread({ workspaceId, projectId }: PanelScope): void {
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
+}
+
+const PARKED_LOOK_MS = 5000;
+
+/** Look after a parked run: at once when it was decided on here, now and then in case somebody else did. */
+export function useParkedRun(): void {
+  const parked = useThread((state) => {
+    const view = state.turns.at(-1)?.view;
+    return view && isParked(view) ? view.runId : null;
+  });
+  const decided = useDecided((state) => (state.runId === parked ? state.turn : 0));
+  useEffect(() => {
+    if (!parked) return undefined;
+    const look = () => void lookForMore().catch(() => undefined);
+    const soon = decided > 0 ? [150, 500, 1200, 2500].map((ms) => setTimeout(look, ms)) : [];
+    const timer = setInterval(look, PARKED_LOOK_MS);
+    return () => {
+      clearInterval(timer);
+      for (const one of soon) clearTimeout(one);
+    };
+  }, [parked, decided]);
 }
 
 /** Fulfil what another screen asked of the panel. */

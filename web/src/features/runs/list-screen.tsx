@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
+import { RUN_STATES, runWord } from "@/lib/run/status";
 import { useShownScreen } from "@/lib/screen";
 import { Button, buttonClass } from "@/ui/button";
 import { Empty } from "@/ui/empty";
@@ -11,7 +12,6 @@ import { Pick } from "@/ui/pick";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { RunTable } from "./components/table";
 import styles from "./list-screen.module.css";
-import { STATUSES, wordOf } from "./model";
 import { agentsQuery, runsQuery } from "./queries";
 
 const route = getRouteApi("/app/runs");
@@ -64,13 +64,13 @@ function Filters() {
         value={status ?? ""}
         onChange={(next) =>
           void navigate({
-            search: (before) => ({ ...before, status: STATUSES.find((known) => known === next) }),
+            search: (before) => ({ ...before, status: RUN_STATES.find((known) => known === next) }),
             replace: true,
           })
         }
         options={[
           { value: "", label: t("runs.allStates") },
-          ...STATUSES.map((known) => ({ value: known, label: t(wordOf(known)) })),
+          ...RUN_STATES.map((known) => ({ value: known, label: t(runWord(known)) })),
         ]}
       />
       <Pick

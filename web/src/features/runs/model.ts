@@ -1,67 +1,17 @@
 /** Runs as rows and steps as a timeline: decisions on plain data. */
 import type { RunInfo, StepInfo } from "@/api/schema";
-import type { StateTone } from "@/ui/state-word";
-
-export type RunStatus = RunInfo["status"];
-
-export const STATUSES: readonly RunStatus[] = [
-  "running",
-  "queued",
-  "waiting_human",
-  "awaiting_tool",
-  "completed",
-  "failed",
-  "cancelled",
-  "interrupted",
-];
+import { RUN_STATES, type RunState } from "@/lib/run/status";
 
 export interface RunFilters {
-  status?: RunStatus | undefined;
+  status?: RunState | undefined;
   agent?: string | undefined;
 }
 
 /** Read the filters out of an address; what is not known is left out. */
 export function readFilters(search: Record<string, unknown>): RunFilters {
-  const status = STATUSES.find((known) => known === search.status);
+  const status = RUN_STATES.find((known) => known === search.status);
   const agent = typeof search.agent === "string" && search.agent ? search.agent : undefined;
   return { ...(status ? { status } : {}), ...(agent ? { agent } : {}) };
-}
-
-const TONES: Record<RunStatus, StateTone> = {
-  queued: "waiting",
-  running: "running",
-  awaiting_tool: "waiting",
-  waiting_human: "waiting",
-  completed: "done",
-  failed: "failed",
-  cancelled: "stopped",
-  interrupted: "paused",
-};
-
-/** Return how a run's state looks. */
-export function toneOf(status: RunStatus): StateTone {
-  return TONES[status];
-}
-
-const WORDS = {
-  queued: "run.statusQueued",
-  running: "run.statusRunning",
-  awaiting_tool: "run.statusWaiting",
-  waiting_human: "run.statusWaiting",
-  completed: "run.statusCompleted",
-  failed: "run.statusFailed",
-  cancelled: "run.statusCancelled",
-  interrupted: "run.statusInterrupted",
-} as const satisfies Record<RunStatus, string>;
-
-/** Return the name of a run's state in the catalogue. */
-export function wordOf(status: RunStatus): (typeof WORDS)[RunStatus] {
-  return WORDS[status];
-}
-
-/** Tell whether events may still come. */
-export function isMoving(status: RunStatus): boolean {
-  return status === "running" || status === "queued";
 }
 
 /** Return how long a run or step took, or has taken until now; null before it began. */

@@ -6,8 +6,9 @@ import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { followView } from "@/api/run";
 import { wordsOf } from "@/lib/run/blocks";
+import { isMoving } from "@/lib/run/status";
 import type { RunView } from "@/lib/run/view";
-import { isMoving, type RunFilters } from "./model";
+import type { RunFilters } from "./model";
 
 const PAGE = 50;
 

@@ -7,6 +7,7 @@ import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import type { RunDetail } from "@/api/schema";
 import { notify } from "@/lib/notices";
+import { isMoving } from "@/lib/run/status";
 import { useShownScreen } from "@/lib/screen";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
@@ -18,7 +19,6 @@ import { RunFacts } from "./components/facts";
 import { StepTree } from "./components/steps";
 import { useNow } from "./components/table";
 import { RunViews } from "./components/views";
-import { isMoving } from "./model";
 import { runQuery, useRunView } from "./queries";
 import styles from "./run-screen.module.css";
 

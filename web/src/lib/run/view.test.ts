@@ -204,5 +204,17 @@ describe("a run's view", () => {
       { type: "done", n: 4, status: "waiting_human" },
     );
     expect(resting.items[0]).toMatchObject({ state: "waiting" });
+    const woken = applyEvents(resting, [
+      {
+        type: "approvalDecided",
+        n: 10_005,
+        step: "1",
+        toolCallId: "t1",
+        approvalId: "a",
+        decision: "approved",
+      },
+    ]);
+    expect(woken.status).toBe("running");
+    expect(woken.items[0]).toMatchObject({ state: "running" });
   });
 });

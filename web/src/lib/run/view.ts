@@ -103,9 +103,15 @@ export function applyEvents(view: RunView, events: readonly RunEvent[]): RunView
   let next = view;
   for (const event of events) {
     if (event.n <= next.lastN) continue;
-    next = { ...applyEvent(next, event), lastN: event.n };
+    next = { ...applyEvent(wake(next, event), event), lastN: event.n };
   }
   return next;
+}
+
+/** A parked run goes on as soon as anything else happens in it. */
+function wake(view: RunView, event: RunEvent): RunView {
+  const isParked = view.status === "awaiting_tool" || view.status === "waiting_human";
+  return isParked && event.type !== "done" && event.type !== "error" ? { ...view, status: "running" } : view;
 }
 
 function applyEvent(view: RunView, event: RunEvent): RunView {

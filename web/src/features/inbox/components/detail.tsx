@@ -1,33 +1,28 @@
-import { Link } from "@tanstack/react-router";
-import { ArrowLeft } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { moment } from "@/lib/format";
-import { buttonClass } from "@/ui/button";
-import { Icon } from "@/ui/icon";
-import type { InboxItem } from "../model";
+import type { InboxItemInfo } from "@/api/schema";
 import styles from "./detail.module.css";
+import { DetailHead } from "./detail-head";
 
-/** What one item is about: who asks, in which run, since when. */
-export function InboxDetail({ item }: { item: InboxItem | null }) {
-  const { t, i18n } = useTranslation();
+const ApprovalDetail = lazy(() => import("./approval-detail"));
+
+/** What one item is about: exactly what will happen, who asks, with whose authority, until when. */
+export function InboxDetail({ item }: { item: InboxItemInfo | null }) {
+  const { t } = useTranslation();
   if (!item) return <p className={styles.none}>{t("inbox.pick")}</p>;
   return (
     <section className={styles.detail} aria-labelledby="inbox-item">
-      <Link to="/inbox" search={(before) => ({ ...before, item: undefined })} className={styles.back}>
-        <Icon of={ArrowLeft} /> {t("inbox.back")}
-      </Link>
-      <h2 id="inbox-item" className={styles.title}>
-        {t("inbox.runWaits", { agent: item.agent, title: item.title })}
-      </h2>
-      <dl className={styles.facts}>
-        <dt>{t("inbox.askedBy")}</dt>
-        <dd>{item.agent}</dd>
-        <dt>{t("inbox.started")}</dt>
-        <dd>{moment(item.at, Date.now(), i18n.language)}</dd>
-      </dl>
-      <Link to="/runs/$runId" params={{ runId: item.runId }} className={buttonClass()}>
-        {t("inbox.openRun")}
-      </Link>
+      <Suspense fallback={<PlainDetail item={item} />}>
+        {item.kind === "approval" ? <ApprovalDetail item={item} /> : <PlainDetail item={item} />}
+      </Suspense>
     </section>
+  );
+}
+
+function PlainDetail({ item }: { item: InboxItemInfo }) {
+  return (
+    <div className={styles.scroll}>
+      <DetailHead item={item} />
+    </div>
   );
 }

@@ -1,18 +1,27 @@
 import { Link } from "@tanstack/react-router";
-import { Stamp } from "lucide-react";
+import { FileDiff, Inbox, type LucideIcon, OctagonPause, Stamp } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import type { InboxItemInfo } from "@/api/schema";
+import { classes } from "@/lib/classes";
 import { age } from "@/lib/format";
 import { Icon } from "@/ui/icon";
 import { StateWord } from "@/ui/state-word";
-import { groupItems, type InboxItem } from "../model";
+import { type groupItems, stateOf } from "../model";
 import styles from "./list.module.css";
 
+const GLYPHS: Record<string, LucideIcon> = { approval: Stamp, proposal: FileDiff, budget: OctagonPause };
+
+interface ListProps {
+  groups: ReturnType<typeof groupItems>;
+  selected: string | undefined;
+}
+
 /** The rows of the inbox by group; each is a link, so that it can be opened anywhere. */
-export function InboxList({ items, selected }: { items: InboxItem[]; selected: string | undefined }) {
+export function InboxList({ groups, selected }: ListProps) {
   const { t } = useTranslation();
   return (
     <section className={styles.list} aria-label={t("inbox.list")}>
-      {groupItems(items).map(([group, members]) => (
+      {groups.map(([group, members]) => (
         <section key={group} className={styles.group}>
           <h2 className={styles.head}>
             {t(`inbox.${group}`)} <span className={styles.count}>{members.length}</span>
@@ -30,20 +39,22 @@ export function InboxList({ items, selected }: { items: InboxItem[]; selected: s
   );
 }
 
-function Row({ item, isSelected }: { item: InboxItem; isSelected: boolean }) {
+function Row({ item, isSelected }: { item: InboxItemInfo; isSelected: boolean }) {
   const { t, i18n } = useTranslation();
+  const state = stateOf(item.state);
   return (
     <Link
       id={`inbox-${item.id}`}
       to="/inbox"
       search={(before) => ({ ...before, item: item.id })}
-      className={styles.row}
+      className={classes(styles.row, !item.isWaiting && styles.decided)}
       aria-current={isSelected ? "true" : undefined}
     >
-      <Icon of={Stamp} tone="muted" />
-      <span className={styles.sentence}>{t("inbox.runWaits", { agent: item.agent, title: item.title })}</span>
-      {item.isHighRisk ? <StateWord tone="risk">{t("inbox.high")}</StateWord> : null}
-      <span className={styles.age}>{age(item.at, Date.now(), i18n.language)}</span>
+      <Icon of={GLYPHS[item.kind] ?? Inbox} tone="muted" />
+      <span className={styles.sentence}>{item.title}</span>
+      {item.isHighRisk && item.isWaiting ? <StateWord tone="risk">{t("inbox.high")}</StateWord> : null}
+      {state && !item.isWaiting ? <StateWord tone={state[0]}>{t(state[1])}</StateWord> : null}
+      <span className={styles.age}>{age(item.decidedAt ?? item.createdAt, Date.now(), i18n.language)}</span>
     </Link>
   );
 }

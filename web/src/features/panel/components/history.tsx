@@ -1,19 +1,20 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { History, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { age } from "@/lib/format";
 import { notify } from "@/lib/notices";
-import { Confirm } from "@/ui/dialog";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuChoice, MenuItem, MenuRule } from "@/ui/menu";
 import { conversationsQuery } from "../queries";
 import { useThread } from "../store";
 import { backfill, openConversation, startFresh } from "../thread";
 import styles from "./history.module.css";
+
+const Confirm = lazy(() => import("@/ui/confirm"));
 
 /** The menu of one's own conversations, newest first. */
 export function HistoryMenu() {
@@ -55,12 +56,16 @@ export function HistoryMenu() {
           </>
         ) : null}
       </Menu>
-      {current ? <ConfirmDelete id={current} isOpen={isAsking} onClose={() => setAsking(false)} /> : null}
+      {current && isAsking ? (
+        <Suspense fallback={null}>
+          <ConfirmDelete id={current} onClose={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
 
-function ConfirmDelete({ id, isOpen, onClose }: { id: string; isOpen: boolean; onClose: () => void }) {
+function ConfirmDelete({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const title = useThread((state) => state.conversation?.title ?? "");
@@ -79,7 +84,7 @@ function ConfirmDelete({ id, isOpen, onClose }: { id: string; isOpen: boolean; o
   };
   return (
     <Confirm
-      open={isOpen}
+      open
       onClose={onClose}
       title={t("panel.deleteTitle", { title })}
       text={t("panel.deleteText")}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { announce } from "@/lib/announce";
 import { Button } from "@/ui/button";
@@ -12,13 +12,16 @@ import {
   useFacts,
   useOpenThread,
   usePanel,
+  useParkedRun,
   useWishes,
 } from "../use-panel";
 import { Composer } from "./composer";
 import { PanelHead } from "./head";
-import { ChooseModel, SetupLock } from "./lock";
+import { SetupLock } from "./lock";
 import styles from "./panel.module.css";
 import { ThreadView } from "./thread-view";
+
+const ChooseModel = lazy(() => import("./choose-model"));
 
 interface PanelProps extends PanelScope {
   onClose?: () => void;
@@ -28,6 +31,7 @@ interface PanelProps extends PanelScope {
 export function Panel({ workspaceId, projectId, onClose }: PanelProps) {
   useOpenThread({ workspaceId, projectId });
   useWishes();
+  useParkedRun();
   const facts = usePanel({ workspaceId, projectId });
   const last = useThread((state) => state.turns.at(-1)?.view ?? null);
   useSpoken(last);
@@ -49,7 +53,13 @@ function PanelBody() {
   // While it is not known what to show, nothing is shown: no flash.
   if (facts.isLoading || phase === "loading") return <div className={styles.rest} />;
   if (phase === "failed") return <LoadFailed />;
-  if (facts.lock === "chooseModel") return <ChooseModel />;
+  if (facts.lock === "chooseModel") {
+    return (
+      <Suspense fallback={<div className={styles.rest} />}>
+        <ChooseModel />
+      </Suspense>
+    );
+  }
   return (
     <>
       {facts.lock === "setup" ? <SetupLock /> : <ThreadView />}

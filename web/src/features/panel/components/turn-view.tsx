@@ -1,9 +1,9 @@
 import { LoaderCircle } from "lucide-react";
-import { memo, useEffect, useState } from "react";
+import { lazy, memo, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clock, elapsed, money } from "@/lib/format";
 import { foldReads } from "@/lib/run/fold";
-import type { RunView } from "@/lib/run/view";
+import type { RunView, ToolItem } from "@/lib/run/view";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import { Notice } from "@/ui/notice";
@@ -16,6 +16,8 @@ import { useFacts } from "../use-panel";
 import { fillComposer } from "./composer";
 import styles from "./turn-view.module.css";
 
+const AskCards = lazy(() => import("./ask"));
+
 interface TurnProps {
   turn: Turn;
   isLast: boolean;
@@ -27,6 +29,7 @@ export const TurnView = memo(function TurnView({ turn, isLast }: TurnProps) {
   const { view } = turn;
   const items = view && !(view.hasGap && view.status !== "running") ? view.items : turn.kept;
   const isLive = view?.status === "running";
+  const waiting = items.filter((item): item is ToolItem => item.kind === "tool" && item.state === "waiting");
   return (
     <article className={styles.turn}>
       <div className={styles.said}>
@@ -36,6 +39,11 @@ export const TurnView = memo(function TurnView({ turn, isLast }: TurnProps) {
       {turn.unsent ? <Unsent turn={turn} /> : null}
       <Lines lines={foldReads(items)} isLive={isLive} />
       {isLive && isLast ? <Working view={view} /> : null}
+      {waiting.length > 0 ? (
+        <Suspense fallback={null}>
+          <AskCards tools={waiting} />
+        </Suspense>
+      ) : null}
       {view && !isLive ? <EndNotice view={view} /> : null}
       {view?.status === "completed" ? <Finished view={view} /> : null}
     </article>

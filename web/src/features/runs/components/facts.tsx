@@ -2,9 +2,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { RunInfo } from "@/api/schema";
 import { count, duration, moment, money } from "@/lib/format";
+import { runTone, runWord } from "@/lib/run/status";
 import type { RunView } from "@/lib/run/view";
 import { StateWord } from "@/ui/state-word";
-import { toneOf, tookMs, wordOf } from "../model";
+import { tookMs } from "../model";
 import styles from "./facts.module.css";
 
 /** What is known of a run at a glance, in one line. */
@@ -13,10 +14,10 @@ export function RunFacts({ run, view, now }: { run: RunInfo; view: RunView | nul
   const took = tookMs(run, now);
   const tokens = view?.usage?.tokens ?? 0;
   const cost = view?.usage?.costMicros;
-  const tone = run.status === "completed" ? "good" : toneOf(run.status);
+  const tone = run.status === "completed" ? "good" : runTone(run.status);
   return (
     <div className={styles.facts}>
-      <StateWord tone={tone}>{t(wordOf(run.status))}</StateWord>
+      <StateWord tone={tone}>{t(runWord(run.status))}</StateWord>
       <Fact name={t("runs.started")}>{moment(run.startedAt ?? run.createdAt, now, i18n.language)}</Fact>
       {took === null ? null : <Fact name={t("runs.took")}>{duration(took, i18n.language)}</Fact>}
       {tokens > 0 ? <Fact name={t("runs.tokens")}>{count(tokens, i18n.language)}</Fact> : null}

@@ -4,8 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { RunInfo } from "@/api/schema";
 import { type Command, useCommands } from "@/lib/commands";
 import { duration, moment } from "@/lib/format";
+import { isMoving, runTone, runWord } from "@/lib/run/status";
 import { StateWord } from "@/ui/state-word";
-import { isMoving, toneOf, tookMs, wordOf } from "../model";
+import { tookMs } from "../model";
 import styles from "./table.module.css";
 
 /** The runs as a table. `j` and `k` move between rows, Enter opens one. */
@@ -51,7 +52,7 @@ function Row({ run, now }: { run: RunInfo; now: number }) {
         </Link>
       </td>
       <td>
-        <StateWord tone={toneOf(run.status)}>{t(wordOf(run.status))}</StateWord>
+        <StateWord tone={runTone(run.status)}>{t(runWord(run.status))}</StateWord>
       </td>
       <td className={styles.wide}>{run.agent}</td>
       <td className={styles.number}>{moment(run.startedAt ?? run.createdAt, now, i18n.language)}</td>

@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { chooseSlowModel, expect, test, write } from "./studio";
+
+/** Make the workspace ask before the agent may search the help; returns how to take that back. */
+async function askBeforeSearching(page: Page): Promise<() => Promise<void>> {
+  const session = await (await page.request.get("/api/session")).json();
+  const headers = { "X-CSRF-Token": session.csrfToken };
+  const rule = await page.request.post("/api/approval-rules", {
+    headers,
+    data: { toolName: "searchHelp", effect: "ask" },
+  });
+  const { id } = await rule.json();
+  return async () => {
+    await page.request.delete(`/api/approval-rules/${id}`, { headers });
+  };
+}
+
+let takeBack: () => Promise<void>;
+
+test.beforeEach(async ({ page }) => {
+  takeBack = await askBeforeSearching(page);
+  await page.goto("/inbox");
+  await chooseSlowModel(page);
+  await write(page, "look");
+  await expect(page.getByRole("region", { name: "Approval" })).toBeVisible();
+});
+
+test.afterEach(async () => takeBack());
+
+test("a call waits in the panel with its exact input, and goes on when allowed there", async ({ page }) => {
+  const card = page.getByRole("region", { name: "Approval" });
+  await expect(card.getByText('searchHelp(query="undo")')).toBeVisible();
+  await expect(page).toHaveTitle(/^Waiting – /);
+  await card.getByRole("button", { name: "Allow “Search help”" }).click();
+  await expect(page.getByText(/Sentence 3 of/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/^Finished/).last()).toBeVisible();
+  await expect(card).toBeHidden();
+});
+
+test("the same call is allowed from the inbox with keys, and the panel goes on", async ({ page }) => {
+  await expect(page.getByText("1 waiting for you")).toBeVisible();
+  await page.getByRole("heading", { name: "Inbox" }).click();
+  await page.keyboard.press("j");
+  const detail = page.getByRole("region", { name: /assistant wants to use/i });
+  await expect(detail.getByText('searchHelp(query="undo")')).toBeVisible();
+  await page.keyboard.press("a");
+  await expect(page.getByText("Allowed. The run goes on.").first()).toBeVisible();
+  await expect(page.getByText(/Sentence 3 of/)).toBeVisible({ timeout: 15_000 });
+  await expect(detail.getByText("Finished")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("heading", { name: /^Decided/ })).toBeVisible();
+});
+
+test("a call is rejected with a reason, and the run goes on without it", async ({ page }) => {
+  const card = page.getByRole("region", { name: "Approval" });
+  await card.getByRole("button", { name: "Reject…" }).click();
+  await page.getByLabel("Why not? The agent reads this.").fill("Not today.");
+  await card.getByRole("button", { name: "Reject", exact: true }).click();
+  await expect(page.getByRole("button", { name: /Search help undo refused/ })).toBeVisible({
+    timeout: 15_000,
+  });
+  await expect(page.getByText(/^Finished/).last()).toBeVisible({ timeout: 15_000 });
+});
+
+test("a call is allowed with another input", async ({ page }) => {
+  const card = page.getByRole("region", { name: "Approval" });
+  await card.getByRole("button", { name: "Edit first" }).click();
+  const input = page.getByLabel("The exact input, as JSON");
+  await input.fill("{");
+  await expect(card.getByText("This is not an object in JSON.")).toBeVisible();
+  await input.fill('{"query": "publish"}');
+  await card.getByRole("button", { name: "Allow with this input" }).click();
+  await expect(page.getByText(/^Finished/).last()).toBeVisible({ timeout: 15_000 });
+  await page.getByRole("button", { name: /Looked in 2 places/ }).click();
+  await expect(page.getByRole("button", { name: /Searched the help for “publish”/ })).toBeVisible();
+});
