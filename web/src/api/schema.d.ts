@@ -1613,7 +1613,7 @@ export interface components {
         };
         /**
          * InboxItemInfo
-         * @description One line of the inbox.
+         * @description One line of the inbox. `title` is an English sentence; `about` and `count` are for other languages.
          */
         InboxItemInfo: {
             /** Kind */
@@ -1645,6 +1645,10 @@ export interface components {
             decidedAt: string | null;
             /** Expiresat */
             expiresAt: string | null;
+            /** About */
+            about: string;
+            /** Count */
+            count: number;
         };
         /**
          * MessageInfo
@@ -2554,7 +2558,9 @@ export interface components {
          * @description What a turn changed, so that a client refetches only that.
          */
         EventAffected: {
+            /** @default [] */
             models?: string[];
+            /** @default [] */
             locales?: string[];
             /** @default false */
             snapshotChanged?: boolean;
@@ -2562,6 +2568,7 @@ export interface components {
             branchesChanged?: boolean;
             /** @default null */
             branch?: string | null;
+            /** @default [] */
             resources?: string[];
         };
         /**
