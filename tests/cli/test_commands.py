@@ -143,3 +143,15 @@ def test_backup_and_restore_bring_runs_back(run: Run, environment: dict[str, str
     assert restored.returncode == 0, restored.stderr
     again = run("run", "events", str(found[0]["runId"]), "--json")
     assert events(again.stdout)[-1] == found[-1]
+
+
+def test_agents_can_be_changed_and_rolled_back(run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "helper.yaml"
+    record.write_text("slug: helper\nname: Helper\nsystemPrompt: Help.\n")
+    assert run("agents", "create", str(record)).returncode == 0
+    changed = tmp_path / "change.yaml"
+    changed.write_text("systemPrompt: Help more.\n")
+    assert run("agents", "change", "helper", str(changed), "--note", "why").returncode == 0
+    back = json.loads(run("agents", "rollback", "helper", "1", "--json").stdout)
+    assert (back["version"], back["systemPrompt"]) == (3, "Help.")
+    assert run("agents", "delete", "editor").returncode == 1

@@ -33,7 +33,7 @@ async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
 
     # An executor id of its own: what a command leaves unfinished must not look like the studio's work.
     own = settings.model_copy(update={"executor_id": f"{settings.executor_id}-cli-{os.getpid()}"})
-    server = Server(lambda: open_studio(own), "127.0.0.1", 0)
+    server = Server(lambda: open_studio(own, is_embedded=True), "127.0.0.1", 0)
     server.bind()
     ready = asyncio.Event()
 

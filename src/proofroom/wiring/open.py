@@ -18,6 +18,7 @@ from proofroom.runtime.playbook import baseline_playbook
 from proofroom.runtime.search import search_tools
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
+from proofroom.wiring.housekeeping import housekeeping
 from proofroom.wiring.operator import make_operator_token
 from proofroom.wiring.reach import Reach, build_reach, find_search
 from proofroom.wiring.rooms import Rooms, build_rooms
@@ -25,9 +26,16 @@ from proofroom.wiring.studio import Studio
 
 
 async def open_studio(
-    settings: Settings, *, clock: Clock | None = None, drivers: dict[str, Driver] | None = None
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    drivers: dict[str, Driver] | None = None,
+    is_embedded: bool = False,
 ) -> Studio:
-    """Open the data folder, bring the database up to date, and start working."""
+    """Open the data folder, bring the database up to date, and start working.
+
+    An embedded studio lives for one command: it does what it is asked and takes no work from queues.
+    """
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
         lock = stack.enter_context(hold(settings, clock))
@@ -45,8 +53,10 @@ async def open_studio(
         await rooms.agents.backfill(workspace.id)
         engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat))
         engine.workflow(COMPLETION, partial(run_completion, find_model=reach.models.find))
-        await engine.launch()
+        await engine.launch(serve_queues=not is_embedded)
         stack.push_async_callback(engine.close)
+        if not is_embedded:
+            await stack.enter_async_context(housekeeping(settings, clock, engine, rooms))
         await rooms.chat.tidy()
         return Studio(
             **{each.name: getattr(rooms, each.name) for each in fields(Rooms)},
