@@ -2,7 +2,11 @@
 
 from importlib import resources
 
+from proofroom.kernel.scope import SCOPES
 from proofroom.runtime.prompt import PromptFacts, Section
+
+WITHOUT_OWN_SCREEN = frozenset(SCOPES) - {"content"}
+"""Scopes whose rooms do not tell themselves what the person is looking at."""
 
 
 def _load(name: str) -> str:
@@ -40,5 +44,5 @@ def platform_sections() -> list[Section]:
         Section("untrusted", 30, "stable", marks),
         Section("time", 510, "volatile", now),
         Section("authority", 520, "volatile", authority),
-        Section("screen", 530, "volatile", screen),
+        Section("screen", 530, "volatile", screen, WITHOUT_OWN_SCREEN),
     ]

@@ -16,6 +16,7 @@ from proofroom.runtime import (
     Authority,
     Ports,
     PromptBuilder,
+    Section,
 )
 from proofroom.runtime.facts import SettleTurn
 from proofroom.runtime.guard import Rule
@@ -37,10 +38,11 @@ def build_ports(
     find_model: FindModel,
     find_project: FindProject,
     settle: SettleTurn,
+    sections: list[Section],
 ) -> Ports:
-    """Fill the loop's ports."""
+    """Fill the loop's ports; `sections` are what rooms add to the prompt."""
     prompts = PromptBuilder()
-    prompts.add(*platform_sections())
+    prompts.add(*platform_sections(), *sections)
 
     async def find_rules(
         workspace_id: WorkspaceId, conversation_id: ConversationId | None

@@ -6,6 +6,7 @@ from proofroom.access import Access
 from proofroom.agents import Roster
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Desk
+from proofroom.content.sections import content_sections
 from proofroom.content.settle import Settle
 from proofroom.content.subject import KIND, ContentSubject
 from proofroom.content.tools import Workbench, content_tools
@@ -55,7 +56,11 @@ def build_rooms(
     brain, states = Brain(desk), ProjectStates(desk, access)
     registry.add(content_tools(Workbench(desk, brain, proposals, states.report_failure)))
     settle = Settle(desk, states.report_failure)
-    ports = build_ports(database, clock, registry, access, agents, approvals, find_model, states.find, settle)
+    ports = build_ports(
+        *(database, clock, registry, access, agents, approvals, find_model, states.find),
+        settle=settle,
+        sections=content_sections(desk, brain),
+    )
     rooms = Rooms(
         access=access,
         agents=agents,
