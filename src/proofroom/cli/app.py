@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from proofroom import __version__
-from proofroom.cli import agents, chat, data, doctor, openapi, run, up
+from proofroom.cli import agents, chat, connect, data, doctor, openapi, provider, run, template, up
 from proofroom.cli.output import FAILED, show_error
 from proofroom.kernel.errors import ProofroomError
 
@@ -20,7 +20,10 @@ app = typer.Typer(
 up.register(app)
 chat.register(app)
 app.add_typer(run.app, name="run")
+app.add_typer(template.app, name="template")
 app.add_typer(agents.app, name="agents")
+app.add_typer(connect.app, name="connect")
+app.add_typer(provider.app, name="provider")
 doctor.register(app)
 data.register(app)
 openapi.register(app)

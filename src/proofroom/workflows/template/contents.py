@@ -1,0 +1,81 @@
+"""What is in a template: its files and folders, and how to read one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from proofroom.workflows.rules import found, plain
+from proofroom.workflows.types import Finding
+
+MAX_ENTRIES = 10_000
+MAX_UNPACKED = 256 * 1024 * 1024
+MAX_FILE_READ = 8 * 1024 * 1024
+"""The largest file that is looked into: the manifest, tool code, requirements."""
+
+Read = Callable[[str], bytes]
+"""Return the content of a file, or raise `Unreadable`."""
+
+
+class Unreadable(Exception):
+    """A listed file cannot be read."""
+
+
+@dataclass
+class Contents:
+    """The entries of a template that are safe to use, and what was found while listing them."""
+
+    read: Read
+    files: dict[str, int] = field(default_factory=dict[str, int])
+    folders: set[str] = field(default_factory=set[str])
+    findings: list[Finding] = field(default_factory=list[Finding])
+    unpacked: int = 0
+
+    def add_folder(self, path: str) -> None:
+        """Take a folder in, with those above it, unless a file is in the way."""
+        wanted: list[str] = []
+        while path and path not in self.folders:
+            if path in self.files:
+                self.findings.append(found("Z-008", "This path is a file and a folder at once.", path))
+                return
+            wanted.append(path)
+            path = path.rpartition("/")[0]
+        self.folders.update(wanted)
+
+    def add_file(self, path: str, size: int) -> None:
+        """Take a file in, with the folders above it; a second one of the same path is refused."""
+        if path in self.files or path in self.folders:
+            self.findings.append(found("Z-008", "This path is in the template twice.", path))
+            return
+        self.add_folder(path.rpartition("/")[0])
+        self.files[path] = size
+        self.unpacked += size
+
+    def is_full(self, entries: int) -> bool:
+        """Tell whether a limit is passed, and report which; nothing more should be listed then."""
+        if entries > MAX_ENTRIES:
+            message = (
+                f"There are more than {MAX_ENTRIES:,} entries. Take out what the workflow does not need."
+            )
+            self.findings.append(found("Z-002", message, "."))
+            return True
+        if self.unpacked > MAX_UNPACKED:
+            message = f"The files together have more than {MAX_UNPACKED // 1024**2} MiB."
+            self.findings.append(found("Z-003", message, "."))
+            return True
+        return False
+
+    def refuse_path(self, path: str) -> bool:
+        """Tell whether a path leads out of the template, and report it."""
+        parts = path.removesuffix("/").split("/")
+        is_bad = (
+            not path
+            or any(part in ("", ".", "..") for part in parts)
+            or "\\" in path
+            or ":" in parts[0]
+            or not path.isprintable()
+        )
+        if is_bad:
+            message = (
+                f"The path {plain(path)!r} could lead out of the template, or cannot be a file everywhere."
+            )
+            self.findings.append(found("Z-005", message, path or "."))
+        return is_bad
