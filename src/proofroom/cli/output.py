@@ -37,7 +37,7 @@ def print_line(line: bytes) -> None:
 
 def show_error(error: ProofroomError) -> None:
     """Say what happened and what to do next."""
-    errors.print(f"[bold red]{error.message}[/]", markup=True)
+    errors.print(error.message, style="bold red", markup=False)
     errors.print(error.suggestion, markup=False)
 
 

@@ -43,7 +43,7 @@ def draft_from(preset: Preset, values: Values, name: str = "") -> Draft:
         preset.kind,
         preset.provider,
         name,
-        given.get("url", ""),
+        given.get("url") or preset.url,
         given.get("credentials", {}),
         given.get("config", {}),
     )

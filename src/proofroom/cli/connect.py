@@ -1,0 +1,205 @@
+"""`proofroom connect`: add, list, test and remove connections, and choose default models."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from proofroom.cli.client import Client
+from proofroom.cli.output import FAILED, console, print_json, show_table
+from proofroom.cli.run import Json, with_studio
+from proofroom.kernel.errors import InvalidInput, NotFound
+
+app = typer.Typer(
+    help="Connections to model, search and image providers, and default models.", no_args_is_help=True
+)
+
+PATH = "/api/ai/credentials"
+Name = Annotated[str, typer.Argument(help="Connection, by its name or id.")]
+
+
+@app.command("add")
+def add(
+    provider: Annotated[str, typer.Argument(help="Provider, e.g. anthropic; see `provider list`.")],
+    name: Annotated[str, typer.Option(help="Name; the provider's if unset.")] = "",
+    kind: Annotated[str, typer.Option(help="model, search or image.")] = "model",
+    url: Annotated[str | None, typer.Option(help="Address, where it is not the provider's own.")] = None,
+    fields: Annotated[
+        list[str] | None, typer.Option("--set", help="A field, as NAME=VALUE; see `provider list`.")
+    ] = None,
+    secrets: Annotated[
+        list[str] | None,
+        typer.Option("--secret", help="A secret field, as NAME=env:VARIABLE, NAME=file:PATH or NAME=-."),
+    ] = None,
+    save_anyway: Annotated[bool, typer.Option(help="Save it even if the test fails.")] = False,
+    json: Json = False,
+) -> None:
+    """Test a connection and save it. Secrets are asked for, or read from a variable, a file or stdin."""
+    given: dict[str, str] = dict(_pair(text) for text in fields or [])
+    given |= {field: _read_secret(source) for field, source in map(_pair, secrets or [])}
+    if url is not None:
+        given["baseUrl"] = url
+
+    async def work(client: Client) -> Any:
+        values = _ask(await _preset(client, kind, provider), given)
+        body = {"providerId": provider, "kind": kind, "displayLabel": name, "fields": values}
+        return await client.post(PATH, body | {"saveAnyway": save_anyway})
+
+    saved = with_studio(work)
+    if json:
+        print_json(saved)
+        return
+    console.print(f"Saved as {saved['credential']['displayLabel']}.", markup=False)
+    _say_trial(saved["tested"])
+
+
+@app.command("list")
+def list_connections(json: Json = False) -> None:
+    """List connections; their secrets are never shown."""
+    found = with_studio(lambda client: client.get(PATH))
+    if json:
+        print_json(found)
+        return
+    keys = ("displayLabel", "kind", "providerId", "status", "lastTestedAt", "lastError")
+    show_table(
+        ("name", "kind", "provider", "status", "last test", "last error"),
+        [[each[key] for key in keys] for each in found],
+    )
+
+
+@app.command("test")
+def try_out(name: Name, json: Json = False) -> None:
+    """Make a real request over a connection and say how it went."""
+
+    async def work(client: Client) -> Any:
+        found = await _find(client, name)
+        return await client.post(f"{PATH}/{found['id']}/test")
+
+    tested = with_studio(work)
+    if json:
+        print_json(tested)
+    else:
+        _say_trial(tested)
+    if not tested["ok"]:
+        raise typer.Exit(FAILED)
+
+
+@app.command("remove")
+def remove(name: Name, json: Json = False) -> None:
+    """Remove a connection that no scope uses by default."""
+
+    async def work(client: Client) -> Any:
+        found = await _find(client, name)
+        return await client.delete(f"{PATH}/{found['id']}")
+
+    answer = with_studio(work)
+    if json:
+        print_json(answer)
+    else:
+        console.print("Removed.")
+
+
+@app.command("default")
+def default(
+    scope: Annotated[
+        str | None, typer.Argument(help="content, site, articles, workspace or workflows; all if unset.")
+    ] = None,
+    model: Annotated[str | None, typer.Argument(help="Model, as CONNECTION/MODEL.")] = None,
+    clear: Annotated[bool, typer.Option(help="Clear it: the built-in model is used then.")] = False,
+    json: Json = False,
+) -> None:
+    """Show the default models, or set or clear that of a scope."""
+
+    async def work(client: Client) -> Any:
+        if scope is not None and clear:
+            await client.delete(f"/api/ai/defaults/{scope}")
+        elif scope is not None and model is not None:
+            name, _, model_id = model.partition("/")
+            found = await _find(client, name)
+            body = {"credentialId": found["id"], "modelId": model_id}
+            await client.put(f"/api/ai/defaults/{scope}", body)
+        return await client.get("/api/ai/defaults")
+
+    found = with_studio(work)
+    if json:
+        print_json(found)
+        return
+    show_table(
+        ("scope", "model", "chosen"),
+        [[each["scope"], each["label"], "automatically" if each["auto"] else "by hand"] for each in found],
+    )
+
+
+async def _preset(client: Client, kind: str, provider: str) -> dict[str, Any]:
+    known = await client.get("/api/ai/providers")
+    for preset in known:
+        if (preset["kind"], preset["id"]) == (kind, provider):
+            return preset
+    names = ", ".join(preset["id"] for preset in known if preset["kind"] == kind)
+    raise NotFound(f"There is no {kind} provider called {provider}.", suggestion=f"Use one of: {names}.")
+
+
+def _ask(preset: dict[str, Any], given: dict[str, str]) -> dict[str, str]:
+    """Ask a person for what the provider needs and was not given; a script is told by the studio instead."""
+    if not sys.stdin.isatty():
+        return given
+    values = dict(given)
+    has_choice = bool(preset["anyOf"])
+    for field in preset["fields"]:
+        is_wanted = field["required"] or (has_choice and not field["advanced"])
+        if is_wanted and field["name"] not in values:
+            default = field["example"] if preset["baseUrl"] and field["name"] == "baseUrl" else ""
+            answer: str = typer.prompt(
+                field["label"] + ("" if field["required"] else " (empty to leave out)"),
+                default=default,
+                show_default=bool(default),
+                hide_input=field["isSecret"],
+            )
+            if answer:
+                values[field["name"]] = answer
+    return values
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise InvalidInput(f"`{name}` is not of the form NAME=VALUE.")
+    return name, value
+
+
+def _read_secret(source: str) -> str:
+    kind, _, rest = source.partition(":")
+    if source == "-":
+        return sys.stdin.readline().rstrip("\n")
+    if kind == "env" and rest:
+        if rest not in os.environ:
+            raise InvalidInput(f"The variable {rest} is not set.")
+        return os.environ[rest]
+    if kind == "file" and rest:
+        path = Path(rest)
+        if not path.is_file():
+            raise InvalidInput(f"There is no file {path}.")
+        return path.read_text().strip()
+    raise InvalidInput(
+        "A secret is not written on the command line, where others can read it.",
+        suggestion="Use NAME=env:VARIABLE, NAME=file:PATH, NAME=- for standard input, or leave it out to be "
+        "asked for it.",
+    )
+
+
+async def _find(client: Client, name: str) -> dict[str, Any]:
+    for each in await client.get(PATH):
+        if name in (each["displayLabel"], each["id"]):
+            return each
+    raise NotFound(f"There is no connection called {name}.", suggestion="See `proofroom connect list`.")
+
+
+def _say_trial(tested: dict[str, Any] | None) -> None:
+    if tested is None:
+        return
+    mark = "✓" if tested["ok"] else "✗"
+    console.print(f"{mark} {tested['message']} ({tested['durationMs']} ms)", markup=False)
+    if not tested["ok"] and tested["suggestion"]:
+        console.print(f"  {tested['suggestion']}", markup=False, soft_wrap=True)
