@@ -10,7 +10,7 @@ from typing import BinaryIO
 from proofroom.workflows.rules import found
 from proofroom.workflows.template.contents import MAX_FILE_READ, Contents, Unreadable
 
-MAX_DIRECTORY = 8 * 1024 * 1024 + 1
+MAX_AT_ONCE = MAX_FILE_READ + 1
 MAX_RATIO = 200
 RATIO_MATTERS_FROM = 4 * 1024 * 1024
 
@@ -31,6 +31,10 @@ FAULTS = (
 )
 
 
+class TooMuch(OSError):
+    """More is asked for at once than a template needs."""
+
+
 class Bounded:
     """A file that refuses to hand out more than a little at once.
 
@@ -42,10 +46,13 @@ class Bounded:
         self._file = file
 
     def read(self, size: int = -1, /) -> bytes:
-        """Read at most the bound."""
-        if size < 0 or size > MAX_DIRECTORY:
-            raise OSError("the list of entries is too large")
-        return self._file.read(size)
+        """Read; refuse if there is more than the bound."""
+        if 0 <= size <= MAX_AT_ONCE:
+            return self._file.read(size)
+        content = self._file.read(MAX_AT_ONCE + 1)
+        if len(content) > MAX_AT_ONCE:
+            raise TooMuch
+        return content
 
     def seek(self, offset: int, whence: int = 0, /) -> int:
         """Move to a place."""
@@ -64,14 +71,15 @@ def list_archive(file: BinaryIO) -> Contents | None:
     """List the entries of a ZIP file; None if it is none, or too broken to be listed."""
     try:
         archive = zipfile.ZipFile(Bounded(file))
+    except TooMuch:
+        return Contents(lambda path: b"").close("Z-002", "The list of entries is far too long.")
     except FAULTS:
         return None
     contents = Contents(lambda path: _read(archive, path))
     for number, entry in enumerate(archive.infolist(), 1):
+        _take(contents, entry)
         if contents.is_full(number):
             break
-        _take(contents, entry)
-    contents.is_full(0)
     return contents
 
 

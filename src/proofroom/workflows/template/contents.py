@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Self
 
 from proofroom.workflows.rules import found, plain
 from proofroom.workflows.types import Finding
@@ -28,6 +29,8 @@ class Contents:
     folders: set[str] = field(default_factory=set[str])
     findings: list[Finding] = field(default_factory=list[Finding])
     unpacked: int = 0
+    is_complete: bool = True
+    """False when a limit was passed, so that the rest was not listed."""
 
     def add_folder(self, path: str) -> None:
         """Take a folder in, with those above it, unless a file is in the way."""
@@ -52,16 +55,16 @@ class Contents:
     def is_full(self, entries: int) -> bool:
         """Tell whether a limit is passed, and report which; nothing more should be listed then."""
         if entries > MAX_ENTRIES:
-            message = (
-                f"There are more than {MAX_ENTRIES:,} entries. Take out what the workflow does not need."
-            )
-            self.findings.append(found("Z-002", message, "."))
-            return True
-        if self.unpacked > MAX_UNPACKED:
-            message = f"The files together have more than {MAX_UNPACKED // 1024**2} MiB."
-            self.findings.append(found("Z-003", message, "."))
-            return True
-        return False
+            self.close("Z-002", f"There are more than {MAX_ENTRIES:,} entries.")
+        elif self.unpacked > MAX_UNPACKED:
+            self.close("Z-003", f"The files together have more than {MAX_UNPACKED // 1024**2} MiB.")
+        return not self.is_complete
+
+    def close(self, code: str, message: str) -> Self:
+        """Report why no more is listed."""
+        self.findings.append(found(code, f"{message} Nothing more was checked.", "."))
+        self.is_complete = False
+        return self
 
     def refuse_path(self, path: str) -> bool:
         """Tell whether a path leads out of the template, and report it."""

@@ -25,11 +25,11 @@ def list_folder(root: Path) -> Contents | None:
             continue
         for entry in entries:
             count += 1
-            if contents.is_full(count):
-                return contents
             path = f"{above}/{entry.name}" if above else entry.name
             if _take(contents, entry, path) and entry.name not in SKIPPED:
                 waiting.append(path)
+            if contents.is_full(count):
+                return contents
     return contents
 
 

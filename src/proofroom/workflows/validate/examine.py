@@ -48,6 +48,8 @@ def _report(contents: Contents | None, *, strict: bool) -> Report:
 
 def _examine(contents: Contents, *, strict: bool) -> Iterator[Finding]:
     yield from contents.findings
+    if not contents.is_complete:
+        return
     findings: list[Finding] = []
     data = read_manifest(contents, findings)
     if findings:
