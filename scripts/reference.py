@@ -58,6 +58,8 @@ def pages() -> dict[str, Callable[[], str]]:
     }
     if is_built("proofroom.access.permissions"):
         found["permissions.md"] = permissions_page
+    if is_built("proofroom.workflows.rules"):
+        found["template-rules.md"] = template_rules_page
     if is_built("proofroom.wiring") and is_built("proofroom.api"):
         found["http.md"] = http_page
     if is_built("proofroom.wiring") and is_built("proofroom.cli"):
@@ -84,6 +86,28 @@ def permissions_page() -> str:
         " `viewer`, `reviewer` and `editor` in each project; without one they are a viewer. The other roles"
         " are for agents and for API keys. Nobody can hand on a permission that they do not have.",
         *roles_part(),
+    )
+
+
+def template_rules_page() -> str:
+    """Return the page of every rule a workflow template is held to."""
+    from proofroom.workflows.rules import OURS, RULES, SPECIFIED
+
+    def rows(codes: Iterable[str]) -> Iterable[tuple[str, str, str]]:
+        return ((f"`{code}`", RULES[code].severity, RULES[code].title) for code in codes)
+
+    head = ("Code", "If not", "What holds")
+    return page(
+        "Template rules",
+        "`proofroom template validate` and `as-validate` hold a workflow template to these rules. An error"
+        " keeps it from being imported; a warning may be trouble when it runs. A code never changes its"
+        " meaning. [How to check a template](../how-to/validate-a-template.md) explains the output.",
+        "## Rules of the template specification",
+        table(head, rows(SPECIFIED)),
+        "## Our own rules",
+        "They are for what the specification says in prose only, for what importers are known to fail on, and"
+        " for archives made to do harm.",
+        table(head, rows(OURS)),
     )
 
 
