@@ -5,7 +5,7 @@ from functools import partial
 
 from proofroom.content.desk import Desk, Job, TurnEnd
 from proofroom.content.git.commit import Identity, Provenance
-from proofroom.content.subject import KIND, show_review
+from proofroom.content.subject import KIND
 from proofroom.durable import StepContext
 from proofroom.kernel import events
 from proofroom.kernel.errors import ProofroomError
@@ -13,7 +13,7 @@ from proofroom.kernel.ids import ProjectId, ProposalId, WorkspaceId
 from proofroom.reviews import Proposal
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.reviews.types import ProposalState
-from proofroom.runtime import Turn
+from proofroom.runtime.facts import Ending
 
 MergeFailed = Callable[[WorkspaceId, ProjectId, str, ProofroomError], Awaitable[None]]
 """Is told of a branch that could not be merged, and why."""
@@ -27,49 +27,51 @@ class Settle:
     def __init__(self, desk: Desk, on_failed: MergeFailed) -> None:
         self._desk, self._on_failed = desk, on_failed
 
-    async def __call__(self, step: StepContext, turn: Turn) -> dict[str, object]:
+    async def __call__(self, step: StepContext, ending: Ending) -> dict[str, object]:
         """End the turn's branch, record its proposal, and tell watchers."""
         run = step.run
-        if run.project_id is None or turn.project is None:
+        if run.project_id is None or ending.project is None:
             return {"state": "nothing"}
-        job = turn_job(step, turn)
+        job = turn_job(step, ending)
+        end = await self._end(step, job, ending)
+        if end.state == "nothing" or end.branch is None:
+            return {"state": end.state}
+        proposal = _proposal(step, ending, end)
+        step.closing(partial(proposals.record, proposal=proposal))
+        step.emit(
+            events.Proposal(
+                proposal_id=proposal.id, branch=proposal.branch, state=proposal.state, hunks=end.hunks
+            )
+        )
+        return {"state": end.state, "branch": end.branch, "hunks": end.hunks, "commit": end.commit}
+
+    async def _end(self, step: StepContext, job: Job, ending: Ending) -> TurnEnd:
+        assert ending.project is not None
         try:
-            end = await self._desk.end_turn(job, turn.project.workflow, turn.authority.workspace_role)
+            return await self._desk.end_turn(job, ending.project.workflow, ending.authority.workspace_role)
         except ProofroomError as error:
             branch = await self._desk.open_branch(job.project_id, job.line)
             if branch is not None:
-                await self._on_failed(run.workspace_id, job.project_id, branch, error)
+                await self._on_failed(step.run.workspace_id, job.project_id, branch, error)
             raise
-        if end.state != "nothing" and end.branch is not None:
-            proposal = _proposal(step, turn, end)
-            step.closing(partial(proposals.record, proposal=proposal))
-            if end.review is not None:
-                view = await show_review(self._desk, job.project_id, None, end.review)
-                step.closing(partial(proposals.keep_view, proposal=proposal, view=view))
-            step.emit(
-                events.Proposal(
-                    proposal_id=proposal.id, branch=proposal.branch, state=proposal.state, hunks=end.hunks
-                )
-            )
-        return {"state": end.state, "branch": end.branch, "hunks": end.hunks}
 
 
-def turn_job(step: StepContext, turn: Turn) -> Job:
+def turn_job(step: StepContext, ending: Ending) -> Job:
     """Return how this turn's commits are signed."""
     run = step.run
     assert run.project_id is not None
     line = f"chat/{run.conversation_id}" if run.conversation_id else f"run/{run.id}"
-    name = turn.authority.name or turn.agent.name
+    name = ending.authority.name or ending.name
     return Job(
         project_id=run.project_id,
-        by=Identity(name, turn.authority.email or "studio@localhost"),
+        by=Identity(name, ending.authority.email or "studio@localhost"),
         at=step.now(),
         line=line,
-        provenance=Provenance(run=run.id, agent=turn.agent.slug, model=turn.model.label, step=step.key),
+        provenance=Provenance(run=run.id, agent=ending.agent or None, model=ending.model, step=step.key),
     )
 
 
-def _proposal(step: StepContext, turn: Turn, end: TurnEnd) -> Proposal:
+def _proposal(step: StepContext, ending: Ending, end: TurnEnd) -> Proposal:
     run = step.run
     assert run.project_id is not None
     is_merged = end.state == "merged"
@@ -80,8 +82,8 @@ def _proposal(step: StepContext, turn: Turn, end: TurnEnd) -> Proposal:
         kind=KIND,
         branch=end.branch or "",
         state=_STATES[end.state],
-        title=run.title or turn.request_text[:200],
-        agent=turn.agent.name,
+        title=ending.title[:200],
+        agent=ending.name,
         hunks=end.hunks,
         created_at=step.now(),
         updated_at=step.now(),

@@ -84,5 +84,18 @@ class Turn:
         return next((spec for spec in self.tools if spec.name == name), None)
 
 
-SettleTurn = Callable[[StepContext, Turn], Awaitable[object]]
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What the end of a turn needs to know: in whose name it wrote, by which agent, and what for."""
+
+    authority: Authority
+    project: ProjectState | None
+    agent: str
+    """The agent's slug; empty when a person called a tool with their own hands."""
+    name: str
+    model: str | None
+    title: str
+
+
+SettleTurn = Callable[[StepContext, Ending], Awaitable[object]]
 """Ends a turn that wrote something, inside a durable step: merge it, or leave it waiting as a proposal."""

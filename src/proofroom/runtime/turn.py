@@ -9,7 +9,7 @@ from proofroom.kernel.blocks import Message
 from proofroom.kernel.errors import ProofroomError, ToolFailed
 from proofroom.kernel.ids import ConversationId
 from proofroom.runtime import repo
-from proofroom.runtime.facts import Ports, SettleTurn, Turn
+from proofroom.runtime.facts import Ending, Ports, SettleTurn, Turn
 from proofroom.runtime.fallback import open_first
 from proofroom.runtime.history import as_messages, last_turns
 from proofroom.runtime.loop import Outcome, run_loop
@@ -58,8 +58,17 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
 
 
 async def _settle(handle: RunHandle, settle: SettleTurn, turn: Turn) -> None:
+    ending = Ending(
+        authority=turn.authority,
+        project=turn.project,
+        agent=turn.agent.slug,
+        name=turn.agent.name,
+        model=turn.model.label,
+        title=handle.run.title or turn.request_text[:200],
+    )
+
     async def body(step: StepContext) -> object:
-        return await settle(step, turn)
+        return await settle(step, ending)
 
     await handle.step("999.settle", "git", "end the turn", body)
 

@@ -16,6 +16,7 @@ from proofroom.runtime.completion import WORKFLOW as COMPLETION
 from proofroom.runtime.completion import run_completion
 from proofroom.runtime.playbook import baseline_playbook
 from proofroom.runtime.search import search_tools
+from proofroom.runtime.single import CALL, run_call
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
 from proofroom.wiring.housekeeping import housekeeping
@@ -52,6 +53,7 @@ async def open_studio(
         workspace = await rooms.access.ensure_workspace()
         await rooms.agents.backfill(workspace.id)
         engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat))
+        engine.workflow(CALL, lambda handle: run_call(handle, ports))
         engine.workflow(COMPLETION, partial(run_completion, find_model=reach.models.find))
         await engine.launch(serve_queues=not is_embedded)
         stack.push_async_callback(engine.close)

@@ -15,6 +15,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.settings import Settings
 from proofroom.reviews import Approvals, Inbox, Proposals, approval_source, proposal_source
 from proofroom.runtime import Chat, Ports
+from proofroom.runtime.direct import Direct
 from proofroom.runtime.types import FindModel
 from proofroom.store import Database
 from proofroom.tools import Registry
@@ -36,6 +37,7 @@ class Rooms:
     brain: Brain
     states: ProjectStates
     chat: Chat
+    direct: Direct
 
 
 def build_rooms(
@@ -72,5 +74,6 @@ def build_rooms(
         brain=brain,
         states=states,
         chat=Chat(database, engine, clock),
+        direct=Direct(ports, engine, clock),
     )
     return rooms, ports

@@ -1,0 +1,161 @@
+"""A run of one tool call, without a model: what doors start when somebody writes with their own hands."""
+
+import logging
+from typing import Any
+
+import msgspec
+
+from proofroom.durable import RunHandle, StepContext, Stopped
+from proofroom.kernel import events
+from proofroom.kernel.errors import InvalidStatus, NotAllowed, ProofroomError, ToolFailed
+from proofroom.kernel.events import Affected
+from proofroom.kernel.ids import ApiKeyId
+from proofroom.kernel.tool import ToolOutput, ToolSpec
+from proofroom.runtime.facts import Ending, Ports
+from proofroom.runtime.guard import CallFacts, judge
+from proofroom.runtime.tool_step import CallContext
+from proofroom.runtime.types import AgentProfile, Asker, Authority, ProjectState
+from proofroom.tools import invoke
+
+log = logging.getLogger(__name__)
+
+CALL = "call"
+NO_AGENT = AgentProfile("", "", 0, "")
+
+
+async def run_call(handle: RunHandle, ports: Ports) -> None:
+    """Run a call of one tool and close its run, whatever happens."""
+    try:
+        await _run(handle, ports)
+    except Stopped:
+        await handle.end("cancelled", events.Done(status="cancelled"))
+    except ProofroomError as error:
+        await handle.end("failed", _event(error.as_dict()), {"output": _failure(error)})
+    except Exception:
+        log.exception("run %s failed", handle.run.id)
+        error = ToolFailed("The call stopped with an unexpected error.")
+        await handle.end("failed", _event(error.as_dict()), {"output": _failure(error)})
+
+
+async def _run(handle: RunHandle, ports: Ports) -> None:
+    run = handle.run
+    spec = ports.registry.get(run.input["tool"])
+    key = run.input.get("apiKeyId")
+    asker = Asker(run.workspace_id, run.person_id, ApiKeyId(key) if key else None)
+    authority = await ports.find_authority(asker, run.project_id, NO_AGENT)
+    project = None
+    if run.project_id is not None:
+        project = await ports.find_project(run.workspace_id, run.project_id, None)
+
+    async def call(step: StepContext) -> object:
+        output = await _use(step, ports, spec, asker, authority, project)
+        step.set_run(title=output.summary[:200] or spec.name)
+        return _stored(output)
+
+    output = await handle.step("001.tool.00", "tool", spec.name, call, input=run.input["arguments"])
+    settled = None
+    if output["ok"] and ports.settle is not None:
+        settle = ports.settle
+        name, title = authority.name or "Proofroom", output["summary"] or spec.name
+        ending = Ending(authority, project, agent="", name=name, model=None, title=title)
+
+        async def end(step: StepContext) -> object:
+            return await settle(step, ending)
+
+        settled = await handle.step("999.settle", "git", "end the turn", end)
+    result = {"output": output, "settled": settled}
+    if output["ok"]:
+        affected = msgspec.convert(output["affected"], Affected)
+        await handle.end("completed", events.Done(affected=affected), result)
+    else:
+        await handle.end("failed", _event(output["error"]), result)
+
+
+async def _use(
+    step: StepContext,
+    ports: Ports,
+    spec: ToolSpec,
+    asker: Asker,
+    authority: Authority,
+    project: ProjectState | None,
+) -> ToolOutput:
+    run = step.run
+    step.emit(events.RunStarted(run_id=run.id, agent="", model="", at=step.now().isoformat()))
+    call_id = f"{run.id[-12:]}.1.0"
+    arguments = run.input["arguments"]
+    step.emit(events.ToolCall(tool_call_id=call_id, tool_name=spec.name, input=arguments))
+    try:
+        check_use(spec, authority)
+        await _judge(ports, spec, asker, project)
+        context = CallContext(
+            workspace_id=run.workspace_id,
+            project_id=run.project_id,
+            person_id=run.person_id,
+            conversation_id=None,
+            run_id=run.id,
+            step=step.key,
+            tool_call_id=call_id,
+            agent="",
+            permissions=authority.permissions,
+            actor=authority.actor,
+            ref=None,
+            screen={},
+            _step=step,
+        )
+        output = await invoke(spec, context, arguments)
+    except ProofroomError as error:
+        output = ToolOutput.failure(error)
+    step.emit(
+        events.ToolResult(
+            tool_call_id=call_id,
+            tool_name=spec.name,
+            ok=output.ok,
+            error=None if output.ok else (output.error or {}).get("message"),
+            summary=output.summary,
+            duration_ms=output.duration_ms,
+            data=output.data,
+        )
+    )
+    return output
+
+
+def check_use(spec: ToolSpec, authority: Authority) -> None:
+    """Refuse a tool that the caller may not use."""
+    is_outside = authority.only_tools is not None and spec.name not in authority.only_tools
+    if is_outside or (spec.permission is not None and spec.permission not in authority.permissions):
+        raise NotAllowed(f"You may not use {spec.name} here.", permission=spec.permission)
+
+
+async def _judge(ports: Ports, spec: ToolSpec, asker: Asker, project: ProjectState | None) -> None:
+    """Refuse what the phase or a rule forbids. What asks a person first is theirs to do, but not a key's."""
+    is_key = asker.api_key_id is not None
+    rules = await ports.find_rules(asker.workspace_id, None) if is_key else ()
+    phase = project.phase if project else None
+    verdict = judge(spec, CallFacts(phase, tainted=False, agent="", is_autonomous=is_key, rules=rules))
+    if verdict.decision == "refuse":
+        raise InvalidStatus(verdict.reason, suggestion=verdict.suggestion or None)
+    if verdict.decision == "ask" and is_key:
+        raise NotAllowed("Only a person may decide this.", suggestion="Sign in and repeat it.")
+
+
+def _stored(output: ToolOutput) -> dict[str, Any]:
+    return {
+        "ok": output.ok,
+        "data": output.data,
+        "error": output.error,
+        "summary": output.summary,
+        "affected": msgspec.to_builtins(output.affected),
+    }
+
+
+def _failure(error: ProofroomError) -> dict[str, Any]:
+    return _stored(ToolOutput.failure(error))
+
+
+def _event(told: dict[str, Any]) -> events.Error:
+    return events.Error(
+        code=told.get("code", "internal"),
+        message=told.get("message", ""),
+        suggestion=told.get("suggestion", ""),
+        recoverable=bool(told.get("recoverable")),
+    )
