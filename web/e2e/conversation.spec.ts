@@ -102,7 +102,7 @@ test("earlier conversations can be opened again, and deleted", async ({ page }) 
     .getByRole("menuitemradio", { name: /slow 2/ })
     .first()
     .click();
-  await expect(page.getByText(/Sentence 2 of/)).toBeVisible();
+  await expect(page.getByRole("article").getByText(/Sentence 2 of/)).toBeVisible();
   await page.getByRole("button", { name: "History" }).click();
   await page.getByRole("menuitem", { name: "Delete this conversation" }).click();
   await page.getByRole("button", { name: "Delete conversation" }).click();

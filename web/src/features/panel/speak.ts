@@ -30,6 +30,12 @@ export function closingWords(view: RunView, t: TFunction): string {
   }
 }
 
+const FRESH_MS = 15_000;
+
+function isFresh(view: RunView | null): boolean {
+  return !view?.startedAt || Date.now() - Date.parse(view.startedAt) < FRESH_MS;
+}
+
 /** Announce a run that goes on while it is watched; one that had ended before is not read out. */
 export function useSpoken(view: RunView | null): void {
   const { t } = useTranslation();
@@ -38,8 +44,10 @@ export function useSpoken(view: RunView | null): void {
   const runId = view?.status === "running" ? view.runId : null;
   useEffect(() => {
     if (!runId) return undefined;
-    let said = 0;
-    announce(t("panel.saidStarted"));
+    // A run that began long before it came into sight is read out from here on, not from its start.
+    const isNew = isFresh(latest.current);
+    let said = isNew || !latest.current ? 0 : spokenText(latest.current).length;
+    if (isNew) announce(t("panel.saidStarted"));
     const timer = setInterval(() => {
       if (latest.current?.runId !== runId) return;
       const { ready } = splitSentences(spokenText(latest.current).slice(said));

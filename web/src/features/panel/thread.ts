@@ -109,7 +109,6 @@ async function followRun(runId: string, first?: Response): Promise<void> {
   following = new AbortController();
   const { signal } = following;
   listeners.onRun();
-  changeTurn(runId, (turn) => ({ ...turn, view: turn.view ?? emptyRun(runId) }));
   try {
     await followView({
       runId,
