@@ -38,7 +38,7 @@ class OfflineDriver:
             ModelInfo(
                 id=MODEL,
                 provider="offline",
-                name="Offline model (plans by rules, writes from your sources)",
+                name="Offline model",
                 context_window=16_000,
                 vision=False,
                 tools=True,
