@@ -17,6 +17,8 @@ function item(id: string, isWaiting: boolean, forPersonId: string | null): Inbox
     createdAt: "2026-11-15T10:00:00Z",
     decidedAt: null,
     expiresAt: null,
+    about: "listProjects",
+    count: 0,
   };
 }
 
