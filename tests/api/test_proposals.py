@@ -79,6 +79,7 @@ async def proposed(owner: Browser) -> Proposed:
 async def test_a_decided_proposal_still_shows_what_it_held(owner: Browser, proposed: Proposed) -> None:
     path = await proposed.propose(BODY.replace("all night", "for ten months"), minutes=3)
     _, opened = await owner.call("GET", path)
+    assert opened["canDecide"] is True
     by_path = {hunk["path"][0]: hunk for hunk in opened["hunks"]}
     assert [piece[0] for piece in opened["texts"][0]["pieces"]] == ["text", "hunk", "text"]
     assert by_path["body"]["words"][1] == ["removed", "all night"]
@@ -89,7 +90,7 @@ async def test_a_decided_proposal_still_shows_what_it_held(owner: Browser, propo
     _, done = await owner.call("POST", f"{path}/finish", {"sha": opened["sha"]})
     assert (done["state"], done["accepted"], done["rejected"], done["undecided"]) == ("merged", 1, 1, 0)
     _, after = await owner.call("GET", path)
-    assert after["proposal"]["state"] == "merged"
+    assert (after["proposal"]["state"], after["canDecide"]) == ("merged", False)
     assert {hunk["path"][0]: hunk["decision"] for hunk in after["hunks"]} == {
         "body": "accepted",
         "minutes": "rejected",

@@ -85,6 +85,7 @@ class ProposalDetail(Out):
     """A proposal with its changes, decisions and comments. `sha` goes with `finish`."""
 
     proposal: ProposalInfo
+    can_decide: bool
     sha: str | None
     hunks: list[HunkInfo]
     conflicts: list[HunkInfo]
@@ -169,6 +170,7 @@ async def read_proposal(
 
     return ProposalDetail(
         proposal=ProposalInfo.model_validate(review.proposal),
+        can_decide=review.can_decide,
         sha=view.sha if view else None,
         hunks=[show(hunk) for hunk in view.hunks] if view else [],
         conflicts=[show(hunk) for hunk in view.conflicts] if view else [],

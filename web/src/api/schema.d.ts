@@ -1865,6 +1865,8 @@ export interface components {
          */
         ProposalDetail: {
             proposal: components["schemas"]["ProposalInfo"];
+            /** Candecide */
+            canDecide: boolean;
             /** Sha */
             sha: string | null;
             /** Hunks */

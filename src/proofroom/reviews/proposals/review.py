@@ -34,6 +34,8 @@ class OpenReview:
     choices: dict[str, dict[str, Any]]
     """How conflicts were answered."""
     comments: list[Comment]
+    can_decide: bool
+    """Whether it waits, and who looks at it may decide."""
 
 
 class Proposals:
@@ -90,7 +92,8 @@ class Proposals:
             view = await self._subject(proposal).view(proposal)
         words: dict[str, HunkDecision] = {key: word for key, (word, _) in decided.items()}
         choices = {key: choice for key, (_, choice) in decided.items() if choice is not None}
-        return OpenReview(proposal, view, words, choices, said)
+        can_decide = proposal.is_open and principal.can(DECIDE, proposal.project_id)
+        return OpenReview(proposal, view, words, choices, said, can_decide)
 
     async def decide(
         self,
