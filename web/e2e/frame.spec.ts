@@ -62,3 +62,15 @@ test("the types of the API are those of this studio", async () => {
     JSON.parse(kept),
   );
 });
+
+test("exactly one tab is current, and it is the one of the address", async ({ page }) => {
+  for (const [path, name] of [
+    ["/settings", "Look"],
+    ["/settings?part=account", "Account"],
+    ["/settings?part=health", "Health"],
+  ] as const) {
+    await page.goto(path);
+    const current = page.getByRole("navigation", { name: "Parts of the settings" }).locator("[aria-current]");
+    await expect(current).toHaveText([name]);
+  }
+});

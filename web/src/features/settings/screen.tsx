@@ -29,7 +29,7 @@ export function SettingsScreen() {
             to="/settings"
             search={(before) => ({ ...before, part: name === "look" ? undefined : name })}
             className={tabClass}
-            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+            activeOptions={{ exact: true, includeSearch: true }}
           >
             {t(`settings.${name}`)}
           </Link>

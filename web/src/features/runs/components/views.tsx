@@ -37,7 +37,7 @@ export function RunViews({ detail, view, error }: ViewsProps) {
             to="/runs/$runId"
             search={(before) => ({ ...before, tab: name === "conversation" ? undefined : name })}
             className={tabClass}
-            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+            activeOptions={{ exact: true, includeSearch: true }}
           >
             {tabs[name]}
             {name === "events" ? <span className={styles.count}>{detail.run.lastNumber}</span> : null}
