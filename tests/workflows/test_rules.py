@@ -189,10 +189,12 @@ BROKEN: list[tuple[str, Change]] = [
     ("F-W01", with_field(MCPS, "id", "m1")),
     ("Z-W01", with_file("README.md")),
     ("Z-W02", with_file(f"{FOLDER}/__pycache__/tool.pyc")),
+    ("Z-W03", with_file(f"{FOLDER}/Tool.py")),
     ("Z-005", with_file("../escape.txt")),
     ("Z-005", with_file("/etc/passwd")),
     ("Z-005", with_file("studio-data\\tool.py")),
     ("Z-005", with_file("C:/tool.py")),
+    ("Z-005", with_file("studio-data/a\nb")),
     ("Z-008", with_file(f"{CODE}/inside.py")),
     ("Z-004", with_file("studio-data/zeros", bytes(8 * 1024 * 1024))),
 ]
@@ -367,6 +369,11 @@ def test_text_of_a_template_cannot_control_a_terminal():
     report = validate_template(pack(build(with_field(TOOLS, "name", "\x1b[2J" + "x" * 5000))))
     assert all(finding.message.isprintable() and finding.path.isprintable() for finding in report.findings)
     assert max(len(finding.message) for finding in report.findings) < 400
+
+
+def test_unusual_but_harmless_file_names_are_fine():
+    for name in ("größe.csv", "Screenshot 9.41\u202fAM.png", "données\u00a0v2.json", "ファイル.txt"):
+        assert rules(pack(build(with_file(f"{FOLDER}/data/{name}")))) == set()
 
 
 def test_a_value_of_a_variable_is_not_repeated():

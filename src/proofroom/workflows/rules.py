@@ -65,6 +65,7 @@ OURS: dict[str, str] = {
     "Z-009": "Every file that is looked into can be read and is no larger than the limit.",
     "Z-W01": "There is nothing beside `workflow_template.json` and `studio-data/`.",
     "Z-W02": "There is no `.venv`, `__pycache__` or `.requirements_hash.txt`.",
+    "Z-W03": "No two paths differ only in upper and lower case; some systems hold them for one.",
     "S-W01": "There is a folder `studio-data/`; Agent Studio imports nothing without one.",
     "M-010": "The manifest is a JSON object, and every template in it is one.",
     "M-011": "Every field has the type that it must have.",

@@ -1,5 +1,6 @@
 """What is in a template: its files and folders, and how to read one."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Self
@@ -11,6 +12,9 @@ MAX_ENTRIES = 10_000
 MAX_UNPACKED = 256 * 1024 * 1024
 MAX_FILE_READ = 8 * 1024 * 1024
 """The largest file that is looked into: the manifest, tool code, requirements."""
+
+# Control characters, and the halves that stand for bytes that are no text.
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 Read = Callable[[str], bytes]
 """Return the content of a file, or raise `Unreadable`."""
@@ -74,7 +78,7 @@ class Contents:
             or any(part in ("", ".", "..") for part in parts)
             or "\\" in path
             or ":" in parts[0]
-            or not path.isprintable()
+            or CONTROL.search(path) is not None
         )
         if is_bad:
             message = (

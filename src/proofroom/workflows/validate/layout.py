@@ -30,6 +30,7 @@ def _check_foreign(contents: Contents) -> Iterator[Finding]:
     paths = sorted({*contents.files, *contents.folders})
     for name in sorted({path.partition("/")[0] for path in paths} - {MANIFEST, DATA}):
         yield found("Z-W01", f"{plain(name)} does not belong in a template.", name)
+    yield from _check_case(paths)
     leftovers: set[str] = set()
     for path in paths:
         parts = path.split("/")
@@ -38,3 +39,12 @@ def _check_foreign(contents: Contents) -> Iterator[Finding]:
             leftovers.add("/".join(parts[:first]))
     for path in sorted(leftovers):
         yield found("Z-W02", "This is made when a tool is run, and should not be packed.", path)
+
+
+def _check_case(paths: list[str]) -> Iterator[Finding]:
+    first: dict[str, str] = {}
+    for path in paths:
+        other = first.setdefault(path.casefold(), path)
+        if other != path:
+            message = f"On some systems this path and {plain(other)} are the same file."
+            yield found("Z-W03", message, path)
