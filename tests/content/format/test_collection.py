@@ -58,3 +58,8 @@ def test_members_that_are_no_objects_survive_a_change():
 def test_other_json_is_no_collection():
     assert parse_collection(b"5") is None
     assert parse_collection(b"{") is None
+
+
+def test_changed_entries_stand_in_the_order_of_the_bytes():
+    file = EMPTY_FILE.with_changes({"b": {}}).with_changes({"c": {}, "b": None}).with_changes({"a": {}})
+    assert list(file.entries) == ["a", "c"] == list(parse_json(file.raw))

@@ -41,6 +41,8 @@ class CollectionFile:
             else:
                 entries[entry_id] = data
         others = {key: value for key, value in self.others.items() if key not in changes}
+        if not self.is_canonical or any(key not in self.entries for key in changes):
+            entries = {key: entries[key] for key in order_keys(entries)}  # as the bytes have them
         raw = change_entries(self.raw, changes) if self.is_canonical else render_json({**entries, **others})
         return CollectionFile(raw, entries, others, _canonical=True)
 

@@ -16,7 +16,7 @@ from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.content.tools.kinds import write_tool
 from proofroom.content.tools.limits import allow_locales
 from proofroom.content.tools.workbench import Given, Workbench, answer, count, find_locale, find_model
-from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 _NEW = re.compile(r"new(?:[-_]?\d+)?")
@@ -33,6 +33,12 @@ class SaveContentInput(Given):
     )
     locale: str | None = Field(None, description="Locale; the one on screen or the default if left out.")
     slug: str | None = Field(None, description="Slug of the document; needed for documents.")
+    entry_ids: list[str] = Field(
+        default_factory=list[str],
+        alias="entryIds",
+        max_length=1_000,
+        description="Documents that all get the same front matter, by slug; instead of `slug`.",
+    )
     body: str | None = Field(None, description="Markdown text of a document; left out, it stays as it is.")
     publish_at: str | None = Field(None, description="ISO date-time it becomes public; null clears.")
     expire_at: str | None = Field(None, description="ISO date-time it stops being public; null clears.")
@@ -103,6 +109,12 @@ def _saves(project: Project, model: Model, given: SaveContentInput, locale: str)
     schedule = {
         name: getattr(given, name) for name in ("publish_at", "expire_at") if name in given.model_fields_set
     }
+    if model.kind == "document" and given.entry_ids:
+        for slug in dict.fromkeys(given.entry_ids):
+            if not project.has_document(model, slug):
+                raise NotFound(f'There is no document "{slug}" in {model.id}. Nothing was changed.')
+            yield EntrySave(given.data, slug, locale, given.body, schedule or None)
+        return
     if model.kind != "collection":
         yield EntrySave(given.data, given.slug, locale, given.body, schedule or None)
         return
