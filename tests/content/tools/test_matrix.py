@@ -44,7 +44,7 @@ WORKFLOWS = {
 INPUTS: dict[str, tuple[set[str], set[str]]] = {
     "list_models": (set(), set()),
     "get_content": ({"model"}, {"locale"}),
-    "save_content": ({"model", "data"}, {"locale", "slug", "body", "publish_at", "expire_at"}),
+    "save_content": ({"model", "data"}, {"locale", "slug", "entryIds", "body", "publish_at", "expire_at"}),
     "delete_content": ({"model", "entryIds"}, {"locale"}),
     "save_model": (
         {"id", "name", "kind", "domain"},

@@ -190,3 +190,21 @@ async def test_a_key_limited_to_locales_touches_no_others(
     limited = Actor("Key", "", "member", only_locales=frozenset({"en"}))
     error = await room.refusal(tool, given, actor=limited)
     assert error["code"] == "not_allowed"
+
+
+async def test_several_documents_get_the_same_fields_in_one_call(room: Room) -> None:
+    for slug in ("one", "two"):
+        await room.data("save_content", {"model": "articles", "slug": slug, "data": {"title": slug}})
+    given = {"model": "articles", "entryIds": ["one", "two"], "data": {"featured": True}}
+    output = await room.use("save_content", given)
+    assert output.summary == "Changed 2 entries of articles (en)"
+    page = await room.data("brain_query", {"model": "articles"})
+    assert [(row["title"], row["featured"]) for row in page["data"]] == [("one", True), ("two", True)]
+
+
+async def test_one_unknown_document_among_several_changes_none(room: Room) -> None:
+    await room.data("save_content", {"model": "articles", "slug": "one", "data": {"title": "One"}})
+    given = {"model": "articles", "entryIds": ["one", "missing"], "data": {"featured": True}}
+    assert '"missing"' in (await room.refusal("save_content", given))["message"]
+    found = await room.data("brain_query", {"model": "articles", "entryId": "one"})
+    assert "featured" not in found["data"]
