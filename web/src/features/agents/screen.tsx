@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { api, unwrap } from "@/api/client";
+import { agentsQuery } from "@/api/agents";
 import { asApiError } from "@/api/errors";
-import { keys } from "@/api/keys";
 import type { AgentInfo } from "@/api/schema";
 import { askAgent } from "@/lib/ask";
 import { useShownScreen } from "@/lib/screen";
@@ -17,7 +16,7 @@ import styles from "./screen.module.css";
 /** The agents of the workspace: what each works on, with which model, and the way to talk to it. */
 export function AgentsScreen() {
   const { t } = useTranslation();
-  const agents = useQuery({ queryKey: keys.agents, queryFn: () => unwrap(api.GET("/api/agents")) });
+  const agents = useQuery(agentsQuery);
   const isSlow = useSlow(agents.isPending);
   useShownScreen("agents", t("agents.title"));
   return (

@@ -1,6 +1,7 @@
 /** What the panel is about right now: the agent, its model, and what a message would carry. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect } from "react";
+import { agentsQuery, modelsQuery } from "@/api/agents";
 import { useDecided } from "@/api/approvals";
 import { keys } from "@/api/keys";
 import type { AgentInfo, ModelOption } from "@/api/schema";
@@ -8,7 +9,6 @@ import { takeWish, useWish } from "@/lib/ask";
 import { useScreen } from "@/lib/screen";
 import { COMPOSER, placeOf, rememberConversation, rememberDraft, usePanelMemory } from "./memory";
 import { type Lock, lockOf, pickAgent } from "./model";
-import { agentsQuery, modelsQuery } from "./queries";
 import { isParked, useThread } from "./store";
 import {
   backfill,
@@ -129,10 +129,13 @@ export function useWishes(): void {
   const wish = useWish((state) => state.wish);
   useEffect(() => {
     if (!wish) return;
-    const { agent, text } = takeWish() ?? {};
+    const { agent, text, conversationId } = takeWish() ?? {};
     if (agent) {
       usePanelMemory.setState({ agent });
       startFresh();
+    }
+    if (conversationId && conversationId !== useThread.getState().conversationId) {
+      void openConversation(conversationId);
     }
     if (text) rememberDraft(COMPOSER, text);
     document.getElementById("composer")?.focus();

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { agentsQuery } from "@/api/agents";
 import { asApiError } from "@/api/errors";
 import { RUN_STATES, runWord } from "@/lib/run/status";
 import { useShownScreen } from "@/lib/screen";
@@ -12,7 +13,7 @@ import { Pick } from "@/ui/pick";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { RunTable } from "./components/table";
 import styles from "./list-screen.module.css";
-import { agentsQuery, runsQuery } from "./queries";
+import { runsQuery } from "./queries";
 
 const route = getRouteApi("/app/runs");
 

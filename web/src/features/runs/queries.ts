@@ -58,12 +58,6 @@ export function askedQuery(runId: string, conversationId: string | null) {
   });
 }
 
-export const agentsQuery = queryOptions({
-  queryKey: keys.agents,
-  queryFn: () => unwrap(api.GET("/api/agents")),
-  staleTime: 60_000,
-});
-
 /** Follow a run's events as long as the calling component is shown. */
 export function useRunView(runId: string): { view: RunView | null; error: string | null } {
   const [state, setState] = useState<{ view: RunView | null; error: string | null }>({

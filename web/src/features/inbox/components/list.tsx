@@ -7,6 +7,7 @@ import { age } from "@/lib/format";
 import { Icon } from "@/ui/icon";
 import { StateWord } from "@/ui/state-word";
 import { type groupItems, stateOf } from "../model";
+import { useSentence } from "../sentence";
 import styles from "./list.module.css";
 
 const GLYPHS: Record<string, LucideIcon> = { approval: Stamp, proposal: FileDiff, budget: OctagonPause };
@@ -41,6 +42,7 @@ export function InboxList({ groups, selected }: ListProps) {
 
 function Row({ item, isSelected }: { item: InboxItemInfo; isSelected: boolean }) {
   const { t, i18n } = useTranslation();
+  const sentence = useSentence();
   const state = stateOf(item.state);
   return (
     <Link
@@ -51,7 +53,7 @@ function Row({ item, isSelected }: { item: InboxItemInfo; isSelected: boolean })
       aria-current={isSelected ? "true" : undefined}
     >
       <Icon of={GLYPHS[item.kind] ?? Inbox} tone="muted" />
-      <span className={styles.sentence}>{item.title}</span>
+      <span className={styles.sentence}>{sentence(item)}</span>
       {item.isHighRisk && item.isWaiting ? <StateWord tone="risk">{t("inbox.high")}</StateWord> : null}
       {state && !item.isWaiting ? <StateWord tone={state[0]}>{t(state[1])}</StateWord> : null}
       <span className={styles.age}>{age(item.decidedAt ?? item.createdAt, Date.now(), i18n.language)}</span>

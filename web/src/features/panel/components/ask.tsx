@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useAgentName } from "@/api/agents";
 import { approvalQuery, decideApproval } from "@/api/approvals";
 import { keys } from "@/api/keys";
 import { moment } from "@/lib/format";
@@ -19,12 +20,13 @@ function AskCard({ id }: { id: string }) {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const [mode, setMode] = useState<ApprovalMode>("choosing");
+  const name = useAgentName();
   const { data } = useQuery(approvalQuery(id));
   if (data?.status !== "pending") return null;
   return (
     <section className={styles.card} aria-label={t("panel.approval")}>
       <p className={styles.title}>
-        {t("panel.wants", { agent: data.agent, tool: spellName(data.toolName) })}
+        {t("panel.wants", { agent: name(data.agent), tool: spellName(data.toolName) })}
       </p>
       <p>{data.reason}</p>
       <pre className={styles.call}>{spellCall(data.toolName, data.input)}</pre>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useAgentName } from "@/api/agents";
 import type { RunInfo } from "@/api/schema";
 import { count, duration, moment, money } from "@/lib/format";
 import { runTone, runWord } from "@/lib/run/status";
@@ -11,6 +12,7 @@ import styles from "./facts.module.css";
 /** What is known of a run at a glance, in one line. */
 export function RunFacts({ run, view, now }: { run: RunInfo; view: RunView | null; now: number }) {
   const { t, i18n } = useTranslation();
+  const name = useAgentName();
   const took = tookMs(run, now);
   const tokens = view?.usage?.tokens ?? 0;
   const cost = view?.usage?.costMicros;
@@ -24,7 +26,9 @@ export function RunFacts({ run, view, now }: { run: RunInfo; view: RunView | nul
       {typeof cost === "number" ? (
         <Fact name={t("runs.cost")}>{cost === 0 ? t("run.noCharge") : money(cost, i18n.language)}</Fact>
       ) : null}
-      <Fact name={t("runs.agent")}>{t("runs.version", { agent: run.agent, version: run.agentVersion })}</Fact>
+      <Fact name={t("runs.agent")}>
+        {t("runs.version", { agent: name(run.agent), version: run.agentVersion })}
+      </Fact>
       {view?.model ? <Fact name={t("runs.model")}>{view.model}</Fact> : null}
     </div>
   );

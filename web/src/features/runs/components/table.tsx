@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useAgentName } from "@/api/agents";
 import type { RunInfo } from "@/api/schema";
 import { type Command, useCommands } from "@/lib/commands";
 import { duration, moment } from "@/lib/format";
@@ -43,6 +44,7 @@ export function RunTable({ runs }: { runs: RunInfo[] }) {
 
 function Row({ run, now }: { run: RunInfo; now: number }) {
   const { t, i18n } = useTranslation();
+  const name = useAgentName();
   const took = tookMs(run, now);
   return (
     <tr>
@@ -54,7 +56,7 @@ function Row({ run, now }: { run: RunInfo; now: number }) {
       <td>
         <StateWord tone={runTone(run.status)}>{t(runWord(run.status))}</StateWord>
       </td>
-      <td className={styles.wide}>{run.agent}</td>
+      <td className={styles.wide}>{name(run.agent)}</td>
       <td className={styles.number}>{moment(run.startedAt ?? run.createdAt, now, i18n.language)}</td>
       <td className={styles.number}>{took === null ? "" : duration(took, i18n.language)}</td>
     </tr>

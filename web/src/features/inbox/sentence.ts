@@ -1,0 +1,27 @@
+/** What an inbox item says, in the reader's language. */
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { useAgentName } from "@/api/agents";
+import type { InboxItemInfo } from "@/api/schema";
+import { spellName } from "@/lib/run/fold";
+
+type Told = Pick<InboxItemInfo, "kind" | "title" | "askedBy" | "about" | "count">;
+
+/** Return the sentence of an item; kinds this app does not know speak for themselves. */
+export function sentenceOf(item: Told, agent: string, t: TFunction): string {
+  switch (item.kind) {
+    case "approval":
+      return t("inbox.wantsTool", { agent, tool: spellName(item.about) });
+    case "proposal":
+      return t("inbox.proposes", { agent, count: item.count, about: item.about });
+    default:
+      return item.title;
+  }
+}
+
+/** Return a function that gives the sentence of an item. */
+export function useSentence(): (item: InboxItemInfo) => string {
+  const { t } = useTranslation();
+  const name = useAgentName();
+  return (item) => sentenceOf(item, name(item.askedBy), t);
+}
