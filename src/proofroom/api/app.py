@@ -8,14 +8,21 @@ from proofroom import __version__
 from proofroom.api import (
     agents,
     ai,
+    branches,
+    changes,
+    content,
     conversations,
     credentials,
+    delivery,
     doctor,
     errors,
     files,
     gateway,
     health,
     inbox,
+    keys,
+    people,
+    projects,
     proposals,
     providers,
     runs,
@@ -25,6 +32,7 @@ from proofroom.api import (
 from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
 
+CONTENT = (projects, content, changes, branches, delivery)
 AI = (ai, credentials, providers)
 """What is also served under the older prefix `/admin/api`."""
 
@@ -34,8 +42,8 @@ def create_app() -> FastAPI:
     app = FastAPI(title="Proofroom", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
     errors.install(app)
     app.add_middleware(SecurityHeaders)
-    rooms = (health, doctor, setup, session, conversations, runs, inbox, proposals, agents)
-    for module in (*rooms, *AI):
+    rooms = (health, doctor, setup, session, people, keys, conversations, runs, inbox, proposals, agents)
+    for module in (*rooms, *CONTENT, *AI):
         app.include_router(module.router, prefix="/api")
     for module in AI:
         app.include_router(module.router, prefix="/admin/api", include_in_schema=False)

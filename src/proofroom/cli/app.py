@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from proofroom import __version__
-from proofroom.cli import agents, chat, connect, data, doctor, openapi, provider, run, template, up
+from proofroom.cli import access, agents, chat, connect, data, doctor, openapi, provider, run, template, up
 from proofroom.cli.output import FAILED, show_error
 from proofroom.kernel.errors import ProofroomError
 
@@ -22,6 +22,8 @@ chat.register(app)
 app.add_typer(run.app, name="run")
 app.add_typer(template.app, name="template")
 app.add_typer(agents.app, name="agents")
+app.add_typer(access.keys, name="keys")
+app.add_typer(access.people, name="people")
 app.add_typer(connect.app, name="connect")
 app.add_typer(provider.app, name="provider")
 doctor.register(app)
@@ -44,7 +46,7 @@ def root(
     """Start with `proofroom up`."""
 
 
-def main() -> None:
+def run_app() -> None:
     """Run the command line; explained errors end with their sentence and exit code 1."""
     try:
         app()

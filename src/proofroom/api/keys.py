@@ -1,0 +1,116 @@
+"""API keys: list, make, revoke. A key's secret is in the answer that makes it, and nowhere else."""
+
+from datetime import datetime
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from proofroom.access import ApiKey, KeyRole, Limits, Principal
+from proofroom.api.security import StudioDep, requires
+from proofroom.api.shapes import Done, In, Out
+from proofroom.kernel.ids import ApiKeyId, ProjectId
+
+router = APIRouter(prefix="/keys", tags=["access"])
+
+
+class KeyLimits(In):
+    """What a key may touch; null means everything its role allows."""
+
+    models: list[str] | None = None
+    locales: list[str] | None = None
+    tools: list[str] | None = None
+
+
+class NewKey(In):
+    """A key to be made."""
+
+    name: str = Field(min_length=1, max_length=80)
+    role: KeyRole = "viewer"
+    project_id: str | None = None
+    limits: KeyLimits = KeyLimits()
+    expires_at: datetime | None = None
+    requests_per_minute: int | None = Field(None, ge=1)
+
+
+class KeyInfo(Out):
+    """A key as its owner sees it; `prefix` is the part that may be shown."""
+
+    id: str
+    name: str
+    role: KeyRole
+    prefix: str
+    project_id: str | None
+    models: list[str] | None
+    locales: list[str] | None
+    tools: list[str] | None
+    requests_per_minute: int | None
+    created_at: datetime
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    used_at: datetime | None
+
+
+class FreshKeyInfo(Out):
+    """A key that was just made, with its secret: it is shown once."""
+
+    key: KeyInfo
+    secret: str
+
+
+def _show(key: ApiKey) -> KeyInfo:
+    return KeyInfo(
+        id=key.id,
+        name=key.name,
+        role=key.role,
+        prefix=key.prefix,
+        project_id=key.project_id,
+        models=_list(key.limits.models),
+        locales=_list(key.limits.locales),
+        tools=_list(key.limits.tools),
+        requests_per_minute=key.requests_per_minute,
+        created_at=key.created_at,
+        expires_at=key.expires_at,
+        revoked_at=key.revoked_at,
+        used_at=key.used_at,
+    )
+
+
+def _list(values: frozenset[str] | None) -> list[str] | None:
+    return None if values is None else sorted(values)
+
+
+def _set(values: list[str] | None) -> frozenset[str] | None:
+    return None if values is None else frozenset(values)
+
+
+@router.get("")
+async def list_keys(studio: StudioDep, principal: Principal = requires("keys.team.read")) -> list[KeyInfo]:
+    """Return the keys of the workspace."""
+    return [_show(key) for key in await studio.access.keys.list(principal)]
+
+
+@router.post("", status_code=201)
+async def create_key(
+    body: NewKey, studio: StudioDep, principal: Principal = requires("keys.team.create")
+) -> FreshKeyInfo:
+    """Make a key. Its secret is in this answer only."""
+    limits = Limits(_set(body.limits.models), _set(body.limits.locales), _set(body.limits.tools))
+    fresh = await studio.access.keys.create(
+        principal,
+        body.name,
+        role=body.role,
+        project_id=ProjectId(body.project_id) if body.project_id else None,
+        limits=limits,
+        expires_at=body.expires_at,
+        requests_per_minute=body.requests_per_minute,
+    )
+    return FreshKeyInfo(key=_show(fresh.key), secret=fresh.secret)
+
+
+@router.delete("/{key_id}")
+async def revoke_key(
+    key_id: str, studio: StudioDep, principal: Principal = requires("keys.team.delete")
+) -> Done:
+    """Revoke a key; programs that use it are refused from now on."""
+    await studio.access.keys.revoke(principal, ApiKeyId(key_id))
+    return Done()

@@ -1,0 +1,199 @@
+"""People of a workspace: who is here, invite, change a role, remove, and what was done by whom."""
+
+from datetime import datetime
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from proofroom.access import AuditFilter, Invite, Member, Principal, ProjectRole, WorkspaceRole
+from proofroom.api.security import StudioDep, open_to_all, requires
+from proofroom.api.session import PersonInfo, SessionInfo, set_cookie, show_session
+from proofroom.api.shapes import Done, In, Out
+from proofroom.kernel.ids import PersonId, ProjectId
+
+router = APIRouter(tags=["access"])
+
+
+class MemberInfo(Out):
+    """Somebody in the workspace."""
+
+    person: PersonInfo
+    role: WorkspaceRole
+    project_roles: dict[str, ProjectRole]
+    is_disabled: bool
+    joined_at: datetime
+
+
+class RoleChange(In):
+    """A new role in the workspace."""
+
+    role: WorkspaceRole
+
+
+class NewInvite(In):
+    """Whom to invite, as what."""
+
+    email: str = Field(min_length=3, max_length=254)
+    role: WorkspaceRole = "member"
+    project_roles: dict[str, ProjectRole] = Field(default_factory=dict[str, ProjectRole])
+
+
+class InviteInfo(Out):
+    """An open invite."""
+
+    id: str
+    email: str
+    role: WorkspaceRole
+    created_at: datetime
+    expires_at: datetime
+
+
+class SentInviteInfo(Out):
+    """A fresh invite with its link's path: it is shown once."""
+
+    invite: InviteInfo
+    path: str
+
+
+class OpenInviteInfo(Out):
+    """What somebody with the link sees; `isKnown` asks for the password they have already."""
+
+    email: str
+    workspace_name: str
+    is_known: bool
+
+
+class AcceptInvite(In):
+    """The invited person's answer."""
+
+    token: str
+    name: str = Field("", max_length=80)
+    password: str = Field(min_length=1, max_length=1024)
+
+
+class AuditInfo(Out):
+    """Who did what to what."""
+
+    id: str
+    at: datetime
+    actor_kind: str
+    actor_name: str
+    action: str
+    target_kind: str
+    target_id: str
+    target_name: str
+    run_id: str | None
+    before_digest: str | None
+    after_digest: str | None
+
+
+class AuditPageInfo(Out):
+    """Entries, newest first; `next` goes into `after` to read on."""
+
+    entries: list[AuditInfo]
+    next: str | None
+
+
+def _show_member(member: Member) -> MemberInfo:
+    return MemberInfo(
+        person=PersonInfo.model_validate(member.person),
+        role=member.role,
+        project_roles={str(project): role for project, role in member.project_roles.items()},
+        is_disabled=member.person.is_disabled,
+        joined_at=member.joined_at,
+    )
+
+
+def _show_invite(invite: Invite) -> InviteInfo:
+    return InviteInfo.model_validate(invite)
+
+
+@router.get("/people")
+async def list_people(
+    studio: StudioDep, principal: Principal = requires("users.team.read")
+) -> list[MemberInfo]:
+    """Return the people of the workspace."""
+    return [_show_member(member) for member in await studio.access.members.list(principal)]
+
+
+@router.put("/people/{person_id}")
+async def change_role(
+    person_id: str, body: RoleChange, studio: StudioDep, principal: Principal = requires("users.team.update")
+) -> MemberInfo:
+    """Change somebody's role in the workspace."""
+    return _show_member(await studio.access.members.set_role(principal, PersonId(person_id), body.role))
+
+
+@router.delete("/people/{person_id}")
+async def remove_person(
+    person_id: str, studio: StudioDep, principal: Principal = requires("users.team.delete")
+) -> Done:
+    """Remove somebody from the workspace; what they did stays."""
+    await studio.access.members.remove(principal, PersonId(person_id))
+    return Done()
+
+
+@router.get("/invites")
+async def list_invites(
+    studio: StudioDep, principal: Principal = requires("users.team.read")
+) -> list[InviteInfo]:
+    """Return the open invites."""
+    return [_show_invite(invite) for invite in await studio.access.invites.list(principal)]
+
+
+@router.post("/invites", status_code=201)
+async def invite_person(
+    body: NewInvite, studio: StudioDep, principal: Principal = requires("users.team.create")
+) -> SentInviteInfo:
+    """Invite somebody; give them the path, which works once."""
+    roles: dict[ProjectId, ProjectRole] = {
+        ProjectId(project): role for project, role in body.project_roles.items()
+    }
+    sent = await studio.access.invites.create(principal, body.email, role=body.role, project_roles=roles)
+    return SentInviteInfo(invite=_show_invite(sent.invite), path=f"/invite?token={sent.token}")
+
+
+@router.delete("/invites/{invite_id}")
+async def revoke_invite(
+    invite_id: str, studio: StudioDep, principal: Principal = requires("users.team.create")
+) -> Done:
+    """Take an invite back."""
+    await studio.access.invites.revoke(principal, invite_id)
+    return Done()
+
+
+@router.get("/invite", dependencies=[open_to_all("the token of the link is the credential")])
+async def look_at_invite(token: str, studio: StudioDep) -> OpenInviteInfo:
+    """Return what an invite's link offers."""
+    found = await studio.access.invites.look_at(token)
+    return OpenInviteInfo(email=found.email, workspace_name=found.workspace.name, is_known=found.is_known)
+
+
+@router.post("/invite", dependencies=[open_to_all("the token of the link is the credential")])
+async def accept_invite(
+    body: AcceptInvite, request: Request, response: Response, studio: StudioDep
+) -> SessionInfo:
+    """Accept an invite and sign in."""
+    address = request.client.host if request.client else ""
+    signed = await studio.access.invites.accept(
+        body.token, password=body.password, name=body.name, address=address
+    )
+    set_cookie(response, request, signed.token, studio.settings.session_days)
+    return await show_session(studio, signed.token)
+
+
+@router.get("/audit")
+async def audit_log(
+    studio: StudioDep,
+    action: str | None = None,
+    target_kind: str | None = None,
+    after: str | None = None,
+    limit: int = 50,
+    principal: Principal = requires("audit.team.read"),
+) -> AuditPageInfo:
+    """Return the audit log, newest first; `action=key.` finds everything about keys."""
+    wanted = AuditFilter(action=action, target_kind=target_kind)
+    page = await studio.access.audit.list(
+        principal.workspace_id, wanted, after=after, limit=max(1, min(limit, 200))
+    )
+    return AuditPageInfo(entries=[AuditInfo.model_validate(entry) for entry in page.entries], next=page.next)

@@ -1,0 +1,87 @@
+"""`proofroom keys` and `proofroom people`: who and what may use the studio."""
+
+from typing import Annotated
+
+import typer
+
+from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.run import Json, with_studio
+
+keys = typer.Typer(help="API keys: list, make, revoke.", no_args_is_help=True)
+people = typer.Typer(help="People: list, invite, change a role, remove.", no_args_is_help=True)
+
+
+@keys.command("list")
+def list_keys(json: Json = False) -> None:
+    """List the API keys."""
+    found = with_studio(lambda client: client.get("/api/keys"))
+    if json:
+        print_json(found)
+        return
+    columns = ("id", "name", "role", "prefix", "usedAt", "revokedAt")
+    show_table(columns, [[key[column] for column in columns] for key in found])
+
+
+@keys.command("create")
+def create_key(
+    name: Annotated[str, typer.Argument(help="What it is for.")],
+    role: Annotated[str, typer.Option(help="viewer, editor or admin.")] = "viewer",
+    json: Json = False,
+) -> None:
+    """Make an API key; its secret is shown once."""
+    made = with_studio(lambda client: client.post("/api/keys", {"name": name, "role": role}))
+    if json:
+        print_json(made)
+        return
+    console.print("Keep this secret; it is not shown again:")
+    console.print(made["secret"], markup=False, soft_wrap=True)
+
+
+@keys.command("revoke")
+def revoke_key(key_id: Annotated[str, typer.Argument(help="Key, by id.")], json: Json = False) -> None:
+    """Revoke an API key."""
+    answer = with_studio(lambda client: client.delete(f"/api/keys/{key_id}"))
+    print_json(answer) if json else console.print("Revoked.")
+
+
+@people.command("list")
+def list_people(json: Json = False) -> None:
+    """List the people of the workspace."""
+    found = with_studio(lambda client: client.get("/api/people"))
+    if json:
+        print_json(found)
+        return
+    rows = [
+        [each["person"]["id"], each["person"]["name"], each["person"]["email"], each["role"]]
+        for each in found
+    ]
+    show_table(("id", "name", "email", "role"), rows)
+
+
+@people.command("invite")
+def invite_person(
+    email: Annotated[str, typer.Argument(help="Address to invite.")],
+    role: Annotated[str, typer.Option(help="owner, admin or member.")] = "member",
+    json: Json = False,
+) -> None:
+    """Invite somebody; give them the printed path, which works once."""
+    sent = with_studio(lambda client: client.post("/api/invites", {"email": email, "role": role}))
+    if json:
+        print_json(sent)
+        return
+    console.print("Send this path of the studio's address; it works once:")
+    console.print(sent["path"], markup=False, soft_wrap=True)
+
+
+@people.command("role")
+def change_role(person_id: str, role: str, json: Json = False) -> None:
+    """Change somebody's role in the workspace."""
+    changed = with_studio(lambda client: client.put(f"/api/people/{person_id}", {"role": role}))
+    print_json(changed) if json else console.print(f"{changed['person']['name']} is now {changed['role']}.")
+
+
+@people.command("remove")
+def remove_person(person_id: str, json: Json = False) -> None:
+    """Remove somebody from the workspace; what they did stays."""
+    answer = with_studio(lambda client: client.delete(f"/api/people/{person_id}"))
+    print_json(answer) if json else console.print("Removed.")
