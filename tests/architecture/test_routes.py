@@ -17,6 +17,8 @@ OPEN_ROUTES = {
     "GET /api/setup": "a new studio has nobody who could sign in",
     "POST /api/setup": "the first person is made with a one-time link",
     "POST /api/session": "signing in is how one gets a session",
+    "GET /api/delivery/{project}/{model}": "a project may publish its content to everybody",
+    "GET /api/delivery/{project}/{model}/{entry}": "a project may publish its content to everybody",
 }
 """Routes without a sign-in. A new one is a decision: write its reason here."""
 

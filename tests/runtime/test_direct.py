@@ -70,12 +70,12 @@ async def test_a_write_that_waits_is_a_proposal(studio: Studio) -> None:
 async def test_errors_come_out_as_what_they_are(studio: Studio) -> None:
     project_id = await make_project(studio)
     asker = Asker(studio.workspace_id)
+    invalid = {"model": "topics", "data": {A: {"color": "b"}}}
     with pytest.raises(InvalidInput, match="nothing was written") as error:
-        invalid = {"model": "topics", "data": {A: {"color": "b"}}}
         await studio.direct.use(asker, project_id, "save_content", invalid)
     assert error.value.context["issues"]
+    init = {"stack": "x", "locales": ["en"], "domains": ["d"]}
     with pytest.raises(InvalidStatus):
-        init = {"stack": "x", "locales": ["en"], "domains": ["d"]}
         await studio.direct.use(asker, project_id, "init_project", init)
     with pytest.raises(NotFound):
         await studio.direct.use(asker, project_id, "no_such_tool", {})

@@ -2,12 +2,13 @@
 
 import hmac
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from proofroom.access import Principal
-from proofroom.kernel.errors import BadCsrfToken, NotSignedIn
+from proofroom.access import Principal, Project
+from proofroom.kernel.errors import BadCsrfToken, NotAllowed, NotSignedIn
 from proofroom.runtime import Asker
 from proofroom.wiring import Studio
 
@@ -60,6 +61,46 @@ def requires(permission: str) -> Any:
     return Depends(_named(check, permission=permission))
 
 
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """Somebody in a project they may work in."""
+
+    principal: Principal
+    project: Project
+
+    @property
+    def asker(self) -> Asker:
+        """Return in whose name tools are used."""
+        return asker(self.principal)
+
+    def require_models(self, *models: str | None) -> None:
+        """Refuse models outside of a key's limits; None stands for all of them."""
+        only = self.principal.limits.models
+        if only is not None and not only.issuperset(models):
+            raise NotAllowed("This key is limited to some content models.", allowed=sorted(only))
+
+    def require_locales(self, *locales: str | None) -> None:
+        """Refuse locales outside of a key's limits; None stands for all of them."""
+        only = self.principal.limits.locales
+        if only is not None and not only.issuperset(locales):
+            raise NotAllowed("This key is limited to some locales.", allowed=sorted(only))
+
+
+def in_project(permission: str) -> Any:
+    """Return a dependency for routes below a project: who calls and which project, if they may do this in it.
+
+    The path names the project by id or slug as `project_id`.
+    """
+
+    async def check(request: Request, project_id: str) -> Inside:
+        principal = await find_principal(request)
+        project = await studio_of(request).projects.get(principal, project_id)
+        principal.require(permission, project.id)
+        return Inside(principal, project)
+
+    return Depends(_named(check, permission=permission))
+
+
 def signed_in() -> Any:
     """Return a dependency that gives the principal, whatever they may do: for what is their own."""
 
@@ -78,7 +119,7 @@ def open_to_all(reason: str) -> Any:
     return Depends(_named(check, open_reason=reason))
 
 
-def _named(check: Callable[[Request], Awaitable[Any]], **marks: str) -> Callable[[Request], Awaitable[Any]]:
+def _named(check: Callable[..., Awaitable[Any]], **marks: str) -> Callable[..., Awaitable[Any]]:
     # The architecture test reads these marks: a route without one fails it.
     for name, value in marks.items():
         setattr(check, name, value)

@@ -1,23 +1,75 @@
-"""The state of projects: asked of their repositories, remembered on their records."""
+"""Projects as a record and a repository together: made, imported, and asked how they are."""
 
 import re
+from pathlib import Path
 
-from proofroom.access import Access, Project
-from proofroom.content.desk import Desk
-from proofroom.kernel.errors import ProofroomError
-from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId
+from proofroom.access import Access, Principal, Project
+from proofroom.content.brain import Brain
+from proofroom.content.desk import Desk, Job, NewProject
+from proofroom.content.git.commit import Provenance
+from proofroom.content.subject import identity_of
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import InvalidInput, ProofroomError
+from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId, is_id, new_id
 from proofroom.runtime import ProjectState
 
 _MERGE_FAILED = re.compile(r"Merging (cr/\S+) failed")
 
 
-class ProjectStates:
-    """Tells a project's phase. A cause of errors is kept on the record until its repair clears it."""
+class Projects:
+    """The projects of a studio. A cause of errors is kept on the record until its repair clears it."""
 
-    def __init__(self, desk: Desk, access: Access) -> None:
-        self._desk, self._access = desk, access
+    def __init__(self, desk: Desk, brain: Brain, access: Access, clock: Clock) -> None:
+        self._desk, self._brain, self._access, self._clock = desk, brain, access, clock
 
-    async def find(
+    async def get(self, principal: Principal, name: str) -> Project:
+        """Return a project that the principal can see, by id or slug."""
+        if is_id(name):
+            return await self._access.get_project(principal, ProjectId(name))
+        return await self._access.projects.get_by_slug(principal, name)
+
+    # --- making
+
+    async def create(
+        self, principal: Principal, name: str, slug: str | None, new: NewProject | None
+    ) -> Project:
+        """Make a project with its first structure, or with an empty repository when there is none."""
+        project = await self._access.create_project(principal, name, slug=slug)
+        try:
+            if new is None:
+                await self._desk.create_empty(project.id)
+            else:
+                await self._desk.create(self._job(principal, project.id), new)
+        except ProofroomError:
+            await self._forget(principal, project.id)
+            raise
+        return project
+
+    async def adopt(self, principal: Principal, name: str, slug: str | None, source: Path) -> Project:
+        """Make a project from a copy of a repository on this machine."""
+        principal.require("studio.manage")
+        if not source.is_absolute():
+            raise InvalidInput("Name the repository by its full path.")
+        project = await self._access.create_project(principal, name, slug=slug)
+        try:
+            await self._desk.adopt(project.id, source)
+        except ProofroomError:
+            await self._forget(principal, project.id)
+            raise
+        return project
+
+    def _job(self, principal: Principal, project_id: ProjectId) -> Job:
+        run = new_id()
+        provenance = Provenance(run=run, step="init")
+        return Job(project_id, identity_of(principal), self._clock.now(), f"run/{run}", provenance, "human")
+
+    async def _forget(self, principal: Principal, project_id: ProjectId) -> None:
+        await self._access.projects.delete(principal, project_id)
+        self._brain.forget(project_id)
+
+    # --- how they are
+
+    async def state(
         self, workspace_id: WorkspaceId, project_id: ProjectId, conversation_id: ConversationId | None
     ) -> ProjectState:
         """Return the state of a project, with the conversation's open branch."""

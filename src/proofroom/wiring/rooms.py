@@ -20,7 +20,7 @@ from proofroom.runtime.types import FindModel
 from proofroom.store import Database
 from proofroom.tools import Registry
 from proofroom.wiring.ports import build_ports, build_registry, check_input
-from proofroom.wiring.projects import ProjectStates
+from proofroom.wiring.projects import Projects
 
 
 @dataclass(slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class Rooms:
     inbox: Inbox
     desk: Desk
     brain: Brain
-    states: ProjectStates
+    projects: Projects
     chat: Chat
     direct: Direct
 
@@ -55,11 +55,12 @@ def build_rooms(
     inbox = Inbox()
     inbox.add(approval_source(approvals))
     inbox.add(proposal_source(proposals))
-    brain, states = Brain(desk), ProjectStates(desk, access)
-    registry.add(content_tools(Workbench(desk, brain, proposals, states.report_failure)))
-    settle = Settle(desk, states.report_failure)
+    brain = Brain(desk)
+    projects = Projects(desk, brain, access, clock)
+    registry.add(content_tools(Workbench(desk, brain, proposals, projects.report_failure)))
+    settle = Settle(desk, projects.report_failure)
     ports = build_ports(
-        *(database, clock, registry, access, agents, approvals, find_model, states.find),
+        *(database, clock, registry, access, agents, approvals, find_model, projects.state),
         settle=settle,
         sections=content_sections(desk, brain),
     )
@@ -72,7 +73,7 @@ def build_rooms(
         inbox=inbox,
         desk=desk,
         brain=brain,
-        states=states,
+        projects=projects,
         chat=Chat(database, engine, clock),
         direct=Direct(ports, engine, clock),
     )

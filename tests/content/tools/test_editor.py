@@ -157,12 +157,12 @@ async def test_a_broken_project_shows_its_cause_and_heals(sqlite_settings: Setti
         project_id = await make_project(studio)
         folder = studio.desk.path(project_id)
         folder.rename(folder.with_suffix(".away"))
-        state = await studio.states.find(studio.workspace_id, project_id, None)
+        state = await studio.projects.state(studio.workspace_id, project_id, None)
         assert state.phase == "error"
         kept = await studio.access.projects.find(studio.workspace_id, project_id)
         assert kept.status == "error"
         assert "repository" in kept.status_reason
         folder.with_suffix(".away").rename(folder)
-        assert (await studio.states.find(studio.workspace_id, project_id, None)).phase == "active"
+        assert (await studio.projects.state(studio.workspace_id, project_id, None)).phase == "active"
         kept = await studio.access.projects.find(studio.workspace_id, project_id)
         assert (kept.status, kept.status_reason) == ("active", "")

@@ -19,6 +19,7 @@ from proofroom.content.git.branch import (
     branch_name,
     branches,
     create_branch,
+    ensure_content_branch,
     need_tip,
     tip,
 )
@@ -73,8 +74,15 @@ class Desk:
         await asyncio.to_thread(create, self.path(project_id))
 
     async def adopt(self, project_id: ProjectId, source: Path) -> None:
-        """Copy a repository on this machine."""
-        await asyncio.to_thread(import_from, source, self.path(project_id))
+        """Copy a repository on this machine, and give it a content branch if it has none."""
+
+        def copy() -> None:
+            repo = import_from(source, self.path(project_id))
+            base = default_branch(repo)
+            if tip(repo, base) is not None:
+                ensure_content_branch(repo, base)
+
+        await asyncio.to_thread(copy)
 
     async def init(self, job: Job, new: NewProject) -> Landing:
         """Give an empty repository its first structure, merged at once."""

@@ -1,0 +1,320 @@
+"""Content of a project: read, look up, search, analyse, validate. Every route uses the agents' own tools."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+import orjson
+from fastapi import APIRouter
+from pydantic import Field
+
+from proofroom.api.security import Inside, StudioDep, in_project
+from proofroom.api.shapes import Out
+from proofroom.content.brain import View
+from proofroom.content.chronicle import Page, describe, history
+from proofroom.kernel.errors import InvalidInput
+from proofroom.wiring import Studio
+
+router = APIRouter(prefix="/projects/{project_id}/content", tags=["content"])
+
+Json = dict[str, Any]
+
+
+class ContentStatus(Out):
+    """How a project's content stands."""
+
+    phase: str
+    cause: str
+    workflow: str
+    locales: list[str]
+    default_locale: str
+    domains: list[str]
+    models: list["ModelSummary"]
+    open_branches: int
+    health: str
+
+
+class ModelSummary(Out):
+    """A model and how many entries it has per locale."""
+
+    id: str
+    name: str
+    kind: str
+    domain: str
+    i18n: bool
+    entries: dict[str, int]
+
+
+class Models(Out):
+    """The content models, as their files define them."""
+
+    models: list[Json]
+
+
+class Entries(Out):
+    """Entries of a model: a page of a collection or of documents, or the whole record of the other kinds."""
+
+    model_id: str
+    locale: str
+    kind: str
+    data: list[Json] | Json
+    meta: Json | None
+    total: int | None = None
+    returned: int | None = None
+    truncated: bool = False
+    omitted_fields: list[str] = Field(default_factory=list[str])
+
+
+class EntryDetail(Out):
+    """One entry with all its fields."""
+
+    model_id: str
+    locale: str
+    kind: str
+    entry_id: str
+    data: Json
+    meta: Json | None
+
+
+class SearchHit(Out):
+    """An entry that has the words, with a passage."""
+
+    model_id: str
+    entry_id: str
+    locale: str
+    title: str
+    field: str
+    preview: str
+    score: float
+    status: str | None = None
+
+
+class SearchAnswer(Out):
+    """The best hits and how many there are."""
+
+    query: str
+    results: list[SearchHit]
+    total: int
+
+
+class RelationAnswer(Out):
+    """What an entry points at, or what points at it."""
+
+    direction: str
+    model: str
+    entry_id: str
+    relations: list[Json] = Field(default_factory=list[Json])
+    referenced_by: list[Json] = Field(default_factory=list[Json])
+
+
+class ValidationAnswer(Out):
+    """What is wrong with the content and its models."""
+
+    valid: bool
+    summary: Json
+    issues: list[Json]
+    warnings: list[Json]
+    health_score: int
+    model_count: int
+
+
+class CommitInfo(Out):
+    """A commit that changed something, who made it and for which run; `value` is the entry from then on."""
+
+    sha: str
+    subject: str
+    author: str
+    email: str
+    at: datetime
+    run_id: str | None
+    agent: str | None
+    model: str | None
+    approved_by: str | None
+    undoes: str | None
+    value: Any = None
+
+
+async def read(studio: Studio, inside: Inside, tool: str, given: Json, ref: str | None = None) -> Json:
+    """Use a reading tool in the caller's name and return its data."""
+    arguments = {name: value for name, value in given.items() if value is not None}
+    called = await studio.direct.use(inside.asker, inside.project.id, tool, arguments, ref=ref)
+    return called.output.data
+
+
+@router.get("/status")
+async def status(studio: StudioDep, inside: Inside = in_project("content.read")) -> ContentStatus:
+    """Return the phase, models, sizes and open branches of a project."""
+    project = inside.project
+    state = await studio.projects.state(project.workspace_id, project.id, None)
+    shown = ContentStatus(
+        phase=state.phase,
+        cause=state.cause,
+        workflow=state.workflow,
+        locales=[],
+        default_locale="en",
+        domains=[],
+        models=[],
+        open_branches=0,
+        health="ok",
+    )
+    if state.phase == "error":
+        return shown
+    health = await studio.desk.health(project.id)
+    shown.open_branches, shown.health = len(health.unmerged), health.status
+    summary = await studio.brain.look(project.id, None, summarize)
+    only = inside.principal.limits.models
+    summary["models"] = [model for model in summary["models"] if only is None or model.id in only]
+    return shown.model_copy(update=summary)
+
+
+@router.get("/models")
+async def list_models(
+    studio: StudioDep, ref: str | None = None, inside: Inside = in_project("content.read")
+) -> Models:
+    """Return the content models."""
+    return Models.model_validate(await read(studio, inside, "list_models", {}, ref))
+
+
+@router.get("/entries/{model}")
+async def list_entries(
+    model: str,
+    studio: StudioDep,
+    locale: str | None = None,
+    where: str | None = None,
+    sort: str | None = None,
+    fields: str | None = None,
+    limit: int = 20,
+    offset: int = 0,
+    ref: str | None = None,
+    inside: Inside = in_project("content.read"),
+) -> Entries:
+    """Return entries of a model: `where` is JSON, `sort` and `fields` are names with commas."""
+    given: Json = {
+        "model": model,
+        "locale": locale,
+        "where": _where(where),
+        "sort": sort.split(",") if sort else None,
+        "fields": fields.split(",") if fields else None,
+        "limit": limit,
+        "offset": offset,
+    }
+    return Entries.model_validate(await read(studio, inside, "brain_query", given, ref))
+
+
+@router.get("/entries/{model}/{entry}")
+async def read_entry(
+    model: str,
+    entry: str,
+    studio: StudioDep,
+    locale: str | None = None,
+    ref: str | None = None,
+    inside: Inside = in_project("content.read"),
+) -> EntryDetail:
+    """Return one entry with all its fields."""
+    given: Json = {"model": model, "entryId": entry, "locale": locale}
+    return EntryDetail.model_validate(await read(studio, inside, "brain_query", given, ref))
+
+
+@router.get("/search")
+async def search(
+    query: str,
+    studio: StudioDep,
+    model: str | None = None,
+    limit: int = 10,
+    ref: str | None = None,
+    inside: Inside = in_project("content.read"),
+) -> SearchAnswer:
+    """Search all entries by words."""
+    given: Json = {"query": query, "model": model, "limit": limit}
+    return SearchAnswer.model_validate(await read(studio, inside, "brain_search", given, ref))
+
+
+@router.get("/relations/{model}/{entry}")
+async def relations(
+    model: str,
+    entry: str,
+    studio: StudioDep,
+    direction: Literal["forward", "reverse"] = "forward",
+    locale: str | None = None,
+    ref: str | None = None,
+    inside: Inside = in_project("content.read"),
+) -> RelationAnswer:
+    """Return what an entry points at, or what points at it."""
+    given: Json = {"model": model, "entryId": entry, "direction": direction, "locale": locale}
+    return RelationAnswer.model_validate(await read(studio, inside, "relation_expand", given, ref))
+
+
+@router.get("/analysis")
+async def analyze(
+    studio: StudioDep,
+    type: Literal["seo_audit", "locale_parity", "stale_content", "quality_score", "full"] = "full",
+    ref: str | None = None,
+    inside: Inside = in_project("content.read"),
+) -> Json:
+    """Return where content is weak."""
+    return await read(studio, inside, "brain_analyze", {"type": type}, ref)
+
+
+@router.get("/validation")
+async def validate(
+    studio: StudioDep,
+    model: str | None = None,
+    locale: str | None = None,
+    ref: str | None = None,
+    inside: Inside = in_project("content.read"),
+) -> ValidationAnswer:
+    """Validate content and models; every issue has its place."""
+    given: Json = {"model": model, "locale": locale}
+    return ValidationAnswer.model_validate(await read(studio, inside, "validate", given, ref))
+
+
+@router.get("/log")
+async def log(
+    studio: StudioDep,
+    model: str | None = None,
+    entry: str | None = None,
+    locale: str | None = None,
+    limit: int = 50,
+    ref: str | None = None,
+    inside: Inside = in_project("content.read"),
+) -> list[CommitInfo]:
+    """Return what happened to the content, or to one entry, newest first."""
+    inside.require_models(model)
+    page = Page(model, entry, locale, max(1, min(limit, 500)))
+    found = await history(studio.desk, inside.project.id, page, ref)
+    return [CommitInfo.model_validate(describe(version)) for version in found]
+
+
+def summarize(view: View) -> Json:
+    """Return the configuration and the models with their sizes."""
+    config = view.project.config
+    models = [
+        ModelSummary(
+            id=model.id,
+            name=model.name,
+            kind=model.kind,
+            domain=model.domain,
+            i18n=model.i18n,
+            entries={locale: view.count(model.id, locale) for locale in view.project.locales(model)},
+        )
+        for model in view.project.models.values()
+    ]
+    if config is None:
+        return {"models": models}
+    return {
+        "models": models,
+        "locales": list(config.locales),
+        "default_locale": config.default_locale,
+        "domains": list(config.domains),
+    }
+
+
+def _where(text: str | None) -> Json | None:
+    if text is None:
+        return None
+    try:
+        found = orjson.loads(text)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise InvalidInput("`where` must be a JSON object.", suggestion='For example {"status": "draft"}.')
+    return found  # pyright: ignore[reportUnknownVariableType]

@@ -1,0 +1,151 @@
+"""Projects: list, make, import, rename, and switch their public delivery on."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from proofroom.access import Principal, Project
+from proofroom.api.security import Inside, StudioDep, in_project, requires
+from proofroom.api.shapes import In, Out
+from proofroom.content.desk import NewProject
+
+router = APIRouter(prefix="/projects", tags=["projects"])
+
+
+class ProjectInfo(Out):
+    """A project: one repository with content and a site."""
+
+    id: str
+    slug: str
+    name: str
+    status: str
+    status_reason: str
+    is_public: bool
+    """Whether everybody may read its published content."""
+    role: str | None
+    """The caller's role in it; null for those with rights in the whole workspace."""
+    permissions: list[str]
+    """What the caller may do with its content."""
+    created_at: datetime
+    updated_at: datetime
+
+
+class ProjectDetail(ProjectInfo):
+    """A project with its phase and workflow."""
+
+    phase: str
+    workflow: str
+    cause: str
+
+
+class ProjectStart(In):
+    """What a project begins with."""
+
+    locales: list[str] = Field(default_factory=lambda: ["en"], min_length=1)
+    domains: list[str] = Field(default_factory=lambda: ["content"], min_length=1)
+    stack: str = "other"
+    workflow: Literal["review", "auto-merge"] = "review"
+    models: list[dict[str, Any]] = Field(default_factory=list[dict[str, Any]])
+
+
+class ProjectMake(In):
+    """A project to make; without `start` its repository is empty and `init` gives it a structure later."""
+
+    name: str = Field(min_length=1, max_length=80)
+    slug: str | None = None
+    start: ProjectStart | None = None
+
+
+class ProjectImport(In):
+    """A repository on the studio's machine to make a project from; it is copied, and stays as it is."""
+
+    name: str = Field(min_length=1, max_length=80)
+    slug: str | None = None
+    path: str
+
+
+class ProjectChange(In):
+    """What to change; what is left out stays."""
+
+    name: str | None = Field(None, min_length=1, max_length=80)
+    is_public: bool | None = None
+
+
+@router.get("")
+async def list_projects(
+    studio: StudioDep, principal: Principal = requires("projects.team.read")
+) -> list[ProjectInfo]:
+    """Return the projects one can see."""
+    return [_show(principal, project) for project in await studio.access.list_projects(principal)]
+
+
+@router.post("", status_code=201)
+async def create_project(
+    body: ProjectMake, studio: StudioDep, principal: Principal = requires("projects.team.create")
+) -> ProjectInfo:
+    """Make a project, with a first structure or an empty repository."""
+    new = NewProject(**body.start.model_dump()) if body.start else None
+    return _show(principal, await studio.projects.create(principal, body.name, body.slug, new))
+
+
+@router.post("/import", status_code=201)
+async def import_project(
+    body: ProjectImport, studio: StudioDep, principal: Principal = requires("studio.manage")
+) -> ProjectInfo:
+    """Make a project from a repository on the studio's machine."""
+    source = Path(body.path)
+    return _show(principal, await studio.projects.adopt(principal, body.name, body.slug, source))
+
+
+@router.get("/{project_id}")
+async def read_project(studio: StudioDep, inside: Inside = in_project("projects.team.read")) -> ProjectDetail:
+    """Return one project with the state of its content."""
+    project = inside.project
+    state = await studio.projects.state(project.workspace_id, project.id, None)
+    fresh = await studio.access.get_project(inside.principal, project.id)
+    return ProjectDetail(
+        **_show(inside.principal, fresh).model_dump(),
+        phase=state.phase,
+        workflow=state.workflow,
+        cause=state.cause,
+    )
+
+
+@router.put("/{project_id}")
+async def change_project(
+    body: ProjectChange, studio: StudioDep, inside: Inside = in_project("projects.team.update")
+) -> ProjectInfo:
+    """Rename a project, or let everybody read its published content."""
+    settings = None
+    if body.is_public is not None:
+        settings = {**inside.project.settings, "delivery": {"public": body.is_public}}
+    changed = await studio.access.projects.update(
+        inside.principal, inside.project.id, name=body.name, settings=settings
+    )
+    return _show(inside.principal, changed)
+
+
+def is_public(project: Project) -> bool:
+    """Tell whether everybody may read a project's published content."""
+    delivery = project.settings.get("delivery")
+    return isinstance(delivery, dict) and delivery.get("public") is True  # pyright: ignore[reportUnknownMemberType]
+
+
+def _show(principal: Principal, project: Project) -> ProjectInfo:
+    allowed = principal.permissions_in(project.id)
+    role = principal.project_role(project.id) if principal.workspace_role == "member" else None
+    return ProjectInfo(
+        id=project.id,
+        slug=project.slug,
+        name=project.name,
+        status=project.status,
+        status_reason=project.status_reason,
+        is_public=is_public(project),
+        role=role,
+        permissions=sorted(name for name in allowed if name.startswith(("content.", "site.", "data."))),
+        created_at=project.created_at,
+        updated_at=project.updated_at,
+    )

@@ -1,0 +1,90 @@
+"""What happened to a project's content, or to one entry, newest first."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from proofroom.content.desk import Desk
+from proofroom.content.format import paths
+from proofroom.content.format.collection import parse_collection
+from proofroom.content.format.json_text import parse_json
+from proofroom.content.format.markdown import read_document
+from proofroom.content.format.project import Project
+from proofroom.content.format.types import Model
+from proofroom.content.git.branch import CONTENT_BRANCH, need_tip
+from proofroom.content.git.commit import Commit
+from proofroom.content.git.history import Extract, Version, file_log, log
+from proofroom.kernel.ids import ProjectId
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Which entry's history is wanted; without a model, the whole project's."""
+
+    model: str | None = None
+    entry: str | None = None
+    locale: str | None = None
+    limit: int = 50
+
+
+async def history(desk: Desk, project_id: ProjectId, page: Page, ref: str | None = None) -> list[Version]:
+    """Return the commits that changed what is asked for, with its value from then on where it is an entry."""
+
+    def look() -> list[Version]:
+        repo = desk.repo(project_id)
+        start = need_tip(repo, ref or CONTENT_BRANCH)
+        if page.model is None:
+            return [Version(commit, None) for commit in log(repo, start, limit=page.limit)]
+        project = desk.view(repo, ref)
+        model = project.model(page.model)
+        path, extract = _place(project, model, page)
+        return file_log(repo, start, path, extract=extract, limit=page.limit)
+
+    return await asyncio.to_thread(look)
+
+
+def describe(version: Version) -> dict[str, Any]:
+    """Return a version as doors show it."""
+    commit: Commit = version.commit
+    made = commit.provenance
+    return {
+        "sha": commit.sha,
+        "subject": commit.subject,
+        "author": commit.author.name,
+        "email": commit.author.email,
+        "at": commit.at,
+        "run_id": made.run,
+        "agent": made.agent,
+        "model": made.model,
+        "approved_by": made.approved_by,
+        "undoes": made.undoes,
+        "value": version.value,
+    }
+
+
+def _place(project: Project, model: Model, page: Page) -> tuple[str, Extract]:
+    locale = page.locale or project.ready_config.default_locale
+    if model.kind == "document":
+        path = paths.document_path(model, page.entry or "", locale)
+        return paths.rooted(project.root, path), lambda raw: _document(raw, model)
+    path = paths.rooted(project.root, paths.content_path(model, locale))
+    if model.kind == "collection" and page.entry is not None:
+        return path, lambda raw: _entry(raw, page.entry or "")
+    return path, _json
+
+
+def _entry(raw: bytes, entry_id: str) -> Any:
+    file = parse_collection(raw)
+    return file.entries.get(entry_id) if file else None
+
+
+def _document(raw: bytes, model: Model) -> Any:
+    document = read_document(raw, model.fields)
+    return {**document.front, "body": document.body}
+
+
+def _json(raw: bytes) -> Any:
+    try:
+        return parse_json(raw)
+    except ValueError:
+        return None

@@ -1,0 +1,107 @@
+"""Published content for sites and apps: what the public may see now, and previews by signed token."""
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import orjson
+
+from proofroom.content.brain import Row, View
+from proofroom.content.format.meta import is_public
+from proofroom.content.format.types import Json, Meta, Model
+from proofroom.content.git.branch import CONTENT_BRANCH, PREFIX
+from proofroom.kernel.errors import InvalidInput, KeyMismatch, NotAllowed, NotFound
+from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.store import Keyring
+
+HIDDEN_IN_PREVIEW = ("archived", "rejected")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a site asks for. A preview shows drafts too, and what is scheduled."""
+
+    model: str
+    locale: str | None = None
+    entry: str | None = None
+    is_preview: bool = False
+
+
+def deliver(view: View, wish: Wish, at: datetime) -> Json:
+    """Return a model's public entries in a locale, or one of them; what is not public does not exist."""
+    model = view.project.models.get(wish.model)
+    if model is None:
+        raise NotFound(f'There is no content "{wish.model}".')
+    locale = _locale(view, model, wish.locale)
+    head: Json = {"modelId": model.id, "locale": locale, "kind": model.kind}
+    if wish.entry is not None or model.kind in ("singleton", "dictionary"):
+        row = view.row(model.id, locale, wish.entry or "")
+        if row is None or not _is_visible(view, row, wish, at):
+            raise NotFound(f'There is no published "{wish.entry or model.id}" in {locale}.')
+        return {**head, "data": _shown(model, row)}
+    rows = [row for row in view.rows(model.id, locale) if _is_visible(view, row, wish, at)]
+    return {**head, "data": [_shown(model, row) for row in rows], "total": len(rows)}
+
+
+def render(data: Json) -> tuple[bytes, str]:
+    """Return the bytes of an answer and their entity tag."""
+    raw = orjson.dumps(data)
+    return raw, f'"{hashlib.sha256(raw).hexdigest()[:32]}"'
+
+
+def preview_token(
+    keyring: Keyring, workspace_id: WorkspaceId, project_id: ProjectId, branch: str, until: datetime
+) -> str:
+    """Return a token that shows one branch of one project until a moment."""
+    if not branch.startswith(PREFIX) and branch != CONTENT_BRANCH:
+        raise InvalidInput(f"{branch} cannot be previewed.", suggestion=f"Name a branch below {PREFIX}.")
+    said = orjson.dumps({"branch": branch, "until": until.timestamp()}).decode()
+    sealed = keyring.seal(said, workspace_id=workspace_id, row_id=_bound_to(project_id))
+    return base64.urlsafe_b64encode(sealed.encode()).decode().rstrip("=")
+
+
+def read_token(
+    keyring: Keyring, workspace_id: WorkspaceId, project_id: ProjectId, token: str, at: datetime
+) -> str:
+    """Return the branch a token shows, or refuse one that is forged, foreign or too old."""
+    try:
+        sealed = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode("ascii")
+        said: Any = orjson.loads(
+            keyring.open(sealed, workspace_id=workspace_id, row_id=_bound_to(project_id))
+        )
+    except (ValueError, KeyMismatch, InvalidInput):
+        raise NotAllowed("This preview link is not valid.", suggestion="Ask for a new one.") from None
+    if said["until"] < at.timestamp():
+        raise NotAllowed("This preview link has expired.", suggestion="Ask for a new one.")
+    return said["branch"]
+
+
+def _bound_to(project_id: ProjectId) -> str:
+    return f"preview:{project_id}"
+
+
+def _locale(view: View, model: Model, wanted: str | None) -> str:
+    locales = view.project.locales(model)
+    if wanted is None or not model.i18n:
+        default = view.project.ready_config.default_locale
+        return default if default in locales else locales[0]
+    if wanted not in locales:
+        raise NotFound(f'There is no "{model.id}" in {wanted}.')
+    return wanted
+
+
+def _is_visible(view: View, row: Row, wish: Wish, at: datetime) -> bool:
+    meta = view.meta(row) or Meta()
+    return meta.status not in HIDDEN_IN_PREVIEW if wish.is_preview else is_public(meta, at)
+
+
+def _shown(model: Model, row: Row) -> Json:
+    match model.kind:
+        case "collection":
+            return {"id": row.id, **row.data}
+        case "document":
+            return {**row.data, "slug": row.id, "body": row.body or ""}
+        case _:
+            return row.data

@@ -1,0 +1,244 @@
+"""Content over HTTP: make a project, write, look up, review, undo, deliver."""
+
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from proofroom.access import Limits
+from proofroom.kernel.settings import Settings
+from tests.api.conftest import Browser, serve
+from tests.content.tools.conftest import ARTICLES, TOPICS
+
+A, B = "aaaaaaaaaaaa", "bbbbbbbbbbbb"
+
+
+async def ok(browser: Browser, method: str, path: str, body: Any = None, **headers: str) -> Any:
+    status, answer = await browser.call(method, path, body, **headers)
+    assert status in (200, 201), answer
+    return answer
+
+
+async def make_project(browser: Browser, workflow: str = "auto-merge", name: str = "Notes") -> dict[str, Any]:
+    start = {"locales": ["en", "tr"], "domains": ["blog"], "workflow": workflow, "models": [TOPICS, ARTICLES]}
+    return await ok(browser, "POST", "/api/projects", {"name": name, "start": start})
+
+
+@pytest.fixture
+async def project(owner: Browser) -> str:
+    return f"/api/projects/{(await make_project(owner))['slug']}/content"
+
+
+async def save(browser: Browser, project: str, **entries: Any) -> Any:
+    return await ok(browser, "PUT", f"{project}/entries/topics", {"data": entries, "locale": "en"})
+
+
+async def test_a_project_is_made_listed_and_read(owner: Browser) -> None:
+    made = await make_project(owner)
+    assert [each["slug"] for each in await ok(owner, "GET", "/api/projects")] == ["notes"]
+    for name in (made["id"], made["slug"]):
+        found = await ok(owner, "GET", f"/api/projects/{name}")
+        assert (found["phase"], found["workflow"], found["cause"]) == ("active", "auto-merge", "")
+    status, answer = await owner.call(
+        "POST", "/api/projects", {"name": "N", "start": {"locales": ["english"]}}
+    )
+    assert (status, answer["error"]["code"]) == (400, "invalid_input")
+    assert len(await ok(owner, "GET", "/api/projects")) == 1, (
+        "a project whose repository failed leaves nothing"
+    )
+
+
+async def test_an_empty_project_gets_its_structure_later(owner: Browser) -> None:
+    made = await ok(owner, "POST", "/api/projects", {"name": "Empty"})
+    path = f"/api/projects/{made['id']}/content"
+    assert (await ok(owner, "GET", f"{path}/status"))["phase"] == "uninitialized"
+    status, answer = await owner.call("PUT", f"{path}/entries/topics", {"data": {"name": "x"}})
+    assert (status, answer["error"]["code"]) == (400, "invalid_status")
+    body = {"locales": ["en"], "domains": ["blog"], "models": [TOPICS], "workflow": "auto-merge"}
+    assert (await ok(owner, "POST", f"{path}/init", body))["state"] == "merged"
+    found = await ok(owner, "GET", f"{path}/status")
+    assert (found["phase"], found["locales"], [model["id"] for model in found["models"]]) == (
+        "active",
+        ["en"],
+        ["topics"],
+    )
+
+
+async def test_entries_are_saved_found_changed_and_deleted(owner: Browser, project: str) -> None:
+    saved = await save(owner, project, **{A: {"name": "Rivers"}, B: {"name": "Parks", "color": "green"}})
+    assert (saved["state"], saved["summary"]) == ("merged", "Changed 2 entries of topics (en)")
+    page = await ok(owner, "GET", f"{project}/entries/topics?sort=-name&limit=1")
+    assert (page["total"], page["truncated"], page["data"][0]["name"]) == (2, True, "Rivers")
+    where = quote('{"color": "green"}')
+    assert (await ok(owner, "GET", f"{project}/entries/topics?where={where}"))["data"][0]["id"] == B
+    entry = await ok(owner, "GET", f"{project}/entries/topics/{A}")
+    assert (entry["data"], entry["meta"]["updated_by"]) == ({"name": "Rivers"}, "owner@example.com")
+    found = await ok(owner, "GET", f"{project}/search?query=rivers")
+    assert [hit["entryId"] for hit in found["results"]] == [A]
+    gone = await ok(owner, "POST", f"{project}/entries/topics/delete", {"entryIds": [B]})
+    assert gone["state"] == "merged"
+    assert (await owner.call("GET", f"{project}/entries/topics/{B}"))[0] == 404
+
+
+async def test_the_other_doors_of_a_project_answer(owner: Browser, project: str) -> None:
+    await save(owner, project, **{A: {"name": "Rivers"}})
+    document = {"slug": "swifts", "data": {"title": "Swifts", "topic": A}, "body": "They came."}
+    await ok(owner, "PUT", f"{project}/entries/articles", document)
+    related = await ok(owner, "GET", f"{project}/relations/topics/{A}?direction=reverse")
+    assert related["referencedBy"][0]["ref"] == "swifts"
+    assert (await ok(owner, "GET", f"{project}/analysis?type=full"))["quality"]["modelCount"] == 2
+    issues = await ok(owner, "GET", f"{project}/validation?model=topics")
+    assert issues["summary"]["models_checked"] == 1
+    copied = await ok(owner, "POST", f"{project}/entries/topics/copy", {"source": "en", "target": "tr"})
+    assert copied["summary"] == "Copied 1 entry of topics from en to tr"
+    added = await ok(owner, "POST", f"{project}/locales", {"locale": "de"})
+    assert added["state"] == "merged"
+    await ok(owner, "PUT", f"{project}/vocabulary", {"terms": {"swift": {"en": "swift"}}})
+    assert (await ok(owner, "GET", f"{project}/vocabulary"))["vocabulary"] == {"swift": {"en": "swift"}}
+    model = {
+        "name": "Events",
+        "kind": "collection",
+        "domain": "blog",
+        "fields": {"title": {"type": "string"}},
+    }
+    assert (await ok(owner, "PUT", f"{project}/models/events", model))["state"] == "merged"
+    assert len((await ok(owner, "GET", f"{project}/models"))["models"]) == 3
+    assert (await ok(owner, "DELETE", f"{project}/models/events"))["state"] == "merged"
+    assert (await ok(owner, "GET", f"{project}/branches/health"))["status"] == "ok"
+    status, answer = await owner.call("GET", f"{project}/entries/topics?where=nonsense")
+    assert (status, answer["error"]["code"]) == (400, "invalid_input")
+
+
+async def test_history_shows_who_changed_an_entry_and_a_run_is_undone(owner: Browser, project: str) -> None:
+    await save(owner, project, **{A: {"name": "Rivers"}})
+    changed = await save(owner, project, **{A: {"name": "Streams"}})
+    versions = await ok(owner, "GET", f"{project}/log?model=topics&entry={A}")
+    assert [version["value"]["name"] for version in versions] == ["Streams", "Rivers"]
+    assert versions[0]["runId"] == changed["runId"]
+    assert versions[0]["author"] == "Owner"
+    undone = await ok(owner, "POST", f"/api/runs/{changed['runId']}/undo")
+    assert undone["state"] == "merged"
+    assert (await ok(owner, "GET", f"{project}/entries/topics/{A}"))["data"]["name"] == "Rivers"
+    assert len(await ok(owner, "GET", f"{project}/log?limit=3")) == 3
+
+
+@pytest.fixture
+async def member(sqlite_settings: Settings) -> Any:
+    """Return an owner, a project in review, and a key that writes there."""
+    async with serve(sqlite_settings) as browser:
+        await browser.set_up()
+        made = await make_project(browser, "review")
+        operator = await browser.studio.operator()
+        key = await browser.studio.access.keys.create(operator, "Writer", role="editor")
+        yield browser, f"/api/projects/{made['id']}/content", {"Authorization": f"Bearer {key.secret}"}
+
+
+async def test_what_waits_is_reviewed_in_part_and_merged(member: Any) -> None:
+    owner, project, key = member
+    body = {"data": {A: {"name": "Rivers"}, B: {"name": "Parks"}}, "locale": "en"}
+    saved = await ok(owner, "PUT", f"{project}/entries/topics", body, **key)
+    assert saved["state"] == "waiting"
+    (branch,) = await ok(owner, "GET", f"{project}/branches")
+    assert branch["name"] == saved["branch"]
+    assert branch["proposalId"]
+    diff = await ok(owner, "GET", f"{project}/diff?branch={quote(branch['name'])}")
+    first, second = [hunk["id"] for hunk in diff["hunks"]]
+    on_branch = f"{project}/entries/topics?ref={quote(branch['name'])}"
+    assert (await ok(owner, "GET", on_branch))["total"] == 2
+    status, answer = await owner.call("POST", f"{project}/merge", {"branch": branch["name"]}, **key)
+    assert (status, answer["error"]["code"]) == (403, "not_allowed")
+    body = {"branch": branch["name"], "accept": [first], "reject": [second]}
+    done = await ok(owner, "POST", f"{project}/merge", body)
+    assert (done["state"], done["accepted"], done["rejected"]) == ("merged", 1, 1)
+    assert (await ok(owner, "GET", f"{project}/entries/topics"))["total"] == 1
+
+
+async def test_a_branch_is_merged_whole_or_rejected(member: Any) -> None:
+    owner, project, key = member
+    branches = []
+    for entry in (A, B):
+        body = {"data": {entry: {"name": "T"}}, "locale": "en"}
+        branches.append((await ok(owner, "PUT", f"{project}/entries/topics", body, **key))["branch"])
+    assert (await ok(owner, "POST", f"{project}/merge", {"branch": branches[0]}))["state"] == "merged"
+    assert await ok(owner, "POST", f"{project}/reject", {"branch": branches[1]}) == {"ok": True}
+    assert await ok(owner, "GET", f"{project}/branches") == []
+    states = {each["branch"]: each["state"] for each in await ok(owner, "GET", "/api/proposals")}
+    assert states == {branches[0]: "merged", branches[1]: "rejected"}
+
+
+async def test_a_key_sees_only_what_it_is_limited_to(member: Any) -> None:
+    owner, project, _ = member
+    operator = await owner.studio.operator()
+    made = await owner.studio.access.keys.create(
+        operator, "Limited", role="editor", limits=Limits(models=frozenset({"articles"}))
+    )
+    key = {"Authorization": f"Bearer {made.secret}"}
+    assert [m["id"] for m in (await ok(owner, "GET", f"{project}/status", **key))["models"]] == ["articles"]
+    for path in ("entries/topics", "log", "log?model=topics", "diff?branch=x", "validation?model=topics"):
+        assert (await owner.call("GET", f"{project}/{path}", **key))[0] == 403, path
+    save = {"data": {A: {"name": "T"}}}
+    assert (await owner.call("PUT", f"{project}/entries/topics", save, **key))[0] == 403
+
+
+async def test_published_content_is_delivered_with_entity_tags(owner: Browser, project: str) -> None:
+    await save(owner, project, **{A: {"name": "Rivers"}, B: {"name": "Parks"}})
+    publish = {"entryIds": [A], "status": "published"}
+    await ok(owner, "POST", f"{project}/entries/topics/status", publish)
+    url = f"{owner.url}/api/delivery/notes/topics"
+    strangers = {"Cookie": ""}
+    owner.http.cookie_jar.clear()
+    async with owner.http.get(url, headers=strangers) as answer:
+        assert answer.status == 401
+    async with owner.http.get(f"{owner.url}/api/delivery/nothing/topics") as answer:
+        assert answer.status == 401, "strangers do not learn which projects there are"
+    project_id = (await owner.studio.access.projects_of(owner.studio.workspace_id))[0].id
+    await owner.studio.access.projects.update(
+        await owner.studio.operator(), project_id, settings={"delivery": {"public": True}}
+    )
+    async with owner.http.get(url) as answer:
+        assert answer.status == 200
+        assert (await answer.json())["data"] == [{"id": A, "name": "Rivers"}]
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+        tag = answer.headers["ETag"]
+    async with owner.http.get(url, headers={"If-None-Match": tag}) as answer:
+        assert (answer.status, await answer.read()) == (304, b"")
+    async with owner.http.get(f"{url}/{A}?locale=en") as answer:
+        assert (await answer.json())["data"]["name"] == "Rivers"
+    for missing in (f"{url}/{B}", f"{url}?locale=de", f"{owner.url}/api/delivery/notes/nothing"):
+        async with owner.http.get(missing) as answer:
+            assert answer.status == 404
+
+
+async def test_a_preview_token_shows_one_branch_to_whoever_has_it(member: Any) -> None:
+    owner, project, key = member
+    body = {"data": {A: {"name": "Rivers"}}, "locale": "en"}
+    branch = (await ok(owner, "PUT", f"{project}/entries/topics", body, **key))["branch"]
+    link = await ok(owner, "POST", f"{project}/preview", {"branch": branch, "hours": 1})
+    other = await make_project(owner, name="Other")
+    owner.http.cookie_jar.clear()
+    async with owner.http.get(f"{owner.url}/api/delivery/notes/topics?preview={link['token']}") as answer:
+        assert answer.status == 200
+        assert [entry["id"] for entry in (await answer.json())["data"]] == [A]
+    forged = link["token"][:-2] + ("AA" if link["token"][-2:] != "AA" else "BB")
+    for token in (forged, "nonsense", ""):
+        async with owner.http.get(f"{owner.url}/api/delivery/notes/topics?preview={token}") as answer:
+            assert answer.status in (401, 403), token
+    async with owner.http.get(
+        f"{owner.url}/api/delivery/{other['slug']}/topics?preview={link['token']}"
+    ) as answer:
+        assert answer.status == 403, "a token is for one project"
+
+
+async def test_a_repository_is_imported(owner: Browser, project: str, tmp_path: Any) -> None:
+    await save(owner, project, **{A: {"name": "Rivers"}})
+    source = owner.studio.desk.path((await owner.studio.access.projects_of(owner.studio.workspace_id))[0].id)
+    made = await ok(owner, "POST", "/api/projects/import", {"name": "Copy", "path": str(source)})
+    page = await ok(owner, "GET", f"/api/projects/{made['id']}/content/entries/topics")
+    assert page["total"] == 1
+    saved = await save(owner, f"/api/projects/{made['id']}/content", **{B: {"name": "Parks"}})
+    assert saved["state"] == "merged"
+    status, _ = await owner.call(
+        "POST", "/api/projects/import", {"name": "No", "path": str(tmp_path / "none")}
+    )
+    assert status == 404
+    assert len(await ok(owner, "GET", "/api/projects")) == 2
