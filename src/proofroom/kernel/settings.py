@@ -53,6 +53,9 @@ class Settings(BaseSettings):
         default="studio", description="Name of this process; stable per machine or worker slot."
     )
     language: Literal["en", "tr"] = Field(default="en", description="Language of server texts.")
+    demo: bool = Field(
+        default=True, description="Whether a first start makes the demo project and its first proposal."
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="How much is logged."
     )

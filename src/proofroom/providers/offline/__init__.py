@@ -5,13 +5,14 @@ language model. The engine is here; what it can do in a room is that room's `pla
 """
 
 from proofroom.providers.offline.engine import OfflineDriver
-from proofroom.providers.offline.plan import Answer, Ask, Call, Plan, Playbook, Request, Result, Skill
+from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Plan, Playbook, Request, Result, Skill
 from proofroom.providers.offline.script import ScriptedDriver, ScriptedReply
 
 __all__ = [
     "Answer",
     "Ask",
     "Call",
+    "Made",
     "OfflineDriver",
     "Plan",
     "Playbook",

@@ -9,7 +9,7 @@ from typing import Any, cast
 from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.offline.language import language_of
-from proofroom.providers.offline.plan import Answer, Ask, Call, Playbook, Request, Result, Skill
+from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Playbook, Request, Result, Skill
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 from proofroom.safety import unwrap
 
@@ -120,7 +120,7 @@ class _Past:
     rounds: list[list[Result]] = field(default_factory=list[list[Result]])
     """The results of each round since the person last spoke."""
     calls: dict[str, Call] = field(default_factory=dict[str, Call])
-    before: list[Call] = field(default_factory=list[Call])
+    before: list[Made] = field(default_factory=list[Made])
     """The calls of earlier turns that went well."""
 
 
@@ -141,7 +141,7 @@ def _plan_request(request: ModelRequest, past: _Past) -> Request:
 
 def _read_history(messages: list[Message]) -> _Past:
     past = _Past()
-    went_well: list[Call] = []
+    went_well: list[Made] = []
     for message in messages:
         if message.role == "user":
             past.asked.append(message.text)
@@ -153,9 +153,10 @@ def _read_history(messages: list[Message]) -> _Past:
         elif past.rounds:
             for block in message.blocks:
                 if isinstance(block, ToolResultBlock):
-                    past.rounds[-1].append(Result(block.ok, unwrap(block.content)))
+                    result = Result(block.ok, unwrap(block.content))
+                    past.rounds[-1].append(result)
                     if block.ok and block.tool_call_id in past.calls:
-                        went_well.append(past.calls[block.tool_call_id])
+                        went_well.append(Made(past.calls[block.tool_call_id], result))
     return past
 
 

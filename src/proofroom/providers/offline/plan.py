@@ -31,7 +31,7 @@ class Request:
     tools: frozenset[str]
     earlier: tuple[str, ...] = ()
     """The person's earlier messages in this conversation, oldest first."""
-    before: tuple["Call", ...] = ()
+    before: tuple["Made", ...] = ()
     """The tool calls of earlier turns that went well, oldest first: what "it" may mean."""
 
     def can(self, *tools: str) -> bool:
@@ -77,6 +77,14 @@ class Result:
         """Return what went wrong, in the tool's words."""
         data = self.data
         return str(data["error"]) if isinstance(data, dict) and "error" in data else self.text  # pyright: ignore[reportUnknownArgumentType]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A call that was made, and what came of it."""
+
+    call: Call
+    result: Result
 
 
 @dataclass(frozen=True, slots=True)

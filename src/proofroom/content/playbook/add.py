@@ -1,0 +1,248 @@
+"""Adding an entry: its model from the nouns, its fields from names, addresses, places and pairs."""
+
+import re
+from typing import Any
+
+from proofroom.content.playbook.entries import Look, best_matches, look_up, read_schema
+from proofroom.content.playbook.labels import change_label, speaks_of_labels
+from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
+from proofroom.content.playbook.sentence import BLANK, Sentence, plain, tokens
+from proofroom.content.playbook.speech import field_name, names, not_allowed, shown_value, written
+from proofroom.content.playbook.target import on_screen, text_locale
+from proofroom.content.playbook.values import fit
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+
+_PROPER = r"[A-ZÇĞİÖŞÜ][\w'’.-]*(?:\s+(?:[A-ZÇĞİÖŞÜ][\w'’.-]*|de|van|von|da|del|la|el|al|bin))*"
+_CALLED = re.compile(rf"\b(?:called|named|titled|entitled|adl[ıi]|isimli|başlıklı)\s+(?P<name>{_PROPER}|\w+)")
+_TURKISH_CALLED = re.compile(
+    rf"(?P<name>{_PROPER})\s+(?:ad[ıi]nda|ad[ıi]yla|adl[ıi]|isimli|başlıklı|isminde|diye)\b"
+)
+_PLACE = re.compile(
+    rf"\b(?:from|in|based in|lives in|living in|who lives in|of)\s+(?P<place>{_PROPER})"
+    rf"|(?P<turkish>{_PROPER}?)['’](?:d[ae]n|t[ae]n|d[ae]|t[ae]|l[ıiuü])\b|(?P<from>{_PROPER})\s+(?:şehrinden|doğumlu|şehrinde)"
+)
+_BY = re.compile(rf"\b(?:by|written by|author|yazar[ıi]?:?)\s*:?\s+(?P<name>{_PROPER})")
+_AFTER_NOUN = re.compile(r"^\s*[:,–-]\s*(?P<rest>\S.*)$|^\s+(?P<direct>\S.*)$", re.DOTALL)
+_SPLIT = re.compile(r"\s*[,;]\s*|\s+(?:and|ve)\s+(?=[A-ZÇĞİÖŞÜ\"“])")
+
+
+def plan_add(request: Request) -> Plan:
+    """Add an entry to the model that is named, or to the one on screen."""
+    if not request.can("save_content"):
+        return not_allowed(request)
+    schema = yield from read_schema()
+    sentence = Sentence(request.text)
+    if speaks_of_labels(sentence, schema):
+        return (yield from change_label(request, schema, sentence))
+    model = _model(request, schema, sentence)
+    if model is None:
+        return _no_model(request, schema)
+    data = read_fields(request, model, sentence)
+    related = yield from _relations(request, schema, model, sentence)
+    missing = _missing(model, data | related)
+    if missing:
+        return _ask_missing(request, model, missing)
+    return (yield from _save(request, sentence, model, data | related))
+
+
+def read_fields(request: Request, model: ModelView, sentence: Sentence) -> Json:
+    """Return the fields that a request gives for a new entry of a model."""
+    data: Json = {}
+    used: list[str] = []
+    for field in model.fields:
+        if len(field.path) > 1 or field.target is not None:
+            continue
+        value = _own_form(field, sentence) or _pair(field, sentence)
+        if value is not None:
+            data[field.path[0]] = value
+            used.append(str(value))
+    title = model.field(model.title_field)
+    if title is not None and model.title_field not in data:
+        name = _name(model, sentence, used)
+        if name:
+            data[model.title_field] = name
+            used.append(name)
+    _fill_from_list(model, sentence, data, used)
+    return data
+
+
+def _model(request: Request, schema: Schema, sentence: Sentence) -> ModelView | None:
+    named = [model for model in schema.named_in(sentence.masked) if model.has_entries]
+    if named:
+        return named[0]
+    active, _ = on_screen(request, schema)
+    return active if active is not None and active.has_entries and _names_one(sentence) else None
+
+
+def _names_one(sentence: Sentence) -> bool:
+    return sentence.has(r"\b(?:one|entry|another|here|new|bir|yeni|buraya)\b") or bool(sentence.quotes)
+
+
+def _no_model(request: Request, schema: Schema) -> Answer:
+    models = ", ".join(model.name for model in schema.with_entries())
+    return Answer(
+        request.say(
+            f"I am the built-in offline model and cannot add that: I can add entries to {models}. "
+            "Name one of them and the entry's title.",
+            f"Ben yerleşik çevrimdışı modelim ve bunu ekleyemem: şunlara girdi ekleyebilirim: {models}. "
+            "Birini ve girdinin adını yazın.",
+        )
+    )
+
+
+def _own_form(field: FieldView, sentence: Sentence) -> Any:
+    """Return a value that shows by its form which field it is for."""
+    name, kind = field.path[0], field.type
+    if kind == "email" and sentence.emails:
+        return sentence.emails[0]
+    if kind == "url" and sentence.urls:
+        return sentence.urls[0]
+    if kind == "color":
+        found = re.search(r"#[0-9a-fA-F]{3,8}\b", sentence.text)
+        return found.group() if found else None
+    if name in ("city", "place", "location", "town"):
+        found = _PLACE.search(_readable(sentence))
+        place = found and (found["place"] or found["turkish"] or found["from"])
+        return place.strip(" .") if place else None
+    return None
+
+
+def _pair(field: FieldView, sentence: Sentence) -> Any:
+    """Return a value that stands behind the field's name: `bio: …`, `city is …`, `with the description "…"`."""
+    for pattern in field.patterns():
+        start = rf"(?<![\w.])(?:{pattern})\s*(?:is|are|=|:|olarak|olsun)?\s*"
+        match = re.search(start + r"(?P<value>\x01+)", sentence.masked)
+        if match is None:
+            match = re.search(start.replace(")?", ")") + r"(?P<value>[^,;\x01]+)", sentence.masked)
+            if match is None or not re.search(r"(?:is|are|=|:)\s*$", sentence.masked[: match.start("value")]):
+                continue
+        text = sentence.text[match.start("value") : match.end("value")].strip(" \"“”'.")
+        return fit(text, field)
+    return None
+
+
+def _name(model: ModelView, sentence: Sentence, used: list[str]) -> str | None:
+    """Return what the new entry is called."""
+    quoted = [quote.value for quote in sentence.quotes]
+    if quoted and quoted[0] not in used:
+        return quoted[0]
+    text = _readable(sentence)
+    for pattern in (_CALLED, _TURKISH_CALLED):
+        match = pattern.search(text)
+        if match:
+            return _clean(match["name"])
+    part = next(iter(_parts(model, sentence)), None)
+    if part:
+        return part
+    proper = [_clean(match.group()) for match in re.finditer(_PROPER, text)]
+    first = text.lstrip().split(" ", 1)[0]
+    for one in proper:
+        if one not in used and one != first and not any(model.is_called(word) for word in tokens(plain(one))):
+            return one
+    return None
+
+
+def _parts(model: ModelView, sentence: Sentence) -> list[str]:
+    """Return the listed things behind the model's noun: `author: Tom Becker, Leipzig, tom@…`."""
+    plain_text = _readable(sentence)
+    for match in re.finditer(r"[^\W_]+", plain_text):
+        if not model.is_called(plain(match.group())):
+            continue
+        rest = re.sub(r"^\s*(?:ekle\w*|oluştur\w*)\s*", "", plain_text[match.end() :])
+        found = _AFTER_NOUN.match(rest)
+        if found is None:
+            continue
+        listed = found["rest"] or found["direct"] or ""
+        parts = [_clean(part) for part in _SPLIT.split(listed)]
+        good = [part for part in parts if part and BLANK not in part and _is_name(part)]
+        if good and (found["rest"] or _is_name(_clean(listed.split(" ")[0]))):
+            return good
+    return []
+
+
+def _is_name(text: str) -> bool:
+    return re.match(r"[A-ZÇĞİÖŞÜ0-9]", text) is not None
+
+
+def _fill_from_list(model: ModelView, sentence: Sentence, data: Json, used: list[str]) -> None:
+    """Give listed words that are left to the fields that people usually name next."""
+    rest = [part for part in _parts(model, sentence) if part not in used]
+    for name in ("city", "place", "location"):
+        field = model.field(name)
+        if field is not None and name not in data and rest:
+            place = re.sub(r"^(?:from|in|lives in|based in)\s+", "", rest.pop(0))
+            data[name] = re.split(r"['’]", place)[0]
+
+
+def _readable(sentence: Sentence) -> str:
+    """Return the text with quotations and addresses blanked."""
+    letters = list(sentence.text)
+    for start, end in sentence.values:
+        letters[start:end] = BLANK * (end - start)
+    return "".join(letters)
+
+
+def _clean(text: str) -> str:
+    text = (
+        re.split(r"['’](?=[a-zçğıöşü]{1,4}\b)", text)[0]
+        if re.search(r"['’][a-zçğıöşü]{1,4}$", text)
+        else text
+    )
+    return re.sub(r"^(?:an?|the|bir)\s+", "", text.strip(f' .,:;!?"“”{BLANK}'))
+
+
+def _relations(request: Request, schema: Schema, model: ModelView, sentence: Sentence) -> Look[Json]:
+    """Return relations that a request names: by somebody, about a topic."""
+    by = _BY.search(_readable(sentence))
+    wanted = model.field("author")
+    if by is None or wanted is None or schema.get(wanted.target) is None:
+        return {}
+    target = schema.get(wanted.target)
+    assert target is not None
+    shelf = yield from look_up(request, schema, [target])
+    found = best_matches(shelf, [target], tokens(plain(_clean(by["name"]))))
+    return {"author": found[0].id} if len(found) == 1 else {}
+
+
+def _missing(model: ModelView, data: Json) -> list[FieldView]:
+    required = [field for field in model.fields if field.definition.get("required") and len(field.path) == 1]
+    title = model.field(model.title_field)
+    wanted = required or ([title] if title else [])
+    return [field for field in wanted if field.path[0] not in data]
+
+
+def _ask_missing(request: Request, model: ModelView, missing: list[FieldView]) -> Ask:
+    wanted = ", ".join(field_name(request, field) for field in missing)
+    others = ", ".join(
+        field_name(request, field) for field in model.fields if field not in missing and len(field.path) == 1
+    )
+    return Ask(
+        request.say(
+            f"What is the {wanted} of the new entry in {model.name}? You may also give: {others}.",
+            f"{model.name} için yeni girdinin {wanted} bilgisi nedir? Şunları da verebilirsiniz: {others}.",
+        )
+    )
+
+
+def _save(request: Request, sentence: Sentence, model: ModelView, data: Json) -> Look[Answer | Ask]:
+    locale = text_locale(request, sentence) if model.i18n else None
+    given: Json = {"model": model.id}
+    title = str(data.get(model.title_field) or next(iter(data.values())))
+    if model.kind == "document":
+        given |= {"slug": slug_of(title), "data": data}
+    else:
+        given["data"] = {"new": data}
+    if locale:
+        given["locale"] = locale
+    result: Result = yield Call("save_content", given)
+    fields = "; ".join(f"{name}: {shown_value(request, value)}" for name, value in data.items())
+    done = request.say(
+        f"Added {names([title])} to {model.name} as a draft ({fields}).",
+        f"{names([title])} taslak olarak {model.name} içine eklendi ({fields}).",
+    )
+    return written(request, [result], done)
+
+
+def slug_of(title: str) -> str:
+    """Return a title as a slug."""
+    return re.sub(r"[^a-z0-9]+", "-", plain(title)).strip("-")[:80] or "untitled"

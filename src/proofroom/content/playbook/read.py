@@ -1,0 +1,329 @@
+"""Answering questions: models, entries, settings, search, relations."""
+
+import re
+from typing import Any, cast
+
+from proofroom.content.playbook import lexicon
+from proofroom.content.playbook.entries import Found, Look, read_schema, telling_words
+from proofroom.content.playbook.intent import mentions_count
+from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
+from proofroom.content.playbook.sentence import Sentence, plain, tokens
+from proofroom.content.playbook.speech import (
+    data_of,
+    field_name,
+    lines,
+    names,
+    not_found,
+    shown_value,
+    which_one,
+)
+from proofroom.content.playbook.target import Target, find_target, locale_of
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+
+_SEARCH_NOISE = frozenset(
+    (
+        "find search look for looking anything something everything mentions mention mentioning talk talks about have do we "
+        "what which where is there are any on in articles texts article text entries content that the with us our all say write "
+        "ara arat bul bulun gecen geciyor gecer hakkinda ilgili ile ne neler var hangi hangileri yazilar yazilari yazi icerikler "
+        "icerik icinde nerede bahseden bahsediyor anlatan uzerine konulu yazdik mi konusunda dair olan tell me show list give"
+    ).split()
+)
+_BY_SOMEBODY = (
+    r"\b(?:did .{2,60}? (?:write|publish)|has .{2,60}? written|(?:articles?|everything|texts?|pieces?|stories) (?:written )?by|hangi yazi\w*"
+    r"|yazdigi (?:yazi|makale)\w*|neler? yaz(?:di|mis))\b"
+)
+_REVERSE = (
+    r"\b(?:links? (?:to|here)|refers? to|point(?:s|ing)? (?:to|at)|uses?|using|used by|depends? on|kullan\w*|buraya"
+    r"|did .{2,60}? write|has .{2,60}? written|articles? by|written by|hangi yazi\w*)\b"
+)
+
+
+def plan_models(request: Request) -> Plan:
+    """List the models, or the fields of the one that is named."""
+    schema = yield from read_schema()
+    if not schema.models:
+        return Answer(
+            request.say("This project has no content models yet.", "Bu projede henüz içerik modeli yok.")
+        )
+    named = schema.named_in(Sentence(request.text).masked)
+    if named and re.search(r"\b(?:fields?|alan\w*)\b", plain(request.text)):
+        model = named[0]
+        rows = [f"{field_name(request, one)} (`{'.'.join(one.path)}`, {one.type})" for one in model.fields]
+        return Answer(
+            request.say(f"{model.name} has these fields:", f"{model.name} alanları:") + f"\n{lines(rows)}"
+        )
+    rows = [
+        f"{model.name} (`{model.id}`, {model.kind}, {len(model.fields)} fields)" for model in schema.models
+    ]
+    if request.language == "tr":
+        rows = [
+            f"{model.name} (`{model.id}`, {model.kind}, {len(model.fields)} alan)" for model in schema.models
+        ]
+    head = request.say(f"There are {len(rows)} content models:", f"{len(rows)} içerik modeli var:")
+    return Answer(f"{head}\n{lines(rows)}")
+
+
+def plan_search(request: Request) -> Plan:
+    """Search all entries and quote what was found."""
+    sentence = Sentence(request.text)
+    quoted = " ".join(quote.value for quote in sentence.quotes)
+    words = [word for word in tokens(sentence.masked) if word not in _SEARCH_NOISE]
+    spoken = _as_written(request.text, words)
+    query = quoted or " ".join(spoken)
+    if not query:
+        return Ask(request.say("What should I look for?", "Ne arayayım?"))
+    result: Result = yield Call("brain_search", {"query": query[:400], "limit": 10})
+    if not result.ok:
+        return Answer(result.problem)
+    rows = cast("list[Json]", data_of(result).get("results") or [])
+    if not rows and request.language == "tr":
+        rows = yield from _search_stems(spoken)
+    if not rows:
+        return Answer(request.say(f"Nothing mentions “{query}”.", f"“{query}” hiçbir yerde geçmiyor."))
+    shown = [
+        f"“{row.get('title') or row.get('entryId')}” ({row['modelId']}, {row['locale']}): {row.get('preview', '')}"
+        for row in rows
+    ]
+    head = request.say(f"I found {len(rows)} for “{query}”:", f"“{query}” için {len(rows)} sonuç buldum:")
+    return Answer(f"{head}\n{lines(shown)}")
+
+
+def _search_stems(words: list[str]) -> Look[list[Json]]:
+    """Search again for the beginnings of words: Turkish endings hide them."""
+    stems = [
+        re.sub(r"(?:l[ae]r)?(?:[ıiuü]?n?[ıiuü]?n?|[dt][ae]n?|l[ae])$", "", word) or word for word in words
+    ]
+    result: Result = yield Call("brain_search", {"query": " ".join(stems), "limit": 10})
+    return cast("list[Json]", data_of(result).get("results") or [])
+
+
+def plan_relations(request: Request) -> Plan:
+    """Say who wrote an entry and what it is linked to, or what points at it."""
+    schema = yield from read_schema()
+    sentence = Sentence(request.text)
+    said = _without_relation_words(sentence.masked)
+    models = _pointed_at(schema) if sentence.has(_BY_SOMEBODY) else None
+    target = yield from find_target(request, schema, said, [quote.value for quote in sentence.quotes], models)
+    entry = _single(target)
+    if entry is None:
+        return which_one(request, target.asked) if target.asked else _nothing_named(request, target)
+    is_target = any(one.target == entry.model.id for model in schema.models for one in model.relations())
+    is_reverse = is_target and (
+        re.search(_REVERSE, sentence.masked) is not None or not entry.model.relations()
+    )
+    calls = [_expand(entry, "reverse" if is_reverse else "forward")]
+    if not is_reverse and is_target:
+        calls.append(_expand(entry, "reverse"))
+    if not is_reverse and re.search(r"\b(?:what else|else|linked to|baska)\b", sentence.masked):
+        calls.append(_expand(entry, "reverse"))
+    results: list[Result] = yield calls
+    return _tell_relations(request, schema, entry, results)
+
+
+def _pointed_at(schema: Schema) -> list[ModelView]:
+    """Return the models that relations point at, people first: "what did she write" is about a person."""
+    targets = {one.target for model in schema.models for one in model.relations()}
+    found = [model for model in schema.models if model.id in targets]
+    return sorted(found, key=lambda model: not model.is_called("author"))[:1]
+
+
+def _expand(entry: Found, direction: str) -> Call:
+    given = {"model": entry.model.id, "entryId": entry.id}
+    return Call("relation_expand", given | ({"direction": direction} if direction == "reverse" else {}))
+
+
+def _without_relation_words(masked: str) -> str:
+    return re.sub(
+        r"\b(?:who|wrote|written|write|linked|links?|refers?|related|relations?|connected|uses?|used|using|points?|depends|else"
+        r"|did|has|kim|yazdi|yazmis|yazan|bagli\w*|baglanti\w*|iliski\w*|kullan\w*|baska)\b",
+        " ",
+        masked,
+    )
+
+
+def _tell_relations(request: Request, schema: Schema, entry: Found, results: list[Result]) -> Answer:
+    rows: list[str] = []
+    for result in results:
+        if not result.ok:
+            return Answer(result.problem)
+        data = data_of(result)
+        for relation in cast("list[Json]", data.get("relations") or []):
+            one = entry.model.field(str(relation["field"]))
+            label = field_name(request, one) if one else str(relation["field"])
+            refs = names(str(ref.get("label") or ref["ref"]) for ref in cast("list[Json]", relation["refs"]))
+            rows.append(f"{label}: {refs}")
+        for back in cast("list[Json]", data.get("referencedBy") or []):
+            model = schema.get(str(back["model"]))
+            rows.append(
+                f"{model.name if model else back['model']}: {names([str(back.get('label') or back['ref'])])}"
+            )
+    if not rows:
+        return Answer(
+            request.say(
+                f"{names([entry])} is linked to nothing.", f"{names([entry])} hiçbir şeye bağlı değil."
+            )
+        )
+    return Answer(
+        request.say(f"{names([entry])}:", f"{names([entry])}:") + f"\n{lines(list(dict.fromkeys(rows)))}"
+    )
+
+
+def plan_show(request: Request) -> Plan:
+    """Show a setting, a list of entries, one entry, or how many there are."""
+    schema = yield from read_schema()
+    sentence = Sentence(request.text)
+    setting = _setting(schema, sentence)
+    if setting is not None:
+        return (yield from _show_setting(request, sentence, *setting))
+    named = schema.named_in(sentence.masked)
+    if named and not named[0].has_entries:
+        return (yield from _show_record(request, sentence, named[0]))
+    words = [
+        word for word in telling_words(sentence.masked) if not any(model.is_called(word) for model in named)
+    ]
+    if named and not words and not sentence.quotes:
+        return (yield from _list_entries(request, schema, sentence, named[0]))
+    if not named and not sentence.quotes and not _names_content(request, schema, sentence):
+        return _unknown(request)
+    target = yield from find_target(
+        request, schema, sentence.masked, [quote.value for quote in sentence.quotes]
+    )
+    if target.is_bulk or (target.asked and named):
+        return _tell_list(
+            request, target.models[0] if target.models else named[0], target.entries or target.asked
+        )
+    entry = _single(target)
+    if entry is None:
+        return which_one(request, target.asked) if target.asked else _nothing_named(request, target)
+    return (yield from _show_entry(request, sentence, entry))
+
+
+def _names_content(request: Request, schema: Schema, sentence: Sentence) -> bool:
+    """Tell whether a question could be about an entry: a name in it, or something on screen."""
+    if request.screen.get("activeEntryId") and sentence.has(lexicon.THIS):
+        return True
+    return sentence.has(
+        r"^\W*(?:who is|who's|show|open|read|tell me about|goster\w*|kimdir)\b|\bkim(?:dir)?\W*$|\bgoster\w*\b"
+    )
+
+
+def _unknown(request: Request) -> Answer:
+    return Answer(
+        request.say(
+            "I am the built-in offline model: I follow rules and cannot answer that. I can search and change the content "
+            "of this project; ask me what I can do, or connect a language model under Connections.",
+            "Ben yerleşik çevrimdışı modelim: kurallarla çalışırım ve bunu yanıtlayamam. Bu projenin içeriğinde arama ve "
+            "değişiklik yapabilirim; neler yapabildiğimi sorun ya da Connections altında bir dil modeli bağlayın.",
+        )
+    )
+
+
+def _single(target: Target) -> Found | None:
+    return target.entries[0] if len(target.entries) == 1 else None
+
+
+def _nothing_named(request: Request, target: Target) -> Ask:
+    if target.words:
+        return not_found(request, target.words)
+    return Ask(
+        request.say(
+            "Which entry do you mean? Give me its title.", "Hangi girdiyi kastediyorsunuz? Başlığını yazın."
+        )
+    )
+
+
+def _setting(schema: Schema, sentence: Sentence) -> tuple[ModelView, FieldView] | None:
+    named = schema.named_in(sentence.masked)
+    for mention in schema.fields_in(sentence.masked, schema.of_kind("singleton")):
+        other = [one for one in schema.fields_in(sentence.masked) if one.model != mention.model]
+        if mention.model in named or not any(
+            one.end - one.start >= mention.end - mention.start for one in other
+        ):
+            return mention.model, mention.field
+    return None
+
+
+def _show_setting(request: Request, sentence: Sentence, model: ModelView, field: FieldView) -> Look[Answer]:
+    locale = locale_of(request, sentence) or (request.language if request.language == "tr" else None)
+    result: Result = yield Call(
+        "get_content", {"model": model.id} | ({"locale": locale} if locale and model.i18n else {})
+    )
+    if not result.ok:
+        return Answer(result.problem)
+    value: Any = data_of(result).get("data")
+    for name in field.path:
+        value = cast("Json", value).get(name) if isinstance(value, dict) else None
+    if value in (None, ""):
+        return Answer(
+            request.say(f"{field_name(request, field)} is empty.", f"{field_name(request, field)} boş.")
+        )
+    return Answer(f"{field_name(request, field).capitalize()}: {shown_value(request, value)}")
+
+
+def _show_record(request: Request, sentence: Sentence, model: ModelView) -> Look[Answer]:
+    locale = locale_of(request, sentence) or (request.language if request.language == "tr" else None)
+    result: Result = yield Call(
+        "get_content", {"model": model.id} | ({"locale": locale} if locale and model.i18n else {})
+    )
+    if not result.ok:
+        return Answer(result.problem)
+    data = cast("Json", data_of(result).get("data") or {})
+    rows = [f"{key}: {shown_value(request, value)}" for key, value in data.items()]
+    return Answer(f"{model.name}:\n" + "\n".join(f"- {row}" for row in rows))
+
+
+def _list_entries(request: Request, schema: Schema, sentence: Sentence, model: ModelView) -> Look[Answer]:
+    target = yield from find_target(request, schema, f"all {sentence.masked}", [])
+    locale = locale_of(request, sentence) or (
+        request.language if request.language == "tr" and model.i18n else None
+    )
+    yield Call("get_content", {"model": model.id} | ({"locale": locale} if locale and model.i18n else {}))
+    return _tell_list(request, model, target.entries)
+
+
+def _tell_list(request: Request, model: ModelView, entries: list[Found]) -> Answer:
+    number = len(entries)
+    if not entries:
+        return Answer(request.say(f"No entry of {model.name} fits.", f"{model.name} içinde uyan girdi yok."))
+    head = request.say(f"{model.name}: {number}", f"{model.name}: {number}")
+    if mentions_count(request.text):
+        head = request.say(f"There are {number} in {model.name}:", f"{model.name} içinde {number} girdi var:")
+    rows = [f"“{one.label}”" + (f" ({one.status})" if one.status else "") for one in entries]
+    return Answer(f"{head}\n{lines(rows)}")
+
+
+def _show_entry(request: Request, sentence: Sentence, entry: Found) -> Look[Answer]:
+    locale = lexicon.locale_in(sentence.masked)
+    given: Json = {"model": entry.model.id, "entryId": entry.id}
+    given |= {"locale": locale} if locale and entry.model.i18n else {}
+    calls = [Call("brain_query", given)]
+    if entry.model.relations():
+        calls.append(Call("relation_expand", given))
+    results: list[Result] = yield calls
+    if not results[0].ok:
+        return Answer(results[0].problem)
+    found = data_of(results[0])
+    data, meta = cast("Json", found.get("data") or {}), cast("Json", found.get("meta") or {})
+    for relation in cast("list[Json]", data_of(results[-1]).get("relations") or []):
+        data[str(relation["field"])] = [
+            str(ref.get("label") or ref["ref"]) for ref in cast("list[Json]", relation["refs"])
+        ]
+    rows = [
+        f"{name}: {shown_value(request, value)}"
+        for name, value in data.items()
+        if name != "body" and value not in (None, "")
+    ]
+    status = f" ({meta['status']})" if meta.get("status") else ""
+    body = str(data.get("body") or "").strip()
+    first = f"\n\n{body.split(chr(10) * 2)[0]}" if body else ""
+    return Answer(f"{names([entry])}{status}\n" + "\n".join(f"- {row}" for row in rows) + first)
+
+
+def _as_written(text: str, words: list[str]) -> list[str]:
+    """Return plain words as the person wrote them, so that the search sees their letters."""
+    known = plain(text)
+    found: list[str] = []
+    for word in words:
+        at = re.search(rf"(?<![a-z0-9]){re.escape(word)}", known)
+        found.append(text[at.start() : at.end()] if at else word)
+    return found

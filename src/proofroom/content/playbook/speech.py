@@ -1,0 +1,125 @@
+"""How results are put into words: entries by their names, and where a change waits."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from proofroom.content.playbook.entries import Found
+from proofroom.content.playbook.schema import FieldView, Json
+from proofroom.providers.offline import Answer, Ask, Request, Result
+
+SHOWN = 12
+
+
+def data_of(result: Result) -> Json:
+    """Return a result's data as an object."""
+    data = result.data
+    return cast("Json", data) if isinstance(data, dict) else {}
+
+
+def names(entries: Iterable[Found | str]) -> str:
+    """Return entries by name, in quotation marks."""
+    labels = [f"“{one if isinstance(one, str) else one.label}”" for one in entries]
+    more = f" (+{len(labels) - SHOWN})" if len(labels) > SHOWN else ""
+    return ", ".join(labels[:SHOWN]) + more
+
+
+def lines(items: Sequence[str]) -> str:
+    """Return a list, one line each."""
+    more = [f"- … +{len(items) - SHOWN}"] if len(items) > SHOWN else []
+    return "\n".join([*(f"- {item}" for item in items[:SHOWN]), *more])
+
+
+def written(request: Request, results: Sequence[Result], done: str) -> Answer:
+    """Return what was done and where it waits, or what stood in the way."""
+    failed = [result for result in results if not result.ok]
+    if failed:
+        problem = failed[0].problem
+        advice = str(data_of(failed[0]).get("suggestion") or "")
+        text = request.say(
+            f"I tried, but it was refused: {problem} {advice}",
+            f"Denedim ama geri çevrildi: {problem} {advice}",
+        )
+        return Answer(text.strip())
+    data = data_of(results[-1])
+    if data.get("merged") == "nothing to write":
+        return Answer(
+            request.say(
+                "Nothing had to change: it is like that already.", "Değişecek bir şey yoktu: zaten öyle."
+            )
+        )
+    return Answer(f"{done} {_where(request, data)}{_advice(data)}".strip())
+
+
+def _where(request: Request, data: Json) -> str:
+    if data.get("reviewBranch"):
+        return request.say(
+            "It waits for review: you can accept or reject each change.",
+            "İnceleme bekliyor: her değişikliği tek tek kabul edebilir ya da reddedebilirsiniz.",
+        )
+    return request.say(
+        "It is merged when this turn ends, and can be undone as one step.",
+        "Bu tur bitince birleştirilir ve tek adımda geri alınabilir.",
+    )
+
+
+def _advice(data: Json) -> str:
+    notes = [str(note) for note in cast("list[Any]", data.get("advisories") or [])[:3]]
+    notes += [
+        str(cast("Json", one).get("message", "")) for one in cast("list[Any]", data.get("warnings") or [])[:3]
+    ]
+    return "".join(f"\n- {note}" for note in notes if note)
+
+
+def which_one(request: Request, candidates: Sequence[Found], noun: str = "") -> Ask:
+    """Ask which of several entries is meant."""
+    listed = names(candidates)
+    return Ask(
+        request.say(
+            f"Which {noun or 'entry'} do you mean: {listed}?", f"Hangisini kastediyorsunuz: {listed}?"
+        )
+    )
+
+
+def not_found(request: Request, words: Sequence[str]) -> Ask:
+    """Say that nothing fits the words, and ask for the title."""
+    said = " ".join(words)
+    return Ask(
+        request.say(
+            f"I found no entry that fits “{said}”. What is its title?",
+            f"“{said}” ile eşleşen bir girdi bulamadım. Başlığı nedir?",
+        )
+    )
+
+
+def which_entry(request: Request, verb: str, turkish_verb: str) -> Ask:
+    """Ask which entry is meant when none was named."""
+    return Ask(
+        request.say(
+            f"Which entry should I {verb}? Give me its title, or open it first.",
+            f"Hangi girdiyi {turkish_verb}? Başlığını yazın ya da önce onu açın.",
+        )
+    )
+
+
+def shown_value(request: Request, value: Any) -> str:
+    """Return a value as people read it."""
+    if isinstance(value, bool):
+        return request.say("yes" if value else "no", "evet" if value else "hayır")
+    if isinstance(value, list):
+        return ", ".join(str(item) for item in cast("list[Any]", value))
+    return f"“{value}”" if isinstance(value, str) else str(value)
+
+
+def field_name(request: Request, field: FieldView) -> str:
+    """Return what the person calls a field."""
+    return field.label(request.language)
+
+
+def not_allowed(request: Request) -> Answer:
+    """Say that the tool for this is not at hand."""
+    return Answer(
+        request.say(
+            "I cannot do that here: your role in this project, or the project's state, gives me no tool for it.",
+            "Bunu burada yapamam: bu projedeki rolünüz ya da projenin durumu bana bunun için bir araç vermiyor.",
+        )
+    )

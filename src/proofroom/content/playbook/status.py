@@ -1,0 +1,132 @@
+"""Publishing, unpublishing, archiving and deleting the entries that are meant."""
+
+import re
+from typing import Literal
+
+from proofroom.content.playbook import lexicon
+from proofroom.content.playbook.entries import Look, read_schema
+from proofroom.content.playbook.labels import dictionary_in, keys_in
+from proofroom.content.playbook.schema import Json, Schema
+from proofroom.content.playbook.sentence import Sentence
+from proofroom.content.playbook.speech import names, not_allowed, not_found, which_entry, which_one, written
+from proofroom.content.playbook.target import Target, find_target
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+
+Status = Literal["published", "draft", "archived"]
+_VERBS: dict[str, tuple[str, str]] = {
+    "published": ("publish", "yayınlayayım"),
+    "draft": ("unpublish", "yayından kaldırayım"),
+    "archived": ("archive", "arşivleyeyim"),
+    "delete": ("delete", "sileyim"),
+}
+_DONE: dict[str, tuple[str, str]] = {
+    "published": ("Published", "Yayınlandı"),
+    "draft": ("Back to draft", "Taslağa alındı"),
+    "archived": ("Archived", "Arşivlendi"),
+    "delete": ("Deleted", "Silindi"),
+}
+_TAKEN_OUT = {
+    "published": lexicon.PUBLISH,
+    "draft": lexicon.UNPUBLISH,
+    "archived": lexicon.ARCHIVE,
+    "delete": lexicon.DELETE,
+}
+_FRAMES = re.compile(r"\b(?:put|make|set|bring|take|pull)\b|\b(?:live|online|public|offline|down)\b")
+
+
+def plan_publish(request: Request) -> Plan:
+    """Publish what is meant."""
+    return (yield from _plan_status(request, "published"))
+
+
+def plan_unpublish(request: Request) -> Plan:
+    """Take back to draft what is meant."""
+    return (yield from _plan_status(request, "draft"))
+
+
+def plan_archive(request: Request) -> Plan:
+    """Archive what is meant."""
+    return (yield from _plan_status(request, "archived"))
+
+
+def plan_delete(request: Request) -> Plan:
+    """Delete labels or entries."""
+    if not request.can("delete_content"):
+        return not_allowed(request)
+    schema = yield from read_schema()
+    sentence = Sentence(request.text)
+    if keys_in(sentence) and schema.of_kind("dictionary"):
+        return (yield from _delete_labels(request, schema, sentence))
+    target = yield from _find(request, schema, sentence, "delete")
+    if not target.entries:
+        return _ask(request, target, "delete")
+    if target.is_bulk and not target.words:
+        return Ask(
+            request.say(
+                f"That would delete {len(target.entries)} entries: {names(target.entries)}. Which of them do you mean?",
+                f"Bu {len(target.entries)} girdiyi siler: {names(target.entries)}. Hangilerini kastediyorsunuz?",
+            )
+        )
+    given: Json = {"model": target.entries[0].model.id, "entryIds": [one.id for one in target.entries]}
+    locale = lexicon.locale_in(sentence.masked)
+    result: Result = yield Call("delete_content", given | ({"locale": locale} if locale else {}))
+    english, turkish = _DONE["delete"]
+    done = request.say(f"{english} {names(target.entries)}.", f"{turkish}: {names(target.entries)}.")
+    return written(request, [result], done)
+
+
+def _plan_status(request: Request, status: Status) -> Plan:
+    if not request.can("update_status"):
+        return not_allowed(request)
+    schema = yield from read_schema()
+    sentence = Sentence(request.text)
+    target = yield from _find(request, schema, sentence, status)
+    if not target.entries:
+        return _ask(request, target, status)
+    given: Json = {
+        "model": target.entries[0].model.id,
+        "entryIds": [one.id for one in target.entries],
+        "status": status,
+    }
+    locale = lexicon.locale_in(sentence.masked)
+    result: Result = yield Call("update_status", given | ({"locale": locale} if locale else {}))
+    english, turkish = _DONE[status]
+    done = request.say(f"{english}: {names(target.entries)}.", f"{turkish}: {names(target.entries)}.")
+    return written(request, [result], done)
+
+
+def _find(request: Request, schema: Schema, sentence: Sentence, verb: str) -> Look[Target]:
+    said = sentence.masked
+    for match in re.finditer(_TAKEN_OUT[verb], said):
+        if match.end() - match.start() < 25:
+            said = said[: match.start()] + " " * (match.end() - match.start()) + said[match.end() :]
+    said = lexicon.without_languages(_FRAMES.sub(" ", said))
+    said = re.sub(r"\b(?:arsiv\w*|archives?|yayin\w*)\b", " ", said)
+    quotes = [quote.value for quote in sentence.quotes]
+    return (yield from find_target(request, schema, said, quotes))
+
+
+def _ask(request: Request, target: Target, verb: str) -> Answer | Ask:
+    if target.is_bulk:
+        return Answer(
+            request.say(
+                "No entry fits that condition, so nothing changed.",
+                "Bu koşula uyan girdi yok; bir şey değişmedi.",
+            )
+        )
+    noun = target.models[0].name if len(target.models) == 1 else ""
+    if target.asked:
+        return which_one(request, target.asked, noun)
+    if target.words:
+        return not_found(request, target.words)
+    return which_entry(request, *_VERBS[verb])
+
+
+def _delete_labels(request: Request, schema: Schema, sentence: Sentence) -> Look[Answer | Ask]:
+    model = dictionary_in(schema, sentence)
+    given: Json = {"model": model.id, "entryIds": keys_in(sentence)}
+    locale = lexicon.locale_in(sentence.masked)
+    result: Result = yield Call("delete_content", given | ({"locale": locale} if locale else {}))
+    keys = ", ".join(keys_in(sentence))
+    done = request.say(f"Deleted the label {keys}.", f"{keys} etiketi silindi.")
+    return written(request, [result], done)

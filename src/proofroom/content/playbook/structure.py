@@ -1,0 +1,290 @@
+"""The project's structure: new models and fields, models to delete, locales to add and copy."""
+
+import re
+from typing import Final
+
+from proofroom.content.playbook import lexicon
+from proofroom.content.playbook.add import slug_of
+from proofroom.content.playbook.entries import read_schema
+from proofroom.content.playbook.schema import Json, ModelView, Schema
+from proofroom.content.playbook.sentence import Sentence, plain
+from proofroom.content.playbook.speech import not_allowed, written
+from proofroom.providers.offline import Ask, Call, Plan, Request, Result
+
+_TYPES: Final[tuple[tuple[str, str], ...]] = (
+    (r"e-?mails?|e-?posta\w*", "email"),
+    (r"(?:\w+ )?(?:links?|urls?|websites?|homepages?|web sites?|baglanti\w*|site adresi)", "url"),
+    (
+        r"(?:\w+ )?(?:photos?|pictures?|images?|logos?|portraits?|covers?|icons?|avatars?|foto\w*|resim\w*|gorsel\w*|kapak\w*)",
+        "image",
+    ),
+    (r"(?:\w+ )?videos?(?: file)?", "video"),
+    (r"(?:\w+ )?(?:files?|pdfs?|attachments?|downloads?|dosya\w*)", "file"),
+    (r"(?:date and time|date ?time|start(?:s|ing)? (?:at|time)|tarih ve saat)", "datetime"),
+    (r"(?:\w+ )?(?:dates?|day|birthday|deadline|tarih\w*|gun\w*)", "date"),
+    (r"(?:\w+ )?(?:phones?|telephones?|phone numbers?|telefon\w*)", "phone"),
+    (r"(?:\w+ )?(?:colou?rs?|renk\w*)", "color"),
+    (
+        r"(?:\w+ )?(?:prices?|costs?|amounts?|fees?|weight|rating|fiyat\w*|tutar\w*|ucret\w*|agirlik)",
+        "number",
+    ),
+    (
+        r"(?:\w+ )?(?:minutes?|hours?|years?|counts?|numbers?|order|age|quantity|capacity|seats?|length in minutes|duration|sure\w*|sayi\w*|yas|adet|kapasite)",
+        "integer",
+    ),
+    (
+        r"(?:whether|if|is|has|are)\b.*|(?:active|published|featured|visible|enabled|aktif|gorunur)(?: flag)?|.*\b(?:yes ?/ ?no|evet ?/ ?hayir)\b.*|.* m[iu]$",
+        "boolean",
+    ),
+    (
+        r"(?:long |full )?(?:descriptions?|summar(?:y|ies)|bios?|notes?|texts?|abstracts?|comments?|messages?|answers?|ingredients?|instructions?|aciklama\w*|ozet\w*|not(?:lar)?|metin|yorum\w*|cevap\w*|malzeme\w*)",
+        "text",
+    ),
+    (r"(?:bod(?:y|ies)|content|article|markdown|govde|icerik)", "markdown"),
+    (r"(?:tags?|keywords?|etiketler|anahtar kelime\w*)", "array"),
+    (r"slugs?", "slug"),
+)
+_TITLES: Final = ("title", "name", "label", "heading", "question", "baslik", "ad", "isim", "soru")
+_LISTED: Final = re.compile(
+    r"(?:\bwith\b|\bhaving\b|\bcontaining\b|\bwhich has\b|\bthat has\b|\bfields?\b\s*:?|:|\balanlari?\b\s*:?|\bile\b)(?!.*:)\s*(?P<list>.+)$",
+    re.DOTALL,
+)
+_NAMED: Final = re.compile(
+    r"\b(?:called|named|for|of)\s+(?:(?:our|the|a|an|new|all)\s+)?(?P<name>[a-z][a-z0-9 _-]*?)(?=\s*(?:\bwith\b|\bhaving\b|\bwhich\b|\bthat\b|\bwhere\b|:|,|\.|$))"
+    r"|(?P<before>[a-z]+(?: [a-z]+)?)\s+(?:icin|diye|adinda|adli|isimli)\b"
+    r"|\b(?:an?|new)\s+(?P<adjective>[a-z]+)\s+(?:content )?(?:model|type|collection)\b"
+    r"|\b(?:model|type|collection)\s+(?P<direct>[a-z][a-z0-9-]*)(?=\s*(?:with|having|:|,|\.|$))"
+)
+_KINDS: Final = (
+    (r"\b(?:singleton|single page|one-off|tekil)\b", "singleton"),
+    (r"\b(?:dictionar(?:y|ies)|key[- ]value|sozluk)\b", "dictionary"),
+    (r"\b(?:documents?|markdown|belge\w*)\b", "document"),
+)
+_NOISE: Final = re.compile(
+    r"^(?:an?|the|one|its|their|some|bir|de|da)\s+|^(?:and|ve|or|also|plus)\s+|\s+fields?$"
+)
+
+
+def plan_save_model(request: Request) -> Plan:
+    """Make a model from its name and the list of its fields."""
+    if not request.can("save_model"):
+        return not_allowed(request)
+    sentence = Sentence(request.text)
+    name = _model_name(sentence)
+    fields = fields_in(sentence)
+    kind = next((kind for pattern, kind in _KINDS if sentence.has(pattern)), "collection")
+    if not name or (not fields and kind != "dictionary"):
+        return _ask_model(request, name)
+    schema = yield from read_schema()
+    definition: Json = {
+        "id": slug_of(name),
+        "name": name[:1].upper() + name[1:],
+        "kind": kind,
+        "domain": _domain(schema),
+    }
+    if kind != "dictionary":
+        definition["fields"] = {key: _related(schema, key, one) for key, one in fields.items()}
+        title = next((key for key in fields if key in _TITLES), None)
+        if title:
+            definition["title_field"] = title
+            definition["fields"][title]["required"] = True
+    result: Result = yield Call("save_model", definition)
+    listed = ", ".join(f"{key} ({one['type']})" for key, one in definition.get("fields", {}).items())
+    done = request.say(
+        f"Made the model {definition['id']}: {listed}.", f"{definition['id']} modeli hazır: {listed}."
+    )
+    return written(request, [result], done)
+
+
+def plan_add_field(request: Request) -> Plan:
+    """Add a field to a model that exists."""
+    if not request.can("save_model"):
+        return not_allowed(request)
+    schema = yield from read_schema()
+    sentence = Sentence(request.text)
+    model = next((one for one in schema.named_in(sentence.masked) if one.kind != "dictionary"), None)
+    found = re.search(
+        r"\bfields?\s+(?:called |named )?(?P<name>[a-z][\w ]*?)(?=\s+(?:to|for|in|on)\b|\W*$)"
+        r"|\b(?:an?|the)\s+(?P<before>[a-z]\w*(?: \w+)?)\s+field\b|(?P<tr>[a-z]\w*)\s+(?:adinda |adli )?(?:bir )?alan",
+        sentence.plain,
+    )
+    name = (found and (found["name"] or found["before"] or found["tr"])) or ""
+    if sentence.quotes:
+        name = plain(sentence.quotes[0].value)
+    if model is None or not name:
+        return Ask(
+            request.say(
+                "Which field should I add, and to which model?", "Hangi alanı hangi modele ekleyeyim?"
+            )
+        )
+    key, definition = _field(name)
+    raw = model.raw
+    given: Json = {"id": model.id, "name": raw.get("name"), "kind": model.kind, "domain": raw.get("domain")}
+    given |= {"i18n": model.i18n, "fields": {key: _related(schema, key, definition)}}
+    result: Result = yield Call("save_model", given)
+    done = request.say(
+        f"Added the field {key} ({definition['type']}) to {model.name}.",
+        f"{model.name} modeline {key} alanı ({definition['type']}) eklendi.",
+    )
+    return written(request, [result], done)
+
+
+def plan_delete_model(request: Request) -> Plan:
+    """Delete a model with its content."""
+    if not request.can("delete_model"):
+        return not_allowed(request)
+    schema = yield from read_schema()
+    sentence = Sentence(request.text)
+    quoted = " ".join(plain(quote.value) for quote in sentence.quotes)
+    named = schema.named_in(f"{quoted} {sentence.masked}")
+    if len(named) != 1:
+        known = ", ".join(model.id for model in named or schema.models)
+        return Ask(request.say(f"Which model should I delete: {known}?", f"Hangi modeli sileyim: {known}?"))
+    result: Result = yield Call("delete_model", {"model": named[0].id})
+    done = request.say(
+        f"Deleted the model {named[0].name} with all its content.",
+        f"{named[0].name} modeli içeriğiyle birlikte silindi.",
+    )
+    return written(request, [result], done)
+
+
+def plan_add_locale(request: Request) -> Plan:
+    """Add a language to the project."""
+    if not request.can("add_locale"):
+        return not_allowed(request)
+    locales = lexicon.locales_in(Sentence(request.text).masked)
+    if not locales:
+        return Ask(request.say("Which language should I add?", "Hangi dili ekleyeyim?"))
+    results: list[Result] = yield [Call("add_locale", {"locale": locale}) for locale in locales]
+    listed = ", ".join(locales)
+    done = request.say(
+        f"Added {listed}. Its entries are empty so far: copy a model's content into it to begin translating.",
+        f"{listed} eklendi. Girdileri henüz boş: çeviriye başlamak için bir modelin içeriğini kopyalayın.",
+    )
+    return written(request, results, done)
+
+
+def plan_copy_locale(request: Request) -> Plan:
+    """Copy a model's content from one language into another."""
+    if not request.can("copy_locale"):
+        return not_allowed(request)
+    schema = yield from read_schema()
+    sentence = Sentence(request.text)
+    model = _copied_model(request, schema, sentence)
+    locales = _direction(sentence)
+    if model is None or locales is None:
+        return Ask(
+            request.say(
+                "Which model should I copy, from which language into which?",
+                "Hangi modeli hangi dilden hangi dile kopyalayayım?",
+            )
+        )
+    source, target = locales
+    result: Result = yield Call("copy_locale", {"model": model.id, "from": source, "to": target})
+    done = request.say(
+        f"Copied {model.name} from {source} to {target}. The texts are still to be translated.",
+        f"{model.name} {source} dilinden {target} diline kopyalandı. Metinler daha çevrilecek.",
+    )
+    return written(request, [result], done)
+
+
+def fields_in(sentence: Sentence) -> dict[str, Json]:
+    """Return the fields that a description lists, with a type each."""
+    match = _LISTED.search(sentence.plain)
+    if match is None:
+        return {}
+    found: dict[str, Json] = {}
+    for part in re.split(r"\s*[,;]\s*(?:and |ve )?|\s+(?:and|ve|plus)\s+", match["list"].strip(" .!?")):
+        text = _NOISE.sub("", _NOISE.sub("", part.strip()))
+        if re.search(r"[a-z]", text):
+            key, definition = _field(text)
+            found.setdefault(key, definition)
+    return found
+
+
+def _field(text: str) -> tuple[str, Json]:
+    text = text.strip(" .\"'")
+    kind = next((kind for pattern, kind in _TYPES if re.fullmatch(pattern, text)), "string")
+    stripped = re.sub(
+        r"^(?:whether (?:they|it|he|she|the \w+)?\s*(?:is|are|has)?|if|is|has|are)\s+", "", text
+    )
+    key = re.sub(r"[^a-z0-9]+", "_", stripped).strip("_") or "field"
+    key = key if key[0].isalpha() else f"f_{key}"
+    return key, {"type": kind, "items": "string"} if kind == "array" else {"type": kind}
+
+
+def _related(schema: Schema, key: str, definition: Json) -> Json:
+    """Return a field as a relation where its name is the noun of a model."""
+    if definition["type"] != "string" or key in _TITLES:
+        return definition
+    for model in schema.with_entries():
+        if model.is_called(key):
+            kind = "relations" if key.endswith(("s", "lar", "ler")) else "relation"
+            return {"type": kind, "model": model.id}
+    return definition
+
+
+def _model_name(sentence: Sentence) -> str:
+    if sentence.quotes:
+        return sentence.quotes[0].value
+    text = re.sub(
+        r"\b(?:content )?(?:model|type|collection)s?\b(?=\s+(?:called|named|for|of))", "model", sentence.plain
+    )
+    for match in _NAMED.finditer(text):
+        name = next(group for group in match.groups() if group)
+        name = re.sub(r"^(?:bir|yeni|model|an?|the)\s+|\s+(?:bir|yeni)$", "", name.strip())
+        if name and name not in ("content", "model", "type", "new", "bir", "yeni", "me", "us"):
+            return name
+    return ""
+
+
+def _ask_model(request: Request, name: str) -> Ask:
+    if not name:
+        return Ask(
+            request.say(
+                "What should the model be called, and which fields should it have?",
+                "Modelin adı ne olsun ve hangi alanları olsun?",
+            )
+        )
+    return Ask(
+        request.say(
+            f"Which fields should {name} have? For example: with a title, a date and a place.",
+            f"{name} hangi alanlara sahip olsun? Örneğin: başlık, tarih ve yer.",
+        )
+    )
+
+
+def _domain(schema: Schema) -> str:
+    domains = [str(model.raw.get("domain")) for model in schema.models if model.raw.get("domain")]
+    return max(set(domains), key=domains.count) if domains else "content"
+
+
+def _copied_model(request: Request, schema: Schema, sentence: Sentence) -> ModelView | None:
+    named = [model for model in schema.named_in(sentence.masked) if model.i18n]
+    if named:
+        return named[0]
+    active = schema.get(request.screen.get("activeModelId"))
+    return active if active is not None and active.i18n else None
+
+
+def _direction(sentence: Sentence) -> tuple[str, str] | None:
+    """Return from which language into which; named by words like to and from, else by order."""
+    text = sentence.masked
+    spoken = lexicon.locales_in(text)
+    codes = re.findall(r"\b([a-z]{2})\b(?=\s*(?:to|into|->|→|$|\W))", text)
+    if len(spoken) < 2:
+        known = [code for code in codes if code in lexicon.LANGUAGES]
+        spoken = known if len(known) == 2 else spoken
+    if len(spoken) != 2:
+        return None
+    for locale, other in ((spoken[0], spoken[1]), (spoken[1], spoken[0])):
+        pattern = lexicon.LANGUAGES[locale]
+        if re.search(rf"\b(?:to|into)\s+(?:the )?(?:{pattern})", text) or re.search(
+            rf"\b{_turkish_stem(locale)}(?:ye|ya)\b", text
+        ):
+            return other, locale
+    return spoken[0], spoken[1]
+
+
+def _turkish_stem(locale: str) -> str:
+    return r"(?:" + lexicon.LANGUAGES[locale].split("|")[-1].removesuffix(r"\w*") + ")"

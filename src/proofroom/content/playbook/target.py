@@ -1,0 +1,247 @@
+"""Which entries a request is about: the ones it names, all that fit a condition, or what is on screen."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from proofroom.content.playbook import lexicon
+from proofroom.content.playbook.entries import Found, Look, Shelf, best_matches, look_up, score, telling_words
+from proofroom.content.playbook.schema import FieldView, ModelView, Schema
+from proofroom.content.playbook.sentence import Sentence, alike, plain, tokens
+from proofroom.providers.offline import Call, Made, Request, Result
+
+_STATUS_WORDS = {
+    "draft": r"\b(?:drafts?|unpublished|taslak\w*|taslag\w*|yayinlanmamis\w*)\b",
+    "published": r"\b(?:published|live|yayinlanmis\w*|yayindaki\w*|yayinda)\b",
+    "archived": r"\b(?:archived|arsivlenmis\w*|arsivdeki\w*)\b",
+}
+_PLURAL = (
+    r"\b(?:(?:articles|posts|stories|pieces|texts|entries|topics|tags|authors|writers|ones)\b"
+    r"|(?:yazi|makale|konu|yazar|haber|taslak)(?:lar|ler)\w*)"
+)
+
+
+@dataclass
+class Target:
+    """The entries that are meant; `asked` holds candidates when it is not clear which one."""
+
+    entries: list[Found] = field(default_factory=list[Found])
+    asked: list[Found] = field(default_factory=list[Found])
+    is_bulk: bool = False
+    words: list[str] = field(default_factory=list[str])
+    models: list[ModelView] = field(default_factory=list[ModelView])
+
+    @property
+    def is_named(self) -> bool:
+        """Tell whether the request named anything at all."""
+        return bool(self.words or self.entries or self.asked)
+
+
+def find_target(
+    request: Request,
+    schema: Schema,
+    said: str,
+    quotes: list[str],
+    models: list[ModelView] | None = None,
+) -> Look[Target]:
+    """Find the entries that the rest of a request means: `said` is what is left of its words, masked."""
+    here = on_screen(request, schema)
+    named = [model for model in schema.named_in(said) if model.has_entries]
+    allowed = _allowed(schema, named, models, said)
+    words = [word for word in telling_words(said) if not any(model.is_called(word) for model in named)]
+    is_bulk = _is_bulk(said) and not quotes
+    if not quotes and not words and not is_bulk:
+        return (yield from _pointed_at(request, schema, said, here, allowed))
+    text = " ".join([*quotes, *words])
+    looked = [*allowed, *_related(schema, allowed)]
+    shelf = yield from look_up(request, schema, looked, text)
+    if is_bulk:
+        return _bulk(shelf, allowed, said, words, named)
+    wanted = [word for quote in quotes for word in tokens(plain(quote))] or words
+    found = best_matches(shelf, allowed, wanted)
+    if not found and quotes and words:
+        found = best_matches(shelf, allowed, words)
+    if len(found) > 1 and not quotes and re.search(_PLURAL, said):
+        return _bulk(shelf, allowed, said, words, named)
+    if len(found) == 1:
+        return Target(found, words=wanted, models=allowed)
+    return Target([], found, words=wanted, models=allowed)
+
+
+def on_screen(request: Request, schema: Schema) -> tuple[ModelView | None, str | None]:
+    """Return the model and entry the person looks at, or pinned."""
+    screen = request.screen
+    model, entry = schema.get(screen.get("activeModelId")), screen.get("activeEntryId")
+    if model is not None and isinstance(entry, str) and entry:
+        return model, entry
+    for item in cast("list[Any]", screen.get("contextItems") or []):
+        pinned = cast("dict[str, Any]", item) if isinstance(item, dict) else {}
+        if pinned.get("entryId") and schema.get(pinned.get("modelId")):
+            return schema.get(pinned.get("modelId")), str(pinned["entryId"])
+    return model, None
+
+
+def locale_of(request: Request, sentence: Sentence) -> str | None:
+    """Return the locale a request names, or the one on screen."""
+    return lexicon.locale_in(sentence.masked) or _screen_locale(request)
+
+
+def text_locale(request: Request, sentence: Sentence) -> str | None:
+    """Return the locale for a text: the named one, the one on screen, or the language the person writes in."""
+    return locale_of(request, sentence) or request.language
+
+
+def _screen_locale(request: Request) -> str | None:
+    locale = request.screen.get("activeLocale")
+    return locale if isinstance(locale, str) and locale else None
+
+
+def _allowed(
+    schema: Schema, named: list[ModelView], models: list[ModelView] | None, said: str
+) -> list[ModelView]:
+    """Return the models to look in: the named one where a relation is not what its noun says."""
+    usable = schema.with_entries() if models is None else [model for model in models if model.has_entries]
+    chosen = [model for model in named if model in usable]
+    if len(chosen) > 1:
+        # "every article by the author Jonas": the noun that other nouns qualify is the one they point from.
+        pointing = [
+            model
+            for model in chosen
+            if any(one.target in {m.id for m in chosen} for one in model.relations())
+        ]
+        chosen = pointing or chosen[:1]
+    return chosen or usable
+
+
+def _related(schema: Schema, models: list[ModelView]) -> list[ModelView]:
+    targets = {one.target for model in models for one in model.relations()}
+    return [model for model in schema.models if model.id in targets and model not in models]
+
+
+def _is_bulk(said: str) -> bool:
+    if re.search(lexicon.ALL, said):
+        return True
+    return (
+        re.search(_PLURAL, said) is not None and any(re.search(one, said) for one in _STATUS_WORDS.values())
+    ) or (
+        re.search(_PLURAL, said) is not None
+        and re.search(r"\b(?:by|of|from|about|on|in|konulu|tagged|with)\b|'[iu]n\b|n[iu]n\b", said)
+        is not None
+    )
+
+
+def _pointed_at(
+    request: Request,
+    schema: Schema,
+    said: str,
+    here: tuple[ModelView | None, str | None],
+    allowed: list[ModelView],
+) -> Look[Target]:
+    """Return what "it" or nothing at all means: the entry on screen, else what was spoken about last."""
+    model, entry = here
+    if model is not None and entry is not None and model in allowed:
+        return (yield from _named(model, [entry], allowed))
+    if re.search(lexicon.THIS, said):
+        for made in reversed(request.before):
+            spoken = schema.get(cast("str | None", made.call.input.get("model")))
+            ids = _ids_of(made) if spoken is not None and spoken in allowed else []
+            if spoken is not None and ids:
+                return (yield from _named(spoken, ids, allowed))
+    return Target(models=allowed)
+
+
+def _named(model: ModelView, ids: list[str], allowed: list[ModelView]) -> Look[Target]:
+    """Return entries by id, with the names they have."""
+    results: list[Result] = yield [Call("brain_query", {"model": model.id, "entryId": one}) for one in ids]
+    found: list[Found] = []
+    for entry_id, result in zip(ids, results, strict=True):
+        data = result.data
+        fields = cast("dict[str, Any]", data).get("data") if isinstance(data, dict) else None
+        label = cast("dict[str, Any]", fields).get(model.title_field) if isinstance(fields, dict) else None
+        found.append(Found(model, entry_id, str(label or entry_id)))
+    return Target(found, models=allowed)
+
+
+def _ids_of(made: Made) -> list[str]:
+    """Return the entries a call was about: from what it answered, for a new entry has no id before."""
+    answered = made.result.data
+    results = cast("dict[str, Any]", answered).get("results") if isinstance(answered, dict) else None
+    if made.call.tool == "save_content" and isinstance(results, list):
+        rows = cast("list[dict[str, Any]]", results)
+        return [str(row.get("id") or row.get("slug")) for row in rows if row.get("id") or row.get("slug")]
+    given = made.call.input
+    ids = given.get("entryIds")
+    if isinstance(ids, list) and ids:
+        return [str(one) for one in cast("list[Any]", ids)]
+    return [str(given[name]) for name in ("slug", "entryId") if given.get(name)][:1]
+
+
+def _bulk(
+    shelf: Shelf, allowed: list[ModelView], said: str, words: list[str], named: list[ModelView]
+) -> Target:
+    """Return every entry that fits: by a relation's name, by status, else by what the words are about."""
+    model = _bulk_model(shelf, allowed, words, named)
+    if model is None:
+        return Target(is_bulk=True, words=words, models=allowed)
+    entries, left = shelf.of(model), list(words)
+    for status, pattern in _STATUS_WORDS.items():
+        if re.search(pattern, said):
+            entries = [one for one in entries if (one.status or "draft") == status]
+            left = [word for word in left if not re.search(pattern, word)]
+    for one in model.relations():
+        target = _named_target(shelf, one, left)
+        if target is not None:
+            entries = [entry for entry in entries if target.id in entry.refs(one)]
+            name = [word for label in target.labels for word in tokens(label)]
+            left = [word for word in left if not any(alike(word, part) for part in name)]
+    for flag in (one for one in model.fields if one.type == "boolean"):
+        if re.search("|".join(rf"\b(?:{pattern})\b" for pattern in flag.patterns()), " ".join(left)):
+            entries = [entry for entry in entries if entry.data.get(flag.path[0]) is True]
+            left = []
+    if left:
+        close = [entry for entry in entries if score(entry, left, shelf) >= 0.45]
+        entries = close or [entry for entry in entries if (model.id, entry.id) in shelf.hits]
+    return Target(entries, is_bulk=True, words=words, models=[model])
+
+
+def _bulk_model(
+    shelf: Shelf, allowed: list[ModelView], words: list[str], named: list[ModelView]
+) -> ModelView | None:
+    if len(allowed) == 1 or (named and allowed):
+        return allowed[0]
+    pointing = [
+        model
+        for model in allowed
+        if any(_named_target(shelf, one, words) is not None for one in model.relations())
+    ]
+    if pointing:
+        return pointing[0]
+    documents = [model for model in allowed if model.kind == "document"]
+    return documents[0] if documents else (allowed[0] if allowed else None)
+
+
+def _named_target(shelf: Shelf, one: FieldView, words: list[str]) -> Found | None:
+    """Return the entry of a relation's model whose whole name is among the words."""
+    model = shelf.schema.get(one.target)
+    if model is None:
+        return None
+    best: tuple[int, Found] | None = None
+    for entry in shelf.of(model):
+        for label in entry.labels:
+            name = tokens(label)
+            hit = sum(any(alike(part, word) for word in words) for part in name)
+            full = hit == len(name) or (
+                hit == 1 and len(name) == 2 and any(name[-1] == w or name[0] == w for w in words)
+            )
+            if name and full and (best is None or hit > best[0]):
+                best = (hit, entry)
+    return best[1] if best else None
+
+
+def read_entry(target: Found, locale: str | None) -> Look[Result]:
+    """Look at one entry with all its fields."""
+    call = {"model": target.model.id, "entryId": target.id}
+    result: Result = yield Call(
+        "brain_query", call | ({"locale": locale} if locale and target.model.i18n else {})
+    )
+    return result

@@ -1,0 +1,97 @@
+"""The first start: make the demo project once, then let the editor propose something through the real loop."""
+
+import asyncio
+import json
+import logging
+from pathlib import Path
+from typing import Any, Final
+
+from proofroom.access import Project
+from proofroom.demo.build import build_project
+from proofroom.demo.magazine import NAME
+from proofroom.durable import Run
+from proofroom.kernel.ids import ConversationId, ProjectId, RunId
+from proofroom.runtime.types import Asker
+from proofroom.wiring import Studio
+
+log = logging.getLogger(__name__)
+
+AGENT: Final = "editor"
+MODEL: Final = "offline"
+SETTING: Final = "demo"
+"""The key in a project's settings by which the demo project is known."""
+REQUESTS: Final = (
+    "Mark every article by Jonas Weber as featured",
+    'Set the Turkish description of the topic Walking to "Yürüyerek bir yere varmak ve yolda gördükleriniz."',
+)
+"""What the editor is asked at first: a change over several entries, and one of the planted faults mended."""
+POLL_S: Final = 0.05
+
+
+async def should_make_demo(studio: Studio) -> bool:
+    """Tell whether this is the first start: nobody is here yet, and the demo was not made (or not finished)."""
+    return (
+        studio.settings.demo
+        and await studio.access.setup_needed()
+        and not _read_mark(studio).get("done", False)
+    )
+
+
+async def find_demo(studio: Studio) -> Project | None:
+    """Return the demo project of the studio's workspace."""
+    for project in await studio.access.projects_of(studio.workspace_id):
+        if project.settings.get(SETTING):
+            return project
+    return None
+
+
+async def make_demo(studio: Studio) -> Project:
+    """Make the demo project and its first proposal, once per workspace; goes on where a crash left it."""
+    project = await find_demo(studio)
+    if project is None:
+        operator = await studio.access.operator(studio.workspace_id)
+        project = await studio.access.create_project(operator, NAME, settings={SETTING: True})
+    await build_project(studio.desk, project.id, studio.clock.now())
+    mark = _read_mark(studio)
+    if not mark.get("done", False):
+        _write_mark(studio, {"project": project.id, "done": False})
+        await propose(studio, project.id)
+        _write_mark(studio, {"project": project.id, "done": True})
+    return project
+
+
+async def propose(studio: Studio, project_id: ProjectId) -> ConversationId:
+    """Ask the editor for the first changes; they wait as one proposal."""
+    asker = Asker(studio.workspace_id)
+    conversation = await studio.chat.open(
+        asker, scope="content", agent=AGENT, project_id=project_id, model=MODEL
+    )
+    for text in REQUESTS:
+        posted = await studio.chat.post(asker, conversation.id, text)
+        await wait_for(studio, posted.run_id)
+    return conversation.id
+
+
+async def wait_for(studio: Studio, run_id: RunId) -> Run:
+    """Wait until a run has ended."""
+    async for _ in studio.watch(run_id, studio.workspace_id, after=0):
+        pass
+    while not (run := await studio.engine.runs.get(run_id, studio.workspace_id)).has_ended:
+        await asyncio.sleep(POLL_S)
+    return run
+
+
+def _mark(studio: Studio) -> Path:
+    return studio.settings.data / "demo.json"
+
+
+def _read_mark(studio: Studio) -> dict[str, Any]:
+    try:
+        marks = json.loads(_mark(studio).read_text("utf-8"))
+        return marks.get(str(studio.workspace_id), {})
+    except (OSError, ValueError):
+        return {}
+
+
+def _write_mark(studio: Studio, mark: dict[str, Any]) -> None:
+    _mark(studio).write_text(json.dumps({str(studio.workspace_id): mark}), "utf-8")
