@@ -72,6 +72,7 @@ def _hosted(provider: str, title: str, *more: Field, kind: Kind = "model") -> Pr
 _WIRE = _option("wire", "Wire format, if not the usual one", "wire", example="chat")
 _MODELS = _option("models", "Models, if the host lists none", "models", example="a, b")
 _VISION = _option("vision", "Its models see images (on or off)", "vision", example="on")
+_CACHE = _option("cacheTtl", "How long the prompt stays cached", "cache_ttl", example="1h")
 _OLLAMA = "http://127.0.0.1:11434"
 
 _AZURE = (
@@ -95,14 +96,21 @@ _BEDROCK = Preset(
         Field("sessionToken", "Session token", "secret", "session_token", advanced=True),
         _key("Bedrock API key", required=False),
         _url(),
+        _CACHE,
     ),
     any_of=(("apiKey",), ("accessKeyId", "secretAccessKey")),
 )
 
 _ALL: tuple[Preset, ...] = (
-    _hosted("anthropic", "Anthropic"),
+    _hosted("anthropic", "Anthropic", _CACHE),
     _hosted("openai", "OpenAI", _WIRE),
-    _hosted("openrouter", "OpenRouter", _WIRE),
+    _hosted(
+        "openrouter",
+        "OpenRouter",
+        _option("referer", "Address by which the application is known there", "referer"),
+        _option("title", "Name by which the application is known there", "title", example="Proofroom"),
+        _WIRE,
+    ),
     _hosted("gemini", "Google Gemini"),
     Preset(
         "vertex",
@@ -124,6 +132,7 @@ _ALL: tuple[Preset, ...] = (
             _url(required=True, example=_OLLAMA),
             Field("apiKey", "API key", "key", advanced=True),
             _option("numCtx", "Size of the window, in tokens", "num_ctx", example="16384"),
+            _option("keepAlive", "How long a model stays loaded", "keep_alive", example="30m"),
             _WIRE,
         ),
         url=_OLLAMA,

@@ -52,6 +52,8 @@ def with_knowledge(info: ModelInfo, credential: Credential, catalogue: Catalogue
     if credential.provider == "ollama" and not credential.key:  # one's own machine sends no bill
         known = replace(known, input_micros_per_mtok=0, output_micros_per_mtok=0)
     profile = profile_for(credential.provider, behind, known)
+    if eyes := credential.option("vision"):  # for hosts whose models nobody has described
+        profile = replace(profile, vision=eyes == "on")
     return replace(
         known,
         id=info.id,
