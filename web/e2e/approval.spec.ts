@@ -32,7 +32,12 @@ test("a call waits in the panel with its exact input, and goes on when allowed t
   await expect(card.getByText('searchHelp(query="undo")')).toBeVisible();
   await expect(page).toHaveTitle(/^Waiting – /);
   await card.getByRole("button", { name: "Allow “Search help”" }).click();
-  await expect(page.getByText(/Sentence 3 of/)).toBeVisible({ timeout: 15_000 });
+  await expect(
+    page
+      .getByRole("log")
+      .getByText(/Sentence 3 of/)
+      .last(),
+  ).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText(/^Finished/).last()).toBeVisible();
   await expect(card).toBeHidden();
 });
@@ -45,7 +50,12 @@ test("the same call is allowed from the inbox with keys, and the panel goes on",
   await expect(detail.getByText('searchHelp(query="undo")')).toBeVisible();
   await page.keyboard.press("a");
   await expect(page.getByText("Allowed. The run goes on.").first()).toBeVisible();
-  await expect(page.getByText(/Sentence 3 of/)).toBeVisible({ timeout: 15_000 });
+  await expect(
+    page
+      .getByRole("log")
+      .getByText(/Sentence 3 of/)
+      .last(),
+  ).toBeVisible({ timeout: 15_000 });
   await expect(detail.getByText("Finished")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole("heading", { name: /^Decided/ })).toBeVisible();
 });

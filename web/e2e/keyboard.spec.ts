@@ -20,7 +20,12 @@ test("a person finds, asks, stops and looks at the run without a pointer", async
   await expect(page.getByLabel("Message to the agent")).toBeFocused();
   await page.keyboard.type("slow 200");
   await page.keyboard.press("Enter");
-  await expect(page.getByText(/Sentence 2 of/)).toBeVisible();
+  await expect(
+    page
+      .getByRole("log")
+      .getByText(/Sentence 2 of/)
+      .last(),
+  ).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Stop" })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -8,7 +8,12 @@ for (const signal of ["SIGINT", "SIGKILL"] as const) {
     await page.goto("/inbox");
     await chooseSlowModel(page);
     await write(page, "slow 100");
-    await expect(page.getByText(/Sentence 5 of/)).toBeVisible();
+    await expect(
+      page
+        .getByRole("log")
+        .getByText(/Sentence 5 of/)
+        .last(),
+    ).toBeVisible();
     await studio.stop(signal);
     await expect(page.getByText("No connection, trying again").first()).toBeVisible({ timeout: 15_000 });
     await studio.start();

@@ -39,7 +39,12 @@ for (const colorScheme of ["light", "dark"] as const) {
       await write(page, "look");
       await expect(page.getByText(/^Finished/)).toBeVisible();
       await write(page, "slow 60");
-      await expect(page.getByText(/Sentence 4 of/)).toBeVisible();
+      await expect(
+        page
+          .getByRole("log")
+          .getByText(/Sentence 4 of/)
+          .last(),
+      ).toBeVisible();
       await write(page, "slow 2");
       await expect(page.getByText("Next: “slow 2”")).toBeVisible();
       await page.screenshot({ path: join(FOLDER, `running-${colorScheme}.png`) });

@@ -4,6 +4,8 @@ import { prefer } from "./preferences";
 
 export interface Wish {
   agent?: string;
+  /** A conversation to go on in, so that what was made there is changed there. */
+  conversationId?: string;
   text?: string;
 }
 
