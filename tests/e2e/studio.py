@@ -2,7 +2,8 @@
 
 The slow model does what its last message says, so that a test can watch a stream, stop it, leave it or break
 it: `slow 40` says forty sentences, `look` uses two reading tools and answers, `fail` breaks off as a provider
-would. Everything else is the studio's own code. Usage: `python studio.py DATA_FOLDER PORT`.
+would. Anything else gets an answer that a person could have got, for pictures of the app. The rest is the
+studio's own code. Usage: `python studio.py DATA_FOLDER PORT`.
 """
 
 import asyncio
@@ -20,6 +21,14 @@ from proofroom.runtime.playbook import baseline_playbook
 from proofroom.wiring import open_studio
 
 PAUSE_S = 0.05
+ANSWER = """I looked at the projects and at the help page on undoing.
+
+A turn is undone as **one step**, also after it was merged:
+
+- everything the agent changed in that turn goes back to what it was;
+- what people changed since then stays, and is shown if both touched the same place.
+
+You find it under the turn in this panel, and on the page of its run. """
 USAGE = TokenUsage(input=900, output=100, cost_micros=1_200)
 
 
@@ -49,7 +58,7 @@ class SlowDriver:
             sink.text(0, "I begin, ")
             await asyncio.sleep(PAUSE_S)
             raise ProviderFailed("The slow test model broke off.")
-        if wish == "look" and request.messages[-1].role != "tool":
+        if not wish.startswith("slow") and request.messages[-1].role != "tool":
             calls = [("listProjects", {}), ("searchHelp", {"query": "undo"})]
             blocks = [ToolCallBlock(f"call_{i}", name, given) for i, (name, given) in enumerate(calls)]
             return Reply([*blocks], "tool_calls", USAGE, "tool_calls", "slow")
@@ -63,13 +72,16 @@ def _last_wish(request: ModelRequest) -> str:
 
 async def _say(wish: str, sink: Sink) -> str:
     count = re.search(r"slow (\d+)", wish)
-    said = ""
-    for number in range(1, (int(count[1]) if count else 3) + 1):
-        for piece in (f"Sentence {number} ", "of the answer", " 😀. "):
+    if count is None and wish != "look":
+        pieces = [[word + " "] for word in ANSWER.split(" ")]
+    else:
+        numbers = range(1, (int(count[1]) if count else 3) + 1)
+        pieces = [[f"Sentence {number} ", "of the answer", " 😀. "] for number in numbers]
+    for group in pieces:
+        for piece in group:
             sink.text(0, piece)
-            said += piece
         await asyncio.sleep(PAUSE_S)
-    return said
+    return "".join(piece for group in pieces for piece in group)
 
 
 async def main(data: Path, port: int) -> None:

@@ -66,14 +66,16 @@ export function places(runId: string): Place[] {
   ];
 }
 
+export const QUESTION = "How do I undo a change?";
+
 /** Have one conversation with reads, text and an end, and return its run. */
 export async function haveConversation(page: Page): Promise<string> {
   await page.goto("/inbox");
   await chooseSlowModel(page);
-  await write(page, "look");
-  await expect(page.getByText(/^Finished/)).toBeVisible();
+  await write(page, QUESTION);
+  await expect(page.getByText(/^Finished/)).toBeVisible({ timeout: 15_000 });
   await page.goto("/runs");
-  await page.getByRole("link", { name: "look" }).first().click();
+  await page.getByRole("link", { name: QUESTION }).first().click();
   await expect(page.getByRole("heading", { name: "Steps" })).toBeVisible();
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { haveConversation, places } from "./routes";
+import { haveConversation, places, QUESTION } from "./routes";
 import { chooseSlowModel, expect, test, write } from "./studio";
 
 const FOLDER = process.env.PROOFROOM_SCREENS ?? "";
@@ -36,17 +36,17 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("radio").first()).toBeVisible();
       await page.screenshot({ path: join(FOLDER, `choose-model-${colorScheme}.png`) });
       await chooseSlowModel(page);
-      await write(page, "look");
-      await expect(page.getByText(/^Finished/)).toBeVisible();
-      await write(page, "slow 60");
+      await write(page, QUESTION);
+      await expect(page.getByText(/^Finished/)).toBeVisible({ timeout: 15_000 });
+      await write(page, "And who may undo it?");
       await expect(
         page
-          .getByRole("log")
-          .getByText(/Sentence 4 of/)
-          .last(),
+          .getByRole("article")
+          .last()
+          .getByText(/A turn is undone/),
       ).toBeVisible();
-      await write(page, "slow 2");
-      await expect(page.getByText("Next: “slow 2”")).toBeVisible();
+      await write(page, "Show me the last three runs.");
+      await expect(page.getByText("Next: “Show me the last three runs.”")).toBeVisible();
       await page.screenshot({ path: join(FOLDER, `running-${colorScheme}.png`) });
       await page.keyboard.press("Control+k");
       await expect(page.getByRole("dialog")).toBeVisible();
@@ -64,8 +64,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto("/agent");
       await chooseSlowModel(page);
-      await write(page, "look");
-      await expect(page.getByText(/^Finished/)).toBeVisible();
+      await write(page, QUESTION);
+      await expect(page.getByText(/^Finished/)).toBeVisible({ timeout: 15_000 });
       await page.screenshot({ path: join(FOLDER, `phone-agent-${colorScheme}.png`) });
       for (const name of ["inbox", "runs"]) {
         await page.goto(`/${name}`);
