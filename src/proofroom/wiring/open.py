@@ -9,17 +9,16 @@ from proofroom.durable import Engine, RunHandle
 from proofroom.kernel.clock import Clock, SystemClock
 from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
-from proofroom.providers.offline import OfflineDriver
 from proofroom.providers.types import Driver
 from proofroom.runtime import WORKFLOW, Chat, Ports, run_turn
 from proofroom.runtime.completion import WORKFLOW as COMPLETION
 from proofroom.runtime.completion import run_completion
-from proofroom.runtime.playbook import baseline_playbook
 from proofroom.runtime.search import search_tools
 from proofroom.runtime.single import CALL, run_call
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
 from proofroom.wiring.housekeeping import housekeeping
+from proofroom.wiring.offline import offline_driver
 from proofroom.wiring.operator import make_operator_token
 from proofroom.wiring.reach import Reach, build_reach, find_search
 from proofroom.wiring.rooms import Rooms, build_rooms
@@ -45,7 +44,7 @@ async def open_studio(
         await migrate(settings, database)
         transport = await stack.enter_async_context(Transport.open(settings.allow_private_hosts))
         engine = Engine(settings, database, clock)
-        built_in = drivers or {"offline": OfflineDriver([baseline_playbook()])}
+        built_in = drivers or {"offline": offline_driver()}
         reach = build_reach(settings, clock, database, transport, built_in)
         stack.push_async_callback(reach.models.close)
         rooms, ports = build_rooms(settings, clock, database, engine, reach.models.find)
