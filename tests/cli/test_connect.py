@@ -6,13 +6,18 @@ import os
 import shutil
 import subprocess
 import sys
+import traceback
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from proofroom.cli.app import app
+from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.settings import Settings
+from tests.api.conftest import serve
 from tests.providers.host import Host, open_host
 
 KEY = "zq command line canary 4242"
@@ -21,49 +26,28 @@ RECORDINGS = Path(__file__).parents[3] / "shared" / "data" / "recordings"
 
 
 class Shell:
-    """Runs commands on one data folder."""
+    """Runs commands against a studio of this process, which they find by its data folder."""
 
-    def __init__(self, folder: Path, host: Host) -> None:
-        self.host, self.folder = host, folder
-        self.environment = ENVIRONMENT | {
-            "PROOFROOM_DATA": str(folder / "data"),
+    def __init__(self, settings: Settings, host: Host) -> None:
+        self.host, self.settings = host, settings
+        self.environment = {
+            "PROOFROOM_DATA": str(settings.data),
             "PROOFROOM_ALLOW_PRIVATE_HOSTS": json.dumps([host.place]),
-            "PROOFROOM_DEMO": "false",
             "HOST_KEY": KEY,
             "COLUMNS": "200",
         }
 
-    @asynccontextmanager
-    async def up(self) -> AsyncGenerator[None]:
-        """Keep a studio running, so that every command finds it instead of opening its own."""
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-u", "-m", "proofroom", "up", "--port", "0"),
-            env=self.environment,
-            cwd=self.folder,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
-        try:
-            assert process.stdout is not None
-            line = await asyncio.wait_for(process.stdout.readline(), 60)
-            assert b"ready" in line
-            yield
-        finally:
-            process.terminate()
-            await asyncio.wait_for(process.wait(), 20)
-
     async def run(self, *words: str, stdin: str = "") -> tuple[int, str, str]:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "proofroom", *words),
-            env=self.environment,
-            cwd=self.folder,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
-        out, err = await asyncio.wait_for(process.communicate(stdin.encode()), 60)
-        assert KEY not in out.decode() + err.decode()
-        return process.returncode or 0, out.decode(), err.decode()
+        """Run a command as `main` would; the studio goes on in the loop meanwhile."""
+        result = await asyncio.to_thread(CliRunner().invoke, app, [*words], input=stdin, env=self.environment)
+        error = result.exception
+        if isinstance(error, ProofroomError):
+            said = f"{error.message} {error.suggestion}"
+            assert KEY not in said
+            return 1, result.stdout, said
+        assert error is None or isinstance(error, SystemExit), "".join(traceback.format_exception(error))
+        assert KEY not in result.output
+        return result.exit_code, result.stdout, result.stderr
 
     async def json(self, *words: str) -> Any:
         code, out, err = await self.run(*words, "--json")
@@ -72,71 +56,69 @@ class Shell:
 
 
 @pytest.fixture
-async def shell(tmp_path: Path) -> AsyncGenerator[Shell]:
+async def shell(sqlite_settings: Settings) -> AsyncGenerator[Shell]:
     async with open_host(key=KEY) as host:
-        yield Shell(tmp_path, host)
+        settings = sqlite_settings.model_copy(update={"allow_private_hosts": [host.place]})
+        async with serve(settings) as browser:
+            browser.studio.lock.announce(browser.url)
+            yield Shell(settings, host)
 
 
 def add(shell: Shell, *more: str) -> tuple[str, ...]:
     return ("connect", "add", "openai-compatible", "--name", "Main", "--url", shell.host.url, *more)
 
 
-@pytest.mark.timeout(180)
 async def test_a_connection_goes_all_the_way_from_the_command_line(shell: Shell):
-    async with shell.up():
-        saved = await shell.json(*add(shell, "--secret", "apiKey=env:HOST_KEY", "--set", "vision=on"))
-        assert (saved["tested"]["ok"], saved["credential"]["secrets"]) == (True, ["apiKey"])
-        code, out, _ = await shell.run("connect", "test", "Main")
-        assert (code, out.startswith("✓ 2 models can be used.")) == (0, True)
-        defaults = await shell.json("connect", "default", "workspace", "Main/large")
-        assert {each["scope"]: each["label"] for each in defaults}["workspace"] == "Main/large"
-        models = await shell.json("provider", "models", "Main")
-        assert [(each["label"], each["vision"]) for each in models] == [
-            ("Main/small", True),
-            ("Main/large", True),
-        ]
-        code, out, _ = await shell.run("chat", "hello")
-        assert (code, out.strip()) == (0, "Hello from the host.")
-        assert shell.host.asked[-1]["model"] == "large"
-        code, _, err = await shell.run("connect", "remove", "Main")
-        assert code == 1
-        assert "default of articles, content, site, workflows, workspace" in err
-        defaults = await shell.json("connect", "default", "site", "--clear")
-        assert "site" not in {each["scope"] for each in defaults}
-        await shell.json("connect", "add", "vllm", "--url", "http://192.0.2.1", "--save-anyway")
-        assert await shell.json("connect", "remove", "vllm") == {"ok": True}
-        assert [each["displayLabel"] for each in await shell.json("connect", "list")] == ["Main"]
+    saved = await shell.json(*add(shell, "--secret", "apiKey=env:HOST_KEY", "--set", "vision=on"))
+    assert (saved["tested"]["ok"], saved["credential"]["secrets"]) == (True, ["apiKey"])
+    code, out, _ = await shell.run("connect", "test", "Main")
+    assert (code, out.startswith("✓ 2 models can be used.")) == (0, True)
+    defaults = await shell.json("connect", "default", "workspace", "Main/large")
+    assert {each["scope"]: each["label"] for each in defaults}["workspace"] == "Main/large"
+    models = await shell.json("provider", "models", "Main")
+    assert [(each["label"], each["vision"]) for each in models] == [
+        ("Main/small", True),
+        ("Main/large", True),
+    ]
+    code, out, _ = await shell.run("chat", "hello")
+    assert (code, out.strip()) == (0, "Hello from the host.")
+    assert shell.host.asked[-1]["model"] == "large"
+    code, _, err = await shell.run("connect", "remove", "Main")
+    assert code == 1
+    assert "default of articles, content, site, workflows, workspace" in err
+    defaults = await shell.json("connect", "default", "site", "--clear")
+    assert "site" not in {each["scope"] for each in defaults}
+    await shell.json("connect", "add", "vllm", "--url", "http://192.0.2.1", "--save-anyway")
+    assert await shell.json("connect", "remove", "vllm") == {"ok": True}
+    assert [each["displayLabel"] for each in await shell.json("connect", "list")] == ["Main"]
 
 
-@pytest.mark.timeout(120)
 async def test_secrets_come_from_standard_input_or_a_file_and_never_from_the_command_line(shell: Shell):
     code, _, err = await shell.run(*add(shell, "--secret", "apiKey=sk-on-the-command-line"))
     assert code == 1
     assert "not written on the command line" in err
     code, out, _ = await shell.run(*add(shell, "--secret", "apiKey=-"), stdin=f"{KEY}\n")
     assert (code, out.splitlines()[0]) == (0, "Saved as Main.")
-    (shell.folder / "key").write_text("a wrong key from a file")
+    (shell.settings.data / "key").write_text("a wrong key from a file")
     code, _, err = await shell.run(
         *("connect", "add", "openai-compatible", "--url", shell.host.url),
-        *("--secret", f"apiKey=file:{shell.folder / 'key'}"),
+        *("--secret", f"apiKey=file:{shell.settings.data / 'key'}"),
     )
     assert code == 1
     assert "tested and not saved" in err
     assert "a wrong key from a file" not in err
 
 
-@pytest.mark.timeout(120)
 async def test_mistakes_are_explained(shell: Shell):
-    async with shell.up():
-        for words, said in (
-            (("connect", "add", "nobody"), "There is no model provider called nobody."),
-            (("connect", "add", "anthropic"), "Anthropic needs: API key."),
-            (("connect", "test", "nothing"), "There is no connection called nothing."),
-            (("connect", "add", "ollama"), "127.0.0.1:11434 is not a public address"),
-        ):
-            code, _, err = await shell.run(*words)
-            assert code == 1
-            assert said in err
+    for words, said in (
+        (("connect", "add", "nobody"), "There is no model provider called nobody."),
+        (("connect", "add", "anthropic"), "Anthropic needs: API key."),
+        (("connect", "test", "nothing"), "There is no connection called nothing."),
+        (("connect", "add", "ollama"), "127.0.0.1:11434 is not a public address"),
+    ):
+        code, _, err = await shell.run(*words)
+        assert code == 1
+        assert said in err
 
 
 async def test_providers_and_what_they_ask_for_are_listed(shell: Shell):
@@ -156,7 +138,7 @@ async def test_a_recording_is_replayed_one_line_per_round(shell: Shell):
     keys = ("text", "thinking", "tool_calls", "stop", "usage", "error")
     assert all(set(keys) == set(each) for each in rounds)
     assert [each["text"] for each in rounds] == [each["text"] for each in expected]
-    code, _, err = await shell.run("provider", "replay", str(shell.folder), "--json")
+    code, _, err = await shell.run("provider", "replay", str(shell.settings.data), "--json")
     assert code == 1
     assert "meta.json" in err
 
@@ -187,11 +169,25 @@ def local_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+async def command(environment: dict[str, str], *words: str) -> str:
+    """Run a command in a process of its own, with a studio of its own."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "proofroom", *words),
+        env=environment,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    out, err = await asyncio.wait_for(process.communicate(), 120)
+    assert process.returncode == 0, err.decode()
+    return out.decode()
+
+
 @pytest.mark.timeout(600)
-async def test_a_real_small_model_answers_a_turn(shell: Shell, local_packages: Path):
+async def test_a_real_small_model_answers_a_turn(tmp_path: Path, local_packages: Path):
+    environment = ENVIRONMENT | {"PROOFROOM_DATA": str(tmp_path / "data"), "PROOFROOM_DEMO": "false"}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-u", "-m", "proofroom", "provider", "local", "--port", "0"),
-        env=shell.environment | {"PYTHONPATH": str(local_packages)},
+        env=environment | {"PYTHONPATH": str(local_packages)},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
     )
@@ -200,11 +196,11 @@ async def test_a_real_small_model_answers_a_turn(shell: Shell, local_packages: P
         line = (await asyncio.wait_for(process.stdout.readline(), 120)).decode()
         name, _, url = line.strip().partition(" listens at ")
         place = url.removeprefix("http://").removesuffix("/v1")
-        shell.environment["PROOFROOM_ALLOW_PRIVATE_HOSTS"] = json.dumps([place])
-        saved = await shell.json("connect", "add", "openai-compatible", "--name", "local", "--url", url)
+        environment["PROOFROOM_ALLOW_PRIVATE_HOSTS"] = json.dumps([place])
+        words = ("connect", "add", "openai-compatible", "--name", "local", "--url", url, "--json")
+        saved = json.loads(await command(environment, *words))
         assert (saved["tested"]["found"], name) == (1, "smollm2-135m")
-        code, out, err = await shell.run("chat", "Say hello.", "--json")
-        assert code == 0, err
+        out = await command(environment, "chat", "Say hello.", "--json")
         events = [json.loads(each) for each in out.splitlines()]
         assert events[0]["model"] == "local/smollm2-135m"
         assert "".join(event["text"] for event in events if event["type"] == "text").strip()
