@@ -6,7 +6,20 @@ from typing import Annotated
 import typer
 
 from proofroom import __version__
-from proofroom.cli import access, agents, chat, connect, data, doctor, openapi, provider, run, template, up
+from proofroom.cli import (
+    access,
+    agents,
+    chat,
+    connect,
+    data,
+    doctor,
+    editing,
+    openapi,
+    provider,
+    run,
+    template,
+    up,
+)
 from proofroom.cli.output import FAILED, show_error
 from proofroom.kernel.errors import ProofroomError
 
@@ -22,6 +35,7 @@ chat.register(app)
 app.add_typer(run.app, name="run")
 app.add_typer(template.app, name="template")
 app.add_typer(agents.app, name="agents")
+app.add_typer(editing.app, name="content")
 app.add_typer(access.keys, name="keys")
 app.add_typer(access.people, name="people")
 app.add_typer(connect.app, name="connect")

@@ -26,7 +26,7 @@ def chat(
     ] = "workspace",
     agent: Annotated[str | None, typer.Option(help="Agent to talk to; the scope's own if unset.")] = None,
     model: Annotated[str | None, typer.Option(help="Model to use, e.g. offline.")] = None,
-    project: Annotated[str | None, typer.Option(help="Project, by id.")] = None,
+    project: Annotated[str | None, typer.Option(help="Project, by slug or id.")] = None,
     conversation: Annotated[str | None, typer.Option(help="Conversation to go on with, by id.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the numbered events as NDJSON.")] = False,
 ) -> None:

@@ -93,10 +93,10 @@ class Studio(Rooms):
         return await take_back(self.desk, self.proposals, principal, run, self.clock.now())
 
     async def check_project(self, principal: Principal, project_id: str | None) -> ProjectId | None:
-        """Return the project's id if the principal can see it."""
+        """Return the id of a project, named by id or slug, if the principal can see it."""
         if project_id is None:
             return None
-        return (await self.access.get_project(principal, ProjectId(project_id))).id
+        return (await self.projects.get(principal, project_id)).id
 
     async def agent_for(self, workspace_id: WorkspaceId, scope: Scope | None, slug: str | None) -> str:
         """Return the agent to talk to: the named one, or the first of the scope."""

@@ -1,0 +1,246 @@
+"""`proofroom content`: change a project's content, decide on branches, undo."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import quote
+
+import orjson
+import typer
+import yaml
+
+from proofroom.cli.content import (
+    EntryArgument,
+    LocaleOption,
+    ModelArgument,
+    ProjectOption,
+    app,
+    in_project,
+)
+from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.run import Json, RunArgument, with_studio
+from proofroom.kernel.errors import InvalidInput
+
+BranchArgument = Annotated[str, typer.Argument(help="Branch that waits, cr/…")]
+Hunks = Annotated[list[str] | None, typer.Option(help="Change, by the id that `diff` shows.")]
+
+
+@app.command("init")
+def init(
+    name: Annotated[str | None, typer.Argument(help="Name of a project to make.")] = None,
+    project: ProjectOption = None,
+    locale: Annotated[list[str] | None, typer.Option(help="Supported locale, the default first.")] = None,
+    domain: Annotated[list[str] | None, typer.Option(help="Group of models.")] = None,
+    stack: Annotated[str, typer.Option(help="What the site is built with.")] = "other",
+    workflow: Annotated[str, typer.Option(help="review or auto-merge.")] = "review",
+    models: Annotated[Path | None, typer.Option(help="YAML or JSON file with a list of models.")] = None,
+    json: Json = False,
+) -> None:
+    """Make a project with its first structure, or set up an empty one named with --project."""
+    start: dict[str, Any] = {
+        "locales": locale or ["en"],
+        "domains": domain or ["content"],
+        "stack": stack,
+        "workflow": workflow,
+        "models": _read(models, list) if models else [],
+    }
+    if name is not None:
+        made = with_studio(lambda client: client.post("/api/projects", {"name": name, "start": start}))
+        if json:
+            print_json(made)
+        else:
+            console.print(f"{made['name']} is ready: --project {made['slug']}", markup=False)
+        return
+    _told(in_project(project, lambda client, path: client.post(f"{path}/init", start)), json)
+
+
+@app.command("import")
+def import_project(
+    path: Annotated[Path, typer.Argument(help="Repository on this machine.")],
+    name: Annotated[str | None, typer.Option(help="Name of the project; the folder's if unset.")] = None,
+    json: Json = False,
+) -> None:
+    """Make a project from a repository; it is copied, and stays as it is."""
+    source = path.resolve()
+    body = {"name": name or source.name.removesuffix(".git"), "path": str(source)}
+    made = with_studio(lambda client: client.post("/api/projects/import", body))
+    if json:
+        print_json(made)
+    else:
+        console.print(f"{made['name']} is imported: --project {made['slug']}", markup=False)
+
+
+@app.command("save")
+def save(
+    model: ModelArgument,
+    file: Annotated[
+        str | None, typer.Argument(help="YAML or JSON file with the data, or - for standard input.")
+    ] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", help="field=value; JSON or text.")] = None,
+    entry: Annotated[str | None, typer.Option(help="Entry for --set; a new one if unset.")] = None,
+    slug: Annotated[str | None, typer.Option(help="Slug of a document.")] = None,
+    body: Annotated[Path | None, typer.Option(help="Markdown file with a document's text.")] = None,
+    project: ProjectOption = None,
+    locale: LocaleOption = None,
+    json: Json = False,
+) -> None:
+    """Create or change entries: data by entry id from a file, or fields with --set."""
+    fields = _assignments(set_ or [])
+    data = _read(file, dict) if file else fields
+    if entry is not None:
+        data = {entry: data}
+    given: dict[str, Any] = {"data": data, "locale": locale, "slug": slug}
+    if body is not None:
+        given["body"] = _text(str(body))
+    sent = {name: value for name, value in given.items() if value is not None}
+    answer = in_project(project, lambda client, path: client.put(f"{path}/entries/{_part(model)}", sent))
+    _told(answer, json)
+
+
+@app.command("delete")
+def delete(
+    model: ModelArgument,
+    entries: Annotated[list[str], typer.Argument(help="Entry ids, slugs or dictionary keys.")],
+    project: ProjectOption = None,
+    locale: LocaleOption = None,
+    json: Json = False,
+) -> None:
+    """Delete entries; refused while others point at them."""
+    given: dict[str, Any] = {"entryIds": entries} | ({"locale": locale} if locale else {})
+    place = f"entries/{_part(model)}/delete"
+    _told(in_project(project, lambda client, path: client.post(f"{path}/{place}", given)), json)
+
+
+@app.command("publish")
+def publish(
+    model: ModelArgument,
+    entry: EntryArgument,
+    status: Annotated[str, typer.Option(help="published, draft or archived.")] = "published",
+    at: Annotated[str | None, typer.Option(help="ISO date-time it becomes public.")] = None,
+    project: ProjectOption = None,
+    locale: LocaleOption = None,
+    json: Json = False,
+) -> None:
+    """Publish, unpublish or archive an entry, at once or by date."""
+    given: dict[str, Any] = {"entryIds": [entry], "status": status}
+    given |= ({"locale": locale} if locale else {}) | ({"publishAt": at} if at else {})
+    place = f"entries/{_part(model)}/status"
+    _told(in_project(project, lambda client, path: client.post(f"{path}/{place}", given)), json)
+
+
+@app.command("branches")
+def branches(project: ProjectOption = None, json: Json = False) -> None:
+    """List the branches that wait to be merged."""
+    found = in_project(project, lambda client, path: client.get(f"{path}/branches"))
+    if json:
+        print_json(found)
+        return
+    keys = ("name", "author", "updatedAt", "subject")
+    show_table(keys, [[branch[key] for key in keys] for branch in found])
+
+
+@app.command("diff")
+def diff(branch: BranchArgument, project: ProjectOption = None, json: Json = False) -> None:
+    """Show what a branch changes, field by field."""
+    found = in_project(project, lambda client, path: client.get(f"{path}/diff", branch=branch))
+    if json:
+        print_json(found)
+        return
+    for hunk in (*found["hunks"], *found["conflicts"]):
+        place = ".".join([*hunk["path"]])
+        head = f"{hunk['id']}  {hunk['op']}  {hunk['title']} {place} {hunk['locale'] or ''}".rstrip()
+        console.print(head, style="bold", markup=False)
+        if hunk["old"] is not None:
+            console.print(f"- {hunk['old']}", style="red", markup=False)
+        if hunk["new"] is not None:
+            console.print(f"+ {hunk['new']}", style="green", markup=False)
+
+
+@app.command("merge")
+def merge(
+    branch: BranchArgument,
+    accept: Hunks = None,
+    reject: Hunks = None,
+    project: ProjectOption = None,
+    json: Json = False,
+) -> None:
+    """Merge a branch: as a whole, or only the accepted changes."""
+    body = {"branch": branch, "accept": accept or [], "reject": reject or []}
+    done = in_project(project, lambda client, path: client.post(f"{path}/merge", body))
+    if json:
+        print_json(done)
+        return
+    console.print(f"{branch}: {done['state']}", markup=False)
+    if done["carriedTo"]:
+        console.print(f"What nobody has decided waits on {done['carriedTo']}", markup=False)
+
+
+@app.command("reject")
+def reject_branch(branch: BranchArgument, project: ProjectOption = None, json: Json = False) -> None:
+    """Throw a branch away; it can be brought back for a while."""
+    done = in_project(project, lambda client, path: client.post(f"{path}/reject", {"branch": branch}))
+    if json:
+        print_json(done)
+    else:
+        console.print(f"{branch} is rejected.", markup=False)
+
+
+@app.command("undo")
+def undo(run_id: RunArgument, json: Json = False) -> None:
+    """Take back everything a run changed, as one step."""
+    done = with_studio(lambda client: client.post(f"/api/runs/{run_id}/undo"))
+    if json:
+        print_json(done)
+    elif done["state"] == "waiting":
+        console.print(f"The undoing waits for review on {done['branch']}", markup=False)
+    else:
+        console.print("Undone." if done["state"] == "merged" else "There was nothing to undo.")
+
+
+def _told(answer: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        print_json(answer)
+        return
+    console.print(answer["summary"], markup=False)
+    for said in answer["advisories"]:
+        console.print(f"  {said}", style="dim", markup=False)
+    if answer["state"] == "waiting":
+        console.print(f"It waits for review on {answer['branch']}", markup=False)
+    elif answer["state"] == "conflicts":
+        console.print(f"It conflicts with what changed meanwhile: {answer['branch']}", markup=False)
+    if answer["runId"]:
+        console.print(f"Undo it with: proofroom content undo {answer['runId']}", style="dim", markup=False)
+
+
+def _assignments(pairs: list[str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise InvalidInput(f"{pair} is not field=value.")
+        try:
+            found[name] = orjson.loads(value)
+        except ValueError:
+            found[name] = value
+    return found
+
+
+def _read(file: Path | str, kind: type) -> Any:
+    try:
+        found = yaml.safe_load(_text(str(file)))
+    except yaml.YAMLError as error:
+        raise InvalidInput(f"{file} cannot be read: {error}") from None
+    if not isinstance(found, kind):
+        raise InvalidInput(f"{file} does not hold a {'list' if kind is list else 'map'}.")
+    return found
+
+
+def _text(file: str) -> str:
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
+    except OSError as error:
+        raise InvalidInput(f"{file} cannot be read: {error.strerror}") from None
+
+
+def _part(name: str) -> str:
+    return quote(name, safe="")

@@ -1,0 +1,179 @@
+"""`proofroom content` against a running studio, one command after the other."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from proofroom.cli.app import app
+from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.settings import Settings
+from proofroom.store import find_running
+from tests.content.tools.conftest import TOPICS
+
+Call = Callable[..., Any]
+A, B = "aaaaaaaaaaaa", "bbbbbbbbbbbb"
+START_S = 40
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Start a studio for all tests of this file and return its data folder."""
+    folder = tmp_path_factory.mktemp("content")
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("PROOFROOM_")}
+    environment = kept | {
+        "PROOFROOM_DATA": str(folder / "data"),
+        "PROOFROOM_PORT": "0",
+        "PROOFROOM_DEMO": "false",
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", "proofroom", "up"],
+        env=environment,
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    settings = Settings(data=folder / "data")
+    try:
+        until = time.monotonic() + START_S
+        while True:
+            running = find_running(settings) if settings.data.exists() else None
+            if running is not None and running.url:
+                break
+            assert process.poll() is None, "the studio did not start"
+            assert time.monotonic() < until, "the studio took too long to start"
+            time.sleep(0.1)
+        yield settings.data
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@pytest.fixture
+def call(data: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
+    """Return a function that runs a command and reads its JSON."""
+    monkeypatch.setenv("PROOFROOM_DATA", str(data))
+    runner = CliRunner()
+
+    def run(*words: str, code: int = 0, given: str | None = None, plain: bool = False) -> Any:
+        done = runner.invoke(app, ["content", *words, *([] if plain else ["--json"])], input=given)
+        if isinstance(done.exception, ProofroomError):
+            raise done.exception
+        assert done.exit_code == code, (done.output, done.exception)
+        return done.output if plain else json.loads(done.stdout)
+
+    return run
+
+
+@pytest.fixture
+def project(call: Call, tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    """Make a project with a model and return its slug."""
+    models = tmp_path / "models.json"
+    models.write_text(json.dumps([TOPICS]))
+    options = ["--locale", "en", "--locale", "tr", "--domain", "blog", "--models", str(models)]
+    return call("init", request.node.name[:40], *options)["slug"]
+
+
+def test_saving_listing_showing_and_searching(call: Call, project: str) -> None:
+    here = ("--project", project)
+    data = json.dumps({A: {"name": "Rivers"}, B: {"name": "Parks", "color": "green"}})
+    saved = call("save", "topics", "-", *here, given=data)
+    assert saved["state"] == "waiting", "before there is an owner, review holds everything"
+    merged = call("merge", saved["branch"], *here)
+    assert merged["state"] == "merged"
+    assert [row["name"] for row in call("list", "topics", "--sort", "name", *here)["data"]] == [
+        "Parks",
+        "Rivers",
+    ]
+    assert call("list", "topics", "--where", '{"color": "green"}', *here)["total"] == 1
+    assert call("show", "topics", A, *here)["data"] == {"name": "Rivers"}
+    assert call("search", "rivers", *here)["results"][0]["entryId"] == A
+    assert call("models", *here)[0]["id"] == "topics"
+    assert call("models", "topics", *here)["kind"] == "collection"
+    assert call("analyze", "quality_score", *here)["quality"]["modelCount"] == 1
+    assert call("status", *here)["models"][0]["entries"] == {"en": 2, "tr": 0}
+    for words in (("list", "topics"), ("show", "topics", A), ("search", "rivers"), ("status",), ("models",)):
+        assert call(*words, *here, plain=True)
+    assert "Rivers" in call("list", "topics", *here, plain=True)
+    assert "quality" in call("analyze", *here, plain=True)
+
+
+def test_a_proposal_is_reviewed_in_part_and_the_turn_undone(call: Call, project: str) -> None:
+    here = ("--project", project)
+    first = call("save", "topics", "--set", "name=Rivers", "--entry", A, *here)
+    call("merge", first["branch"], *here)
+    data = json.dumps({A: {"color": "blue"}, B: {"name": "Parks"}})
+    saved = call("save", "topics", "-", *here, given=data)
+    (branch,) = call("branches", *here)
+    assert branch["name"] == saved["branch"]
+    hunks = {".".join(hunk["path"]): hunk["id"] for hunk in call("diff", branch["name"], *here)["hunks"]}
+    assert "+ blue" in call("diff", branch["name"], *here, plain=True)
+    done = call("merge", branch["name"], "--accept", hunks["color"], "--reject", hunks[""], *here)
+    assert (done["accepted"], done["rejected"]) == (1, 1)
+    assert call("show", "topics", A, *here)["data"]["color"] == "blue"
+    undone = call("undo", saved["runId"])
+    assert undone["state"] in ("waiting", "merged")
+    if undone["state"] == "waiting":
+        call("merge", undone["branch"], *here)
+    assert "color" not in call("show", "topics", A, *here)["data"]
+    log = call("log", "topics", A, *here)
+    assert [version["value"].get("color") for version in log] == [None, "blue", None]
+    assert call("log", *here, plain=True)
+
+
+def test_rejecting_deleting_and_publishing(call: Call, project: str) -> None:
+    here = ("--project", project)
+    saved = call("save", "topics", "--set", "name=Rivers", "--entry", A, *here)
+    assert call("reject", saved["branch"], *here) == {"ok": True}
+    assert call("branches", *here) == []
+    saved = call("save", "topics", "--set", "name=Rivers", "--entry", A, *here)
+    call("merge", saved["branch"], *here)
+    published = call("publish", "topics", A, *here)
+    assert published["results"][0]["to"] == "published"
+    call("merge", published["branch"], *here)
+    gone = call("delete", "topics", A, *here)
+    assert "It waits for review" in call("delete", "topics", A, *here, plain=True)
+    call("reject", gone["branch"], *here)
+
+
+def test_validation_ends_with_its_code(call: Call, project: str) -> None:
+    here = ("--project", project)
+    assert call("validate", *here)["valid"] is True
+    saved = call("save", "topics", "--set", "name=Rivers", "--entry", A, *here)
+    found = call("validate", "--branch", saved["branch"], *here, code=1)
+    assert {issue["code"] for issue in found["issues"]} == {"entry.parity"}
+    assert "entry.parity" in call("validate", "--branch", saved["branch"], *here, code=1, plain=True)
+
+
+def test_several_projects_need_a_name_and_a_repository_is_imported(
+    call: Call, project: str, data: Path
+) -> None:
+    here = ("--project", project)
+    saved = call("save", "topics", "--set", "name=Rivers", "--entry", A, *here)
+    call("merge", saved["branch"], *here)
+    source = max((data / "repos").iterdir(), key=lambda path: path.stat().st_mtime)
+    copied = call("import", str(source), "--name", "Copy")
+    assert call("list", "topics", "--project", copied["slug"])["total"] == 1
+    with pytest.raises(ProofroomError, match="several projects"):
+        call("status")
+    with pytest.raises(ProofroomError, match="no such project"):
+        call("status", "--project", "nothing")
+
+
+def test_mistakes_are_explained(call: Call, project: str, tmp_path: Path) -> None:
+    here = ("--project", project)
+    with pytest.raises(ProofroomError, match="not field=value"):
+        call("save", "topics", "--set", "name", *here)
+    with pytest.raises(ProofroomError, match="nothing was written"):
+        call("save", "topics", "--set", "color=red", "--entry", A, *here)
+    with pytest.raises(ProofroomError, match="cannot be read"):
+        call("save", "topics", str(tmp_path / "none.json"), *here)
+    with pytest.raises(ProofroomError, match="no content model"):
+        call("models", "nothing", *here)
