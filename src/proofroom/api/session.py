@@ -33,7 +33,7 @@ class WorkspaceInfo(Out):
     name: str
 
 
-class ProjectInfo(Out):
+class SessionProject(Out):
     """A project one can open."""
 
     id: str
@@ -49,7 +49,7 @@ class SessionInfo(Out):
     person: PersonInfo
     workspace: WorkspaceInfo
     permissions: list[str]
-    projects: list[ProjectInfo]
+    projects: list[SessionProject]
     csrf_token: str
 
 
@@ -103,6 +103,6 @@ async def show_session(studio: Studio, token: str) -> SessionInfo:
         person=PersonInfo.model_validate(person),
         workspace=WorkspaceInfo.model_validate(workspace),
         permissions=sorted(principal.permissions),
-        projects=[ProjectInfo.model_validate(project) for project in projects],
+        projects=[SessionProject.model_validate(project) for project in projects],
         csrf_token=studio.access.csrf_token(token),
     )

@@ -11,6 +11,8 @@ export const keys = {
   run: (id: string) => ["runs", "one", id] as const,
   inbox: ["inbox"] as const,
   approval: (id: string) => ["inbox", "approval", id] as const,
+  proposals: ["inbox", "proposals"] as const,
   proposal: (id: string) => ["inbox", "proposal", id] as const,
+  content: ["content"] as const,
   conversations: ["conversations"] as const,
 };

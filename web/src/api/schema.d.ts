@@ -136,6 +136,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List People
+         * @description Return the people of the workspace.
+         */
+        get: operations["list_people_api_people_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Role
+         * @description Change somebody's role in the workspace.
+         */
+        put: operations["change_role_api_people__person_id__put"];
+        post?: never;
+        /**
+         * Remove Person
+         * @description Remove somebody from the workspace; what they did stays.
+         */
+        delete: operations["remove_person_api_people__person_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Invites
+         * @description Return the open invites.
+         */
+        get: operations["list_invites_api_invites_get"];
+        put?: never;
+        /**
+         * Invite Person
+         * @description Invite somebody; give them the path, which works once.
+         */
+        post: operations["invite_person_api_invites_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invites/{invite_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Invite
+         * @description Take an invite back.
+         */
+        delete: operations["revoke_invite_api_invites__invite_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look At Invite
+         * @description Return what an invite's link offers.
+         */
+        get: operations["look_at_invite_api_invite_get"];
+        put?: never;
+        /**
+         * Accept Invite
+         * @description Accept an invite and sign in.
+         */
+        post: operations["accept_invite_api_invite_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit Log
+         * @description Return the audit log, newest first; `action=key.` finds everything about keys.
+         */
+        get: operations["audit_log_api_audit_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Keys
+         * @description Return the keys of the workspace.
+         */
+        get: operations["list_keys_api_keys_get"];
+        put?: never;
+        /**
+         * Create Key
+         * @description Make a key. Its secret is in this answer only.
+         */
+        post: operations["create_key_api_keys_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Key
+         * @description Revoke a key; programs that use it are refused from now on.
+         */
+        delete: operations["revoke_key_api_keys__key_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations": {
         parameters: {
             query?: never;
@@ -684,6 +860,566 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Projects
+         * @description Return the projects one can see.
+         */
+        get: operations["list_projects_api_projects_get"];
+        put?: never;
+        /**
+         * Create Project
+         * @description Make a project, with a first structure or an empty repository.
+         */
+        post: operations["create_project_api_projects_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Project
+         * @description Make a project from a repository on the studio's machine.
+         */
+        post: operations["import_project_api_projects_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Project
+         * @description Return one project with the state of its content.
+         */
+        get: operations["read_project_api_projects__project_id__get"];
+        /**
+         * Change Project
+         * @description Rename a project, or let everybody read its published content.
+         */
+        put: operations["change_project_api_projects__project_id__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Status
+         * @description Return the phase, models, sizes and open branches of a project.
+         */
+        get: operations["status_api_projects__project_id__content_status_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Models
+         * @description Return the content models.
+         */
+        get: operations["list_models_api_projects__project_id__content_models_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/entries/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Entries
+         * @description Return entries of a model: `where` is JSON, `sort` and `fields` are names with commas.
+         */
+        get: operations["list_entries_api_projects__project_id__content_entries__model__get"];
+        /**
+         * Save Entries
+         * @description Create or change entries of a model in one locale.
+         */
+        put: operations["save_entries_api_projects__project_id__content_entries__model__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/entries/{model}/{entry}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Entry
+         * @description Return one entry with all its fields.
+         */
+        get: operations["read_entry_api_projects__project_id__content_entries__model___entry__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search
+         * @description Search all entries by words.
+         */
+        get: operations["search_api_projects__project_id__content_search_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/relations/{model}/{entry}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Relations
+         * @description Return what an entry points at, or what points at it.
+         */
+        get: operations["relations_api_projects__project_id__content_relations__model___entry__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Analyze
+         * @description Return where content is weak.
+         */
+        get: operations["analyze_api_projects__project_id__content_analysis_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/validation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Validate
+         * @description Validate content and models; every issue has its place.
+         */
+        get: operations["validate_api_projects__project_id__content_validation_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Log
+         * @description Return what happened to the content, or to one entry, newest first.
+         */
+        get: operations["log_api_projects__project_id__content_log_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/init": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Init
+         * @description Give an empty project its first structure, merged at once.
+         */
+        post: operations["init_api_projects__project_id__content_init_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/entries/{model}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete Entries
+         * @description Delete entries, documents or dictionary keys; refused while others point at them.
+         */
+        post: operations["delete_entries_api_projects__project_id__content_entries__model__delete_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/entries/{model}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set Status
+         * @description Publish, unpublish or archive entries, now or by date.
+         */
+        post: operations["set_status_api_projects__project_id__content_entries__model__status_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/entries/{model}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy Locale
+         * @description Copy a model's content into an empty locale.
+         */
+        post: operations["copy_locale_api_projects__project_id__content_entries__model__copy_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save Model
+         * @description Make or change a content model.
+         */
+        put: operations["save_model_api_projects__project_id__content_models__model__put"];
+        post?: never;
+        /**
+         * Delete Model
+         * @description Delete a model with its content; refused while entries point at it.
+         */
+        delete: operations["delete_model_api_projects__project_id__content_models__model__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/locales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Locale
+         * @description Support one more locale.
+         */
+        post: operations["add_locale_api_projects__project_id__content_locales_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/vocabulary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Vocabulary
+         * @description Return the glossary.
+         */
+        get: operations["read_vocabulary_api_projects__project_id__content_vocabulary_get"];
+        /**
+         * Set Terms
+         * @description Set terms of the glossary; others stay.
+         */
+        put: operations["set_terms_api_projects__project_id__content_vocabulary_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/branches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Branches
+         * @description Return the branches that wait to be merged.
+         */
+        get: operations["list_branches_api_projects__project_id__content_branches_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/branches/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Health
+         * @description Tell how many branches wait, and whether that is too many.
+         */
+        get: operations["health_api_projects__project_id__content_branches_health_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Diff
+         * @description Return what a branch changes, field by field.
+         */
+        get: operations["diff_api_projects__project_id__content_diff_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge
+         * @description Merge a branch, whole or only the accepted changes; only a person may.
+         */
+        post: operations["merge_api_projects__project_id__content_merge_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject
+         * @description Throw a branch away; it can be brought back for a while. Only a person may.
+         */
+        post: operations["reject_api_projects__project_id__content_reject_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Preview
+         * @description Make a token that shows a branch to whoever has it, until it expires.
+         */
+        post: operations["make_preview_api_projects__project_id__content_preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/delivery/{project}/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Published Entries
+         * @description Return the published entries of a model in a locale.
+         */
+        get: operations["published_entries_api_delivery__project___model__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/delivery/{project}/{model}/{entry}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Published Entry
+         * @description Return one published entry in a locale.
+         */
+        get: operations["published_entry_api_delivery__project___model___entry__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/chat/{scope}": {
         parameters: {
             query?: never;
@@ -860,6 +1596,21 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AcceptInvite
+         * @description The invited person's answer.
+         */
+        AcceptInvite: {
+            /** Token */
+            token: string;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /** Password */
+            password: string;
+        };
         /**
          * AgentChange
          * @description What to change; what is left out stays. `expectedVersion` refuses a change made on an old copy.
@@ -1176,6 +1927,147 @@ export interface components {
             createdAt: string;
         };
         /**
+         * AuditInfo
+         * @description Who did what to what.
+         */
+        AuditInfo: {
+            /** Id */
+            id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Actorkind */
+            actorKind: string;
+            /** Actorname */
+            actorName: string;
+            /** Action */
+            action: string;
+            /** Targetkind */
+            targetKind: string;
+            /** Targetid */
+            targetId: string;
+            /** Targetname */
+            targetName: string;
+            /** Runid */
+            runId: string | null;
+            /** Beforedigest */
+            beforeDigest: string | null;
+            /** Afterdigest */
+            afterDigest: string | null;
+        };
+        /**
+         * AuditPageInfo
+         * @description Entries, newest first; `next` goes into `after` to read on.
+         */
+        AuditPageInfo: {
+            /** Entries */
+            entries: components["schemas"]["AuditInfo"][];
+            /** Next */
+            next: string | null;
+        };
+        /**
+         * BranchDiff
+         * @description What a branch changes, and what conflicts with the content as it is now.
+         */
+        BranchDiff: {
+            /** Branch */
+            branch: string;
+            /** Sha */
+            sha: string;
+            /** Hunks */
+            hunks: components["schemas"]["HunkInfo"][];
+            /** Conflicts */
+            conflicts: components["schemas"]["HunkInfo"][];
+        };
+        /**
+         * BranchHealth
+         * @description How many branches wait against the limits.
+         */
+        BranchHealth: {
+            /** Status */
+            status: string;
+            /** Unmergedbranches */
+            unmergedBranches: number;
+            /** Warnlimit */
+            warnLimit: number;
+            /** Blocklimit */
+            blockLimit: number;
+        };
+        /**
+         * BranchInfo
+         * @description A branch that waits to be merged.
+         */
+        BranchInfo: {
+            /** Name */
+            name: string;
+            /** Sha */
+            sha: string;
+            /** Subject */
+            subject: string;
+            /** Author */
+            author: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Proposalid */
+            proposalId?: string | null;
+        };
+        /**
+         * BranchMerge
+         * @description A branch to merge: as a whole, or only what is accepted. What is neither stays a proposal.
+         */
+        BranchMerge: {
+            /** Branch */
+            branch: string;
+            /** Accept */
+            accept?: string[];
+            /** Reject */
+            reject?: string[];
+        };
+        /**
+         * BranchName
+         * @description A branch.
+         */
+        BranchName: {
+            /** Branch */
+            branch: string;
+        };
+        /**
+         * ChangeAnswer
+         * @description What became of a change: merged at once, or waiting on a branch for review. `runId` can be undone.
+         */
+        ChangeAnswer: {
+            /** Runid */
+            runId: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "merged" | "waiting" | "conflicts" | "nothing";
+            /** Summary */
+            summary: string;
+            /** Branch */
+            branch: string | null;
+            /** Commit */
+            commit: string | null;
+            /** Hunks */
+            hunks: number;
+            /** Results */
+            results: {
+                [key: string]: unknown;
+            }[];
+            /** Warnings */
+            warnings: {
+                [key: string]: unknown;
+            }[];
+            /** Advisories */
+            advisories: string[];
+        };
+        /**
          * ChatMessage
          * @description A message to an agent. Without a conversation a new one begins; a message id makes repeats harmless.
          */
@@ -1236,6 +2128,37 @@ export interface components {
             createdAt: string;
         };
         /**
+         * CommitInfo
+         * @description A commit that changed something, who made it and for which run; `value` is the entry from then on.
+         */
+        CommitInfo: {
+            /** Sha */
+            sha: string;
+            /** Subject */
+            subject: string;
+            /** Author */
+            author: string;
+            /** Email */
+            email: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Runid */
+            runId: string | null;
+            /** Agent */
+            agent: string | null;
+            /** Model */
+            model: string | null;
+            /** Approvedby */
+            approvedBy: string | null;
+            /** Undoes */
+            undoes: string | null;
+            /** Value */
+            value?: unknown;
+        };
+        /**
          * ConflictChoice
          * @description The answer to a conflict.
          */
@@ -1247,6 +2170,55 @@ export interface components {
             take: "ours" | "theirs" | "value";
             /** Value */
             value?: unknown;
+        };
+        /**
+         * ContentInit
+         * @description The first structure of a project that has none.
+         */
+        ContentInit: {
+            /**
+             * Stack
+             * @default other
+             */
+            stack?: string;
+            /** Locales */
+            locales: string[];
+            /** Domains */
+            domains: string[];
+            /** Models */
+            models?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Workflow
+             * @default review
+             * @enum {string}
+             */
+            workflow?: "review" | "auto-merge";
+        };
+        /**
+         * ContentStatus
+         * @description How a project's content stands.
+         */
+        ContentStatus: {
+            /** Phase */
+            phase: string;
+            /** Cause */
+            cause: string;
+            /** Workflow */
+            workflow: string;
+            /** Locales */
+            locales: string[];
+            /** Defaultlocale */
+            defaultLocale: string;
+            /** Domains */
+            domains: string[];
+            /** Models */
+            models: components["schemas"]["ModelSummary"][];
+            /** Openbranches */
+            openBranches: number;
+            /** Health */
+            health: string;
         };
         /**
          * ConversationChange
@@ -1427,6 +2399,91 @@ export interface components {
             ok?: boolean;
         };
         /**
+         * Entries
+         * @description Entries of a model: a page of a collection or of documents, or the whole record of the other kinds.
+         */
+        Entries: {
+            /** Modelid */
+            modelId: string;
+            /** Locale */
+            locale: string;
+            /** Kind */
+            kind: string;
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            }[] | {
+                [key: string]: unknown;
+            };
+            /** Meta */
+            meta: {
+                [key: string]: unknown;
+            } | null;
+            /** Total */
+            total?: number | null;
+            /** Returned */
+            returned?: number | null;
+            /**
+             * Truncated
+             * @default false
+             */
+            truncated?: boolean;
+            /** Omittedfields */
+            omittedFields?: string[];
+        };
+        /**
+         * EntryDelete
+         * @description Entries, documents or keys to delete, from one locale or from all.
+         */
+        EntryDelete: {
+            /** Entryids */
+            entryIds: string[];
+            /** Locale */
+            locale?: string | null;
+        };
+        /**
+         * EntryDetail
+         * @description One entry with all its fields.
+         */
+        EntryDetail: {
+            /** Modelid */
+            modelId: string;
+            /** Locale */
+            locale: string;
+            /** Kind */
+            kind: string;
+            /** Entryid */
+            entryId: string;
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Meta */
+            meta: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * EntrySave
+         * @description Fields to set. Collection: entries by id, `new` for a new one. Document: `slug`, and `body`.
+         */
+        EntrySave: {
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Locale */
+            locale?: string | null;
+            /** Slug */
+            slug?: string | null;
+            /** Body */
+            body?: string | null;
+            /** Publishat */
+            publishAt?: string | null;
+            /** Expireat */
+            expireAt?: string | null;
+        };
+        /**
          * FieldChangeInfo
          * @description One field that differs between two versions.
          */
@@ -1504,6 +2561,15 @@ export interface components {
             commit: string | null;
             /** Carriedto */
             carriedTo: string | null;
+        };
+        /**
+         * FreshKeyInfo
+         * @description A key that was just made, with its secret: it is shown once.
+         */
+        FreshKeyInfo: {
+            key: components["schemas"]["KeyInfo"];
+            /** Secret */
+            secret: string;
         };
         /**
          * Health
@@ -1651,6 +2717,122 @@ export interface components {
             count: number;
         };
         /**
+         * InviteInfo
+         * @description An open invite.
+         */
+        InviteInfo: {
+            /** Id */
+            id: string;
+            /** Email */
+            email: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+        };
+        /**
+         * KeyInfo
+         * @description A key as its owner sees it; `prefix` is the part that may be shown.
+         */
+        KeyInfo: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "viewer" | "editor" | "admin";
+            /** Prefix */
+            prefix: string;
+            /** Projectid */
+            projectId: string | null;
+            /** Models */
+            models: string[] | null;
+            /** Locales */
+            locales: string[] | null;
+            /** Tools */
+            tools: string[] | null;
+            /** Requestsperminute */
+            requestsPerMinute: number | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Revokedat */
+            revokedAt: string | null;
+            /** Usedat */
+            usedAt: string | null;
+        };
+        /**
+         * KeyLimits
+         * @description What a key may touch; null means everything its role allows.
+         */
+        KeyLimits: {
+            /** Models */
+            models?: string[] | null;
+            /** Locales */
+            locales?: string[] | null;
+            /** Tools */
+            tools?: string[] | null;
+        };
+        /**
+         * LocaleAdd
+         * @description A locale to support.
+         */
+        LocaleAdd: {
+            /** Locale */
+            locale: string;
+        };
+        /**
+         * LocaleCopy
+         * @description Locales to copy between.
+         */
+        LocaleCopy: {
+            /** Source */
+            source: string;
+            /** Target */
+            target: string;
+        };
+        /**
+         * MemberInfo
+         * @description Somebody in the workspace.
+         */
+        MemberInfo: {
+            person: components["schemas"]["PersonInfo"];
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** Projectroles */
+            projectRoles: {
+                [key: string]: "viewer" | "reviewer" | "editor";
+            };
+            /** Isdisabled */
+            isDisabled: boolean;
+            /**
+             * Joinedat
+             * Format: date-time
+             */
+            joinedAt: string;
+        };
+        /**
          * MessageInfo
          * @description A message; `blocks` are text, thinking, image, toolCall and toolResult blocks.
          */
@@ -1740,6 +2922,70 @@ export interface components {
             outputMicrosPerMtok: number | null;
         };
         /**
+         * ModelSave
+         * @description A model to make or change; named fields are added or changed, others stay.
+         */
+        ModelSave: {
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "singleton" | "collection" | "document" | "dictionary";
+            /** Domain */
+            domain: string;
+            /** I18N */
+            i18N?: boolean | null;
+            /** Description */
+            description?: string | null;
+            /** Fields */
+            fields?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            /** Titlefield */
+            titleField?: string | null;
+            /** Removefields */
+            removeFields?: string[];
+            /**
+             * Allowbreaking
+             * @default false
+             */
+            allowBreaking?: boolean;
+        };
+        /**
+         * ModelSummary
+         * @description A model and how many entries it has per locale.
+         */
+        ModelSummary: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Kind */
+            kind: string;
+            /** Domain */
+            domain: string;
+            /** I18N */
+            i18N: boolean;
+            /** Entries */
+            entries: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Models
+         * @description The content models, as their files define them.
+         */
+        Models: {
+            /** Models */
+            models: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
          * NewComment
          * @description Something to say.
          */
@@ -1812,6 +3058,46 @@ export interface components {
             modelId: string;
         };
         /**
+         * NewInvite
+         * @description Whom to invite, as what.
+         */
+        NewInvite: {
+            /** Email */
+            email: string;
+            /**
+             * Role
+             * @default member
+             * @enum {string}
+             */
+            role?: "owner" | "admin" | "member";
+            /** Projectroles */
+            projectRoles?: {
+                [key: string]: "viewer" | "reviewer" | "editor";
+            };
+        };
+        /**
+         * NewKey
+         * @description A key to be made.
+         */
+        NewKey: {
+            /** Name */
+            name: string;
+            /**
+             * Role
+             * @default viewer
+             * @enum {string}
+             */
+            role?: "viewer" | "editor" | "admin";
+            /** Projectid */
+            projectId?: string | null;
+            /** @default {} */
+            limits?: components["schemas"]["KeyLimits"];
+            /** Expiresat */
+            expiresAt?: string | null;
+            /** Requestsperminute */
+            requestsPerMinute?: number | null;
+        };
+        /**
          * NewRule
          * @description A standing word on a tool.
          */
@@ -1829,6 +3115,18 @@ export interface components {
             expiresAt?: string | null;
         };
         /**
+         * OpenInviteInfo
+         * @description What somebody with the link sees; `isKnown` asks for the password they have already.
+         */
+        OpenInviteInfo: {
+            /** Email */
+            email: string;
+            /** Workspacename */
+            workspaceName: string;
+            /** Isknown */
+            isKnown: boolean;
+        };
+        /**
          * PersonInfo
          * @description A person as others see them.
          */
@@ -1841,8 +3139,94 @@ export interface components {
             email: string;
         };
         /**
+         * PreviewLink
+         * @description A token for `/api/delivery`, as `?preview=`.
+         */
+        PreviewLink: {
+            /** Token */
+            token: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+        };
+        /**
+         * PreviewWish
+         * @description A branch to show to others, and for how long.
+         */
+        PreviewWish: {
+            /** Branch */
+            branch: string;
+            /**
+             * Hours
+             * @default 24
+             */
+            hours?: number;
+        };
+        /**
+         * ProjectChange
+         * @description What to change; what is left out stays.
+         */
+        ProjectChange: {
+            /** Name */
+            name?: string | null;
+            /** Ispublic */
+            isPublic?: boolean | null;
+        };
+        /**
+         * ProjectDetail
+         * @description A project with its phase and workflow.
+         */
+        ProjectDetail: {
+            /** Id */
+            id: string;
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+            /** Status */
+            status: string;
+            /** Statusreason */
+            statusReason: string;
+            /** Ispublic */
+            isPublic: boolean;
+            /** Role */
+            role: string | null;
+            /** Permissions */
+            permissions: string[];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Phase */
+            phase: string;
+            /** Workflow */
+            workflow: string;
+            /** Cause */
+            cause: string;
+        };
+        /**
+         * ProjectImport
+         * @description A repository on the studio's machine to make a project from; it is copied, and stays as it is.
+         */
+        ProjectImport: {
+            /** Name */
+            name: string;
+            /** Slug */
+            slug?: string | null;
+            /** Path */
+            path: string;
+        };
+        /**
          * ProjectInfo
-         * @description A project one can open.
+         * @description A project: one repository with content and a site.
          */
         ProjectInfo: {
             /** Id */
@@ -1853,11 +3237,60 @@ export interface components {
             name: string;
             /** Status */
             status: string;
+            /** Statusreason */
+            statusReason: string;
+            /** Ispublic */
+            isPublic: boolean;
+            /** Role */
+            role: string | null;
+            /** Permissions */
+            permissions: string[];
             /**
-             * Statusreason
-             * @default
+             * Createdat
+             * Format: date-time
              */
-            statusReason?: string;
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * ProjectMake
+         * @description A project to make; without `start` its repository is empty and `init` gives it a structure later.
+         */
+        ProjectMake: {
+            /** Name */
+            name: string;
+            /** Slug */
+            slug?: string | null;
+            start?: components["schemas"]["ProjectStart"] | null;
+        };
+        /**
+         * ProjectStart
+         * @description What a project begins with.
+         */
+        ProjectStart: {
+            /** Locales */
+            locales?: string[];
+            /** Domains */
+            domains?: string[];
+            /**
+             * Stack
+             * @default other
+             */
+            stack?: string;
+            /**
+             * Workflow
+             * @default review
+             * @enum {string}
+             */
+            workflow?: "review" | "auto-merge";
+            /** Models */
+            models?: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * ProposalDetail
@@ -1961,6 +3394,26 @@ export interface components {
             conversationId: string;
         };
         /**
+         * RelationAnswer
+         * @description What an entry points at, or what points at it.
+         */
+        RelationAnswer: {
+            /** Direction */
+            direction: string;
+            /** Model */
+            model: string;
+            /** Entryid */
+            entryId: string;
+            /** Relations */
+            relations?: {
+                [key: string]: unknown;
+            }[];
+            /** Referencedby */
+            referencedBy?: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
          * RememberRule
          * @description What else to allow: in this conversation, or for this agent until a date.
          */
@@ -1972,6 +3425,17 @@ export interface components {
             scope: "conversation" | "agent";
             /** Until */
             until?: string | null;
+        };
+        /**
+         * RoleChange
+         * @description A new role in the workspace.
+         */
+        RoleChange: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
         };
         /**
          * Rollback
@@ -2081,6 +3545,49 @@ export interface components {
             tested: components["schemas"]["TrialInfo"] | null;
         };
         /**
+         * SearchAnswer
+         * @description The best hits and how many there are.
+         */
+        SearchAnswer: {
+            /** Query */
+            query: string;
+            /** Results */
+            results: components["schemas"]["SearchHit"][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * SearchHit
+         * @description An entry that has the words, with a passage.
+         */
+        SearchHit: {
+            /** Modelid */
+            modelId: string;
+            /** Entryid */
+            entryId: string;
+            /** Locale */
+            locale: string;
+            /** Title */
+            title: string;
+            /** Field */
+            field: string;
+            /** Preview */
+            preview: string;
+            /** Score */
+            score: number;
+            /** Status */
+            status?: string | null;
+        };
+        /**
+         * SentInviteInfo
+         * @description A fresh invite with its link's path: it is shown once.
+         */
+        SentInviteInfo: {
+            invite: components["schemas"]["InviteInfo"];
+            /** Path */
+            path: string;
+        };
+        /**
          * SessionInfo
          * @description Who is signed in, where, and what they may do. `csrfToken` goes with every change.
          */
@@ -2090,9 +3597,28 @@ export interface components {
             /** Permissions */
             permissions: string[];
             /** Projects */
-            projects: components["schemas"]["ProjectInfo"][];
+            projects: components["schemas"]["SessionProject"][];
             /** Csrftoken */
             csrfToken: string;
+        };
+        /**
+         * SessionProject
+         * @description A project one can open.
+         */
+        SessionProject: {
+            /** Id */
+            id: string;
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+            /** Status */
+            status: string;
+            /**
+             * Statusreason
+             * @default
+             */
+            statusReason?: string;
         };
         /**
          * Setup
@@ -2142,6 +3668,25 @@ export interface components {
             runsActive: number;
         };
         /**
+         * StatusChange
+         * @description A status for entries, now or by date.
+         */
+        StatusChange: {
+            /** Entryids */
+            entryIds: string[];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "published" | "draft" | "archived";
+            /** Locale */
+            locale?: string | null;
+            /** Publishat */
+            publishAt?: string | null;
+            /** Expireat */
+            expireAt?: string | null;
+        };
+        /**
          * StepInfo
          * @description One model or tool call of a run; `attempt` is above 1 when the studio stopped in the middle of it.
          */
@@ -2181,6 +3726,18 @@ export interface components {
         Stopped: {
             /** Stopped */
             stopped: boolean;
+        };
+        /**
+         * Terms
+         * @description Terms of the glossary: translations by locale.
+         */
+        Terms: {
+            /** Terms */
+            terms: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
         };
         /**
          * TextInfo
@@ -2230,6 +3787,30 @@ export interface components {
             hunks: number;
         };
         /**
+         * ValidationAnswer
+         * @description What is wrong with the content and its models.
+         */
+        ValidationAnswer: {
+            /** Valid */
+            valid: boolean;
+            /** Summary */
+            summary: {
+                [key: string]: unknown;
+            };
+            /** Issues */
+            issues: {
+                [key: string]: unknown;
+            }[];
+            /** Warnings */
+            warnings: {
+                [key: string]: unknown;
+            }[];
+            /** Healthscore */
+            healthScore: number;
+            /** Modelcount */
+            modelCount: number;
+        };
+        /**
          * VersionInfo
          * @description One version of an agent: who made it, when and why.
          */
@@ -2252,6 +3833,18 @@ export interface components {
              */
             createdAt: string;
             record: components["schemas"]["AgentRecord"];
+        };
+        /**
+         * Vocabulary
+         * @description The glossary.
+         */
+        Vocabulary: {
+            /** Vocabulary */
+            vocabulary: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
         };
         /**
          * WorkspaceInfo
@@ -2632,6 +4225,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptInvite = components['schemas']['AcceptInvite'];
 export type AgentChange = components['schemas']['AgentChange'];
 export type AgentConfig = components['schemas']['AgentConfig'];
 export type AgentDetail = components['schemas']['AgentDetail'];
@@ -2640,10 +4234,21 @@ export type AgentLimits = components['schemas']['AgentLimits'];
 export type AgentRecord = components['schemas']['AgentRecord'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
+export type AuditInfo = components['schemas']['AuditInfo'];
+export type AuditPageInfo = components['schemas']['AuditPageInfo'];
+export type BranchDiff = components['schemas']['BranchDiff'];
+export type BranchHealth = components['schemas']['BranchHealth'];
+export type BranchInfo = components['schemas']['BranchInfo'];
+export type BranchMerge = components['schemas']['BranchMerge'];
+export type BranchName = components['schemas']['BranchName'];
+export type ChangeAnswer = components['schemas']['ChangeAnswer'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type CheckInfo = components['schemas']['CheckInfo'];
 export type CommentInfo = components['schemas']['CommentInfo'];
+export type CommitInfo = components['schemas']['CommitInfo'];
 export type ConflictChoice = components['schemas']['ConflictChoice'];
+export type ContentInit = components['schemas']['ContentInit'];
+export type ContentStatus = components['schemas']['ContentStatus'];
 export type ConversationChange = components['schemas']['ConversationChange'];
 export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type ConversationInfo = components['schemas']['ConversationInfo'];
@@ -2651,50 +4256,84 @@ export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type Done = components['schemas']['Done'];
+export type Entries = components['schemas']['Entries'];
+export type EntryDelete = components['schemas']['EntryDelete'];
+export type EntryDetail = components['schemas']['EntryDetail'];
+export type EntrySave = components['schemas']['EntrySave'];
 export type FieldChangeInfo = components['schemas']['FieldChangeInfo'];
 export type FieldInfo = components['schemas']['FieldInfo'];
 export type FindingInfo = components['schemas']['FindingInfo'];
 export type Findings = components['schemas']['Findings'];
 export type Finish = components['schemas']['Finish'];
 export type FinishInfo = components['schemas']['FinishInfo'];
+export type FreshKeyInfo = components['schemas']['FreshKeyInfo'];
 export type Health = components['schemas']['Health'];
 export type Heartbeat = components['schemas']['Heartbeat'];
 export type HunkInfo = components['schemas']['HunkInfo'];
 export type HunkWord = components['schemas']['HunkWord'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
+export type InviteInfo = components['schemas']['InviteInfo'];
+export type KeyInfo = components['schemas']['KeyInfo'];
+export type KeyLimits = components['schemas']['KeyLimits'];
+export type LocaleAdd = components['schemas']['LocaleAdd'];
+export type LocaleCopy = components['schemas']['LocaleCopy'];
+export type MemberInfo = components['schemas']['MemberInfo'];
 export type MessageInfo = components['schemas']['MessageInfo'];
 export type ModelDetail = components['schemas']['ModelDetail'];
 export type ModelList = components['schemas']['ModelList'];
 export type ModelOption = components['schemas']['ModelOption'];
+export type ModelSave = components['schemas']['ModelSave'];
+export type ModelSummary = components['schemas']['ModelSummary'];
+export type Models = components['schemas']['Models'];
 export type NewComment = components['schemas']['NewComment'];
 export type NewConversation = components['schemas']['NewConversation'];
 export type NewCredential = components['schemas']['NewCredential'];
 export type NewDefault = components['schemas']['NewDefault'];
+export type NewInvite = components['schemas']['NewInvite'];
+export type NewKey = components['schemas']['NewKey'];
 export type NewRule = components['schemas']['NewRule'];
+export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
+export type PreviewLink = components['schemas']['PreviewLink'];
+export type PreviewWish = components['schemas']['PreviewWish'];
+export type ProjectChange = components['schemas']['ProjectChange'];
+export type ProjectDetail = components['schemas']['ProjectDetail'];
+export type ProjectImport = components['schemas']['ProjectImport'];
 export type ProjectInfo = components['schemas']['ProjectInfo'];
+export type ProjectMake = components['schemas']['ProjectMake'];
+export type ProjectStart = components['schemas']['ProjectStart'];
 export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type Queued = components['schemas']['Queued'];
+export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RememberRule = components['schemas']['RememberRule'];
+export type RoleChange = components['schemas']['RoleChange'];
 export type Rollback = components['schemas']['Rollback'];
 export type RuleInfo = components['schemas']['RuleInfo'];
 export type RunDetail = components['schemas']['RunDetail'];
 export type RunInfo = components['schemas']['RunInfo'];
 export type RunPage = components['schemas']['RunPage'];
 export type SavedCredential = components['schemas']['SavedCredential'];
+export type SearchAnswer = components['schemas']['SearchAnswer'];
+export type SearchHit = components['schemas']['SearchHit'];
+export type SentInviteInfo = components['schemas']['SentInviteInfo'];
 export type SessionInfo = components['schemas']['SessionInfo'];
+export type SessionProject = components['schemas']['SessionProject'];
 export type Setup = components['schemas']['Setup'];
 export type SetupState = components['schemas']['SetupState'];
 export type SignIn = components['schemas']['SignIn'];
 export type Status = components['schemas']['Status'];
+export type StatusChange = components['schemas']['StatusChange'];
 export type StepInfo = components['schemas']['StepInfo'];
 export type Stopped = components['schemas']['Stopped'];
+export type Terms = components['schemas']['Terms'];
 export type TextInfo = components['schemas']['TextInfo'];
 export type TrialInfo = components['schemas']['TrialInfo'];
 export type UndoInfo = components['schemas']['UndoInfo'];
+export type ValidationAnswer = components['schemas']['ValidationAnswer'];
 export type VersionInfo = components['schemas']['VersionInfo'];
+export type Vocabulary = components['schemas']['Vocabulary'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
@@ -2965,6 +4604,385 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_people_api_people_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_role_api_people__person_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    remove_person_api_people__person_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_invites_api_invites_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    invite_person_api_invites_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInvite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentInviteInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    revoke_invite_api_invites__invite_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    look_at_invite_api_invite_get: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenInviteInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    accept_invite_api_invite_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    audit_log_api_audit_get: {
+        parameters: {
+            query?: {
+                action?: string | null;
+                target_kind?: string | null;
+                after?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPageInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_keys_api_keys_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_key_api_keys_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshKeyInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    revoke_key_api_keys__key_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -4038,6 +6056,1109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelOption"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_projects_api_projects_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_project_api_projects_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectMake"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    import_project_api_projects_import_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectImport"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_project_api_projects__project_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_project_api_projects__project_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    status_api_projects__project_id__content_status_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentStatus"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_models_api_projects__project_id__content_models_get: {
+        parameters: {
+            query?: {
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Models"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_entries_api_projects__project_id__content_entries__model__get: {
+        parameters: {
+            query?: {
+                locale?: string | null;
+                where?: string | null;
+                sort?: string | null;
+                fields?: string | null;
+                limit?: number;
+                offset?: number;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                model: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entries"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    save_entries_api_projects__project_id__content_entries__model__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntrySave"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_entry_api_projects__project_id__content_entries__model___entry__get: {
+        parameters: {
+            query?: {
+                locale?: string | null;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                model: string;
+                entry: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    search_api_projects__project_id__content_search_get: {
+        parameters: {
+            query: {
+                query: string;
+                model?: string | null;
+                limit?: number;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    relations_api_projects__project_id__content_relations__model___entry__get: {
+        parameters: {
+            query?: {
+                direction?: "forward" | "reverse";
+                locale?: string | null;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                model: string;
+                entry: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    analyze_api_projects__project_id__content_analysis_get: {
+        parameters: {
+            query?: {
+                type?: "seo_audit" | "locale_parity" | "stale_content" | "quality_score" | "full";
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    validate_api_projects__project_id__content_validation_get: {
+        parameters: {
+            query?: {
+                model?: string | null;
+                locale?: string | null;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    log_api_projects__project_id__content_log_get: {
+        parameters: {
+            query?: {
+                model?: string | null;
+                entry?: string | null;
+                locale?: string | null;
+                limit?: number;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommitInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    init_api_projects__project_id__content_init_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentInit"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_entries_api_projects__project_id__content_entries__model__delete_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntryDelete"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    set_status_api_projects__project_id__content_entries__model__status_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    copy_locale_api_projects__project_id__content_entries__model__copy_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocaleCopy"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    save_model_api_projects__project_id__content_models__model__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelSave"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_model_api_projects__project_id__content_models__model__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    add_locale_api_projects__project_id__content_locales_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocaleAdd"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_vocabulary_api_projects__project_id__content_vocabulary_get: {
+        parameters: {
+            query?: {
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vocabulary"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    set_terms_api_projects__project_id__content_vocabulary_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Terms"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_branches_api_projects__project_id__content_branches_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BranchInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    health_api_projects__project_id__content_branches_health_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BranchHealth"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    diff_api_projects__project_id__content_diff_get: {
+        parameters: {
+            query: {
+                branch: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BranchDiff"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    merge_api_projects__project_id__content_merge_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BranchMerge"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinishInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    reject_api_projects__project_id__content_reject_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BranchName"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    make_preview_api_projects__project_id__content_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewLink"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    published_entries_api_delivery__project___model__get: {
+        parameters: {
+            query?: {
+                locale?: string | null;
+                preview?: string | null;
+            };
+            header?: never;
+            path: {
+                project: string;
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    published_entry_api_delivery__project___model___entry__get: {
+        parameters: {
+            query?: {
+                locale?: string | null;
+                preview?: string | null;
+            };
+            header?: never;
+            path: {
+                project: string;
+                model: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             /** @description What went wrong */

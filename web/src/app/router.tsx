@@ -89,6 +89,18 @@ const inboxRoute = createRoute({
   component: lazyRouteComponent(() => import("@/features/inbox/screen"), "InboxScreen"),
 });
 
+const reviewRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/review/$proposalId",
+  validateSearch: (
+    search: Search,
+  ): { view?: "fields" | "source" | undefined; change?: string | undefined } => ({
+    view: oneOf(["fields", "source"] as const, search.view),
+    change: word(search.change),
+  }),
+  component: lazyRouteComponent(() => import("@/features/review/screen"), "ReviewScreen"),
+});
+
 const runsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/runs",
@@ -126,7 +138,16 @@ const agentRoute = createRoute({ getParentRoute: () => appRoute, path: "/agent",
 const routeTree = rootRoute.addChildren([
   signInRoute,
   setupRoute,
-  appRoute.addChildren([homeRoute, inboxRoute, runsRoute, runRoute, agentsRoute, settingsRoute, agentRoute]),
+  appRoute.addChildren([
+    homeRoute,
+    inboxRoute,
+    reviewRoute,
+    runsRoute,
+    runRoute,
+    agentsRoute,
+    settingsRoute,
+    agentRoute,
+  ]),
 ]);
 
 function asError(thrown: unknown): Error {

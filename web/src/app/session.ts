@@ -1,7 +1,7 @@
 /** The session of the person at this desk, and the project they have open. */
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import type { ProjectInfo, SessionInfo } from "@/api/schema";
+import type { SessionInfo, SessionProject } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
 
 /** Return who is signed in; only screens behind the sign-in may ask. */
@@ -10,7 +10,7 @@ export function useSession(): SessionInfo {
 }
 
 /** Return the project that the address names, or the first one. */
-export function useProject(): ProjectInfo | null {
+export function useProject(): SessionProject | null {
   const { projects } = useSession();
   const slug = useSearch({ strict: false, select: (search) => search.project });
   return projects.find((project) => project.slug === slug) ?? projects[0] ?? null;

@@ -8,6 +8,7 @@ import {
   CircleX,
   LoaderCircle,
   TriangleAlert,
+  X,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { classes } from "@/lib/classes";
@@ -23,6 +24,7 @@ export type StateTone =
   | "finding"
   | "failed"
   | "risk"
+  | "rejected"
   | "stopped";
 
 const GLYPHS: Record<StateTone, LucideIcon> = {
@@ -34,6 +36,7 @@ const GLYPHS: Record<StateTone, LucideIcon> = {
   finding: CircleAlert,
   failed: CircleX,
   risk: TriangleAlert,
+  rejected: X,
   stopped: Ban,
 };
 

@@ -4,8 +4,9 @@ import errors from "./errors.json";
 import frame from "./frame.json";
 import inbox from "./inbox.json";
 import panel from "./panel.json";
+import review from "./review.json";
 import run from "./run.json";
 import runs from "./runs.json";
 import settings from "./settings.json";
 
-export const en = { access, agents, errors, frame, inbox, panel, run, runs, settings };
+export const en = { access, agents, errors, frame, inbox, panel, review, run, runs, settings };

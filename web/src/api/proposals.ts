@@ -1,0 +1,80 @@
+/** Changes that wait for a person: read them, decide on them, take a turn back. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "./client";
+import { keys } from "./keys";
+import type {
+  CommentInfo,
+  ConflictChoice,
+  FinishInfo,
+  ProposalDetail,
+  ProposalInfo,
+  UndoInfo,
+} from "./schema";
+
+/** A proposal with its changes, decisions and comments; asked again now and then, as others decide too. */
+export function proposalQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.proposal(id),
+    queryFn: async () => {
+      const params = { path: { proposal_id: id } };
+      // The client forgets that pairs have two members; the schema knows.
+      return (await unwrap(api.GET("/api/proposals/{proposal_id}", { params }))) as ProposalDetail;
+    },
+    refetchInterval: (query) => (isOpen(query.state.data?.proposal) ? 15_000 : false),
+  });
+}
+
+/** The proposals one may see, the newest change first. */
+export const proposalsQuery = queryOptions({
+  queryKey: keys.proposals,
+  queryFn: () => unwrap(api.GET("/api/proposals")),
+});
+
+/** Tell whether a proposal still waits. */
+export function isOpen(proposal: Pick<ProposalInfo, "state"> | undefined): boolean {
+  return proposal?.state === "open" || proposal?.state === "conflicts";
+}
+
+/** Return the proposal an event told of. Its branch counts: later turns go on in the same proposal. */
+export function findProposal(
+  proposals: readonly ProposalInfo[],
+  told: { proposalId: string; branch: string },
+): ProposalInfo | null {
+  const own = proposals.find((proposal) => proposal.id === told.proposalId);
+  return own ?? proposals.find((proposal) => proposal.branch === told.branch) ?? null;
+}
+
+export interface Word {
+  hunks: string[];
+  decision: "accepted" | "rejected" | null;
+  choice?: ConflictChoice;
+}
+
+/** Say a person's word on some changes; null takes it back. Nothing is merged yet. */
+export async function decideHunks(id: string, word: Word): Promise<void> {
+  const params = { path: { proposal_id: id } };
+  await unwrap(api.POST("/api/proposals/{proposal_id}/decisions", { params, body: word }));
+}
+
+/** Say something about a proposal, or about one of its changes. */
+export function commentOn(id: string, text: string, hunkId: string | null): Promise<CommentInfo> {
+  const params = { path: { proposal_id: id } };
+  return unwrap(api.POST("/api/proposals/{proposal_id}/comments", { params, body: { text, hunkId } }));
+}
+
+/** Merge what was accepted; `sha` is the state the person saw. */
+export function finishReview(id: string, sha: string | null): Promise<FinishInfo> {
+  const params = { path: { proposal_id: id } };
+  return unwrap(api.POST("/api/proposals/{proposal_id}/finish", { params, body: { sha } }));
+}
+
+/** Reject a whole proposal. */
+export async function rejectProposal(id: string): Promise<void> {
+  const params = { path: { proposal_id: id } };
+  await unwrap(api.POST("/api/proposals/{proposal_id}/reject", { params }));
+}
+
+/** Take back everything a turn changed, as one step. */
+export function undoRun(runId: string): Promise<UndoInfo> {
+  return unwrap(api.POST("/api/runs/{run_id}/undo", { params: { path: { run_id: runId } } }));
+}

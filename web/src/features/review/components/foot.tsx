@@ -1,0 +1,175 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { asApiError } from "@/api/errors";
+import { keys } from "@/api/keys";
+import { finishReview, isOpen, proposalsQuery, rejectProposal } from "@/api/proposals";
+import type { FinishInfo } from "@/api/schema";
+import { moment } from "@/lib/format";
+import { notify } from "@/lib/notices";
+import { Button, buttonClass } from "@/ui/button";
+import Confirm from "@/ui/confirm";
+import { StateWord } from "@/ui/state-word";
+import { useDesk } from "../desk";
+import { outcomeOf } from "../model";
+import { useUndo } from "../use-undo";
+import styles from "./foot.module.css";
+
+/** What merging now would do, and the ways to end the review. */
+export function Foot({ merge, onRequest }: { merge: Merging; onRequest: () => void }) {
+  const { t } = useTranslation();
+  const { review, detail, canDecide } = useDesk();
+  const [isAsking, setAsking] = useState(false);
+  if (!isOpen(detail.proposal)) return <ClosedFoot />;
+  const outcome = outcomeOf(review);
+  const { takes, drops, stays, publishes } = outcome;
+  const rest = [
+    drops > 0 ? t("review.drops", { count: drops }) : "",
+    stays > 0 ? t("review.stays", { count: stays }) : "",
+  ];
+  return (
+    <footer className={styles.foot}>
+      <p className={styles.words}>
+        <b>
+          {takes === 0 ? t("review.takesNone") : t("review.takes", { count: takes })}
+          {publishes > 0 ? ` ${t("review.publishes", { count: publishes })}` : ""}
+        </b>
+        <span className={styles.rest}>{rest.filter(Boolean).join(" ")}</span>
+      </p>
+      {canDecide ? (
+        <span className={styles.actions}>
+          <Button onClick={() => setAsking(true)}>{t("review.rejectAll")}</Button>
+          <Button onClick={onRequest}>{t("review.requestChanges")}</Button>
+          <Button
+            look="primary"
+            keys="Mod+Enter"
+            busy={merge.isBusy}
+            disabled={takes + drops === 0 || outcome.conflicts > 0}
+            onClick={merge.run}
+          >
+            {takes > 0 || drops === 0
+              ? t("review.merge", { count: takes })
+              : t("review.dropThem", { count: drops })}
+          </Button>
+        </span>
+      ) : (
+        <span className={styles.rest}>{t("review.mayNotDecide")}</span>
+      )}
+      <RejectQuestion isOpen={isAsking} onClose={() => setAsking(false)} />
+    </footer>
+  );
+}
+
+function RejectQuestion({ isOpen: open, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { detail } = useDesk();
+  const client = useQueryClient();
+  const reject = async () => {
+    onClose();
+    try {
+      await rejectProposal(detail.proposal.id);
+      notify({ tone: "done", text: t("review.saidRejected") });
+    } catch (thrown) {
+      notify({ tone: "failed", text: asApiError(thrown).message });
+    }
+    await client.invalidateQueries({ queryKey: keys.inbox });
+  };
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={t("review.rejectTitle", { title: detail.proposal.title })}
+      text={t("review.rejectText", { count: detail.proposal.hunks })}
+      keep={t("review.keep")}
+      act={t("review.rejectAll")}
+      onAct={() => void reject()}
+    />
+  );
+}
+
+/** A decided proposal: what became of it, where the rest is, and the way back. */
+function ClosedFoot() {
+  const { t, i18n } = useTranslation();
+  const { detail, review } = useDesk();
+  const { proposal } = detail;
+  const isMerged = proposal.state === "merged";
+  const carried = useCarried(proposal.carriedTo);
+  const undo = useUndo(proposal.runId);
+  const accepted = review.changes.filter((change) => change.state === "accepted").length;
+  const when = proposal.decidedAt ? moment(proposal.decidedAt, Date.now(), i18n.language) : "";
+  return (
+    <footer className={styles.foot}>
+      <p className={styles.words}>
+        <b>
+          <StateWord tone={isMerged ? "good" : "rejected"}>
+            {isMerged ? t("review.merged", { when }) : t("review.wasRejected", { when })}
+          </StateWord>
+        </b>
+        <span className={styles.rest}>
+          {isMerged && accepted > 0
+            ? t("review.tookOf", { count: accepted, all: review.changes.length })
+            : ""}
+        </span>
+      </p>
+      <span className={styles.actions}>
+        {carried ? (
+          <Link to="/review/$proposalId" params={{ proposalId: carried.id }} className={buttonClass()}>
+            {t("review.openRest", { count: carried.hunks })}
+          </Link>
+        ) : null}
+        {isMerged && undo ? (
+          <Button busy={undo.isBusy} onClick={undo.run}>
+            {t("review.undoTurn")}
+          </Button>
+        ) : null}
+      </span>
+    </footer>
+  );
+}
+
+function useCarried(branch: string | null) {
+  const proposals = useQuery({ ...proposalsQuery, enabled: branch !== null });
+  return proposals.data?.find((proposal) => proposal.branch === branch) ?? null;
+}
+
+export interface Merging {
+  isBusy: boolean;
+  run: () => void;
+}
+
+/** Return the way to merge what was accepted, as the person has seen it. */
+export function useMerge(id: string, sha: string | null): Merging {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      const done = await finishReview(id, sha);
+      notify({ tone: done.state === "conflicts" ? "failed" : "done", text: t(...sentenceOf(done)) });
+      await client.invalidateQueries({ queryKey: keys.inbox });
+      void navigate({ to: ".", search: (before) => ({ ...before, change: undefined }), replace: true });
+    } catch (thrown) {
+      const { message, suggestion } = asApiError(thrown);
+      notify({ tone: "failed", text: message, detail: suggestion });
+      await client.invalidateQueries({ queryKey: keys.proposal(id) });
+    }
+    setBusy(false);
+  };
+  return { isBusy, run: () => void run() };
+}
+
+function sentenceOf(done: FinishInfo) {
+  switch (done.state) {
+    case "merged":
+      return ["review.saidMerged", { count: done.accepted }] as const;
+    case "conflicts":
+      return ["review.saidConflicts", { count: 0 }] as const;
+    case "rejected":
+      return ["review.saidRejected", { count: 0 }] as const;
+    default:
+      return ["review.saidDropped", { count: done.rejected }] as const;
+  }
+}

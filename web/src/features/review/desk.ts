@@ -1,0 +1,59 @@
+/** What every part of the review screen works with. */
+import { createContext, useContext } from "react";
+import type { CommentInfo, HunkInfo, ProposalDetail, TextInfo } from "@/api/schema";
+import type { Change, Review, Subject } from "./model";
+import type { Deciding } from "./use-review";
+
+export interface Desk {
+  detail: ProposalDetail;
+  review: Review;
+  deciding: Deciding;
+  /** True while the proposal waits and this person may decide on it. */
+  canDecide: boolean;
+  current: Change | null;
+  subject: Subject;
+  /** True while the person writes a comment on the current change. */
+  isCommenting: boolean;
+  setCommenting: (on: boolean) => void;
+  /** Make a change the current one. */
+  go: (change: Change) => void;
+  /** Decide on a change and move on to the next open one. */
+  settle: (change: Change, decision: "accepted" | "rejected") => void;
+  /** Ask the agent for what people said about the whole proposal. */
+  request: () => void;
+  /** Ask the agent to change something about a change. */
+  ask: (change: Change) => void;
+}
+
+export const DeskContext = createContext<Desk | null>(null);
+
+/** Return the review one is in. */
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (!desk) throw new Error("useDesk works inside a review only");
+  return desk;
+}
+
+/** Return what people said about a change, the oldest first. */
+export function commentsOn(detail: ProposalDetail, change: Change): CommentInfo[] {
+  return detail.comments.filter(({ hunkId }) => hunkId === change.id || change.hunks.includes(hunkId ?? ""));
+}
+
+/** Return the changed texts of a subject, by field. */
+export function textsOf(detail: ProposalDetail, subject: Subject): TextInfo[] {
+  const fields = new Set(subject.changes.map(({ hunk }) => placeOf(hunk)));
+  return detail.texts.filter((text) => fields.has(placeOf(text)));
+}
+
+/** Return one name for the field a hunk or a text stands in. */
+export function placeOf({ subject, locale, path }: Pick<HunkInfo, "subject" | "locale" | "path">): string {
+  return [subject, locale ?? "", ...path].join("\n");
+}
+
+/** Return the field's name as a person reads it: `Reading minutes`, `Social › mastodon`; keys stay keys. */
+export function fieldName(path: readonly string[]): string {
+  const [first = "", ...rest] = path;
+  if (!/^[a-z][a-z0-9_]*$/.test(first)) return path.join(" › ");
+  const name = first.charAt(0).toUpperCase() + first.slice(1).replaceAll("_", " ");
+  return [name, ...rest].join(" › ");
+}

@@ -1,0 +1,205 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { ArrowDown, ArrowUp, GitBranch } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { asApiError } from "@/api/errors";
+import { moment } from "@/lib/format";
+import { useShownScreen } from "@/lib/screen";
+import { Counts } from "@/ui/diff";
+import { Empty } from "@/ui/empty";
+import { Icon } from "@/ui/icon";
+import { IconButton } from "@/ui/icon-button";
+import { Notice } from "@/ui/notice";
+import { crumbClass, Page } from "@/ui/page";
+import { Segment } from "@/ui/segment";
+import { SkeletonRows, useSlow } from "@/ui/skeleton";
+import { ChangeList } from "./components/change-list";
+import { Checks } from "./components/checks";
+import { CurrentBar } from "./components/current-bar";
+import { FieldsView } from "./components/fields-view";
+import { Foot, useMerge } from "./components/foot";
+import { Progress } from "./components/progress";
+import { ProseView } from "./components/prose-view";
+import { SourceView } from "./components/source-view";
+import { type Desk, DeskContext, useDesk } from "./desk";
+import { neighbour, tallyOf, VIEWS, type View } from "./model";
+import styles from "./screen.module.css";
+import { useDeskOf, useRoom } from "./use-desk";
+import { useReviewKeys } from "./use-keys";
+import { useReview } from "./use-review";
+
+const route = getRouteApi("/app/review/$proposalId");
+
+/** One proposal: its changes by subject at the left, the change at hand in its text, and how to end it. */
+export function ReviewScreen() {
+  const { t } = useTranslation();
+  const { proposalId } = route.useParams();
+  const { detail, review, error, isPending } = useReview(proposalId);
+  const isSlow = useSlow(isPending);
+  const desk = useDeskOf(detail, review);
+  const title = detail?.proposal.title ?? t("review.title");
+  useShownScreen("review", title, {
+    proposal: proposalId,
+    ...(desk?.current ? { change: desk.current.id } : {}),
+  });
+  return (
+    <Page
+      title={title}
+      scrolls={false}
+      crumbs={
+        <Link to="/inbox" search={{ item: proposalId }} className={crumbClass}>
+          {t("frame.inbox")}
+        </Link>
+      }
+      note={detail ? <BranchChip branch={detail.proposal.branch} /> : null}
+    >
+      {error ? (
+        <div className={styles.state}>
+          <Notice tone="danger" title={t("review.loadFailed")}>
+            <p>{asApiError(error).message}</p>
+          </Notice>
+        </div>
+      ) : desk ? (
+        <DeskContext value={desk}>
+          <ReviewBody />
+        </DeskContext>
+      ) : detail ? (
+        <NothingLeft state={detail.proposal.state} />
+      ) : (
+        isSlow && <SkeletonRows rows={8} label={t("frame.loading")} />
+      )}
+    </Page>
+  );
+}
+
+/** A branch's own name; the long way to it is in the tip. */
+function BranchChip({ branch }: { branch: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.chip} title={branch}>
+      <Icon of={GitBranch} size="small" />
+      <span className={styles.branch}>{branch.split("/").at(-1)}</span>
+      <span className={styles.muted}>→ {t("review.content")}</span>
+    </span>
+  );
+}
+
+function NothingLeft({ state }: { state: string }) {
+  const { t } = useTranslation();
+  return (
+    <Empty title={state === "merged" ? t("review.wasMergedTitle") : t("review.nothingTitle")}>
+      <p>{state === "merged" ? t("review.wasMergedText") : t("review.nothingText")}</p>
+    </Empty>
+  );
+}
+
+function ReviewBody() {
+  const { t } = useTranslation();
+  const desk = useDesk();
+  const { view = "prose" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { proposal, sha } = desk.detail;
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const room = useRoom(scroller);
+  const merge = useMerge(proposal.id, sha);
+  const show = (next: View) =>
+    void navigate({
+      search: (before) => ({ ...before, view: next === "prose" ? undefined : next }),
+      replace: true,
+    });
+  const nextView = () => show(VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length] ?? "prose");
+  useReviewKeys(desk, { merge: merge.run, nextView });
+  return (
+    <div className={styles.review}>
+      <section ref={setList} className={styles.list} aria-label={t("review.changes")}>
+        <Summary />
+        <ChangeList scroller={list} />
+        <Checks />
+      </section>
+      <section className={styles.doc} aria-label={t("review.diff")}>
+        <Bar view={view} onView={show} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+        <div ref={setScroller} className={styles.body} tabIndex={0} key={`${desk.subject.key} ${view}`}>
+          {view === "prose" ? <ProseView isInline={room === "inline"} /> : null}
+          {view === "fields" ? <FieldsView scroller={scroller} /> : null}
+          {view === "source" ? <SourceView scroller={scroller} /> : null}
+        </div>
+        {room === "inline" && view === "prose" ? <CurrentBar /> : null}
+        <Foot merge={merge} onRequest={desk.request} />
+      </section>
+    </div>
+  );
+}
+
+function Summary() {
+  const { t, i18n } = useTranslation();
+  const { detail, review } = useDesk();
+  const { proposal } = detail;
+  return (
+    <div className={styles.summary}>
+      <p>
+        {t("review.madeBy", {
+          agent: proposal.agent,
+          when: moment(proposal.updatedAt, Date.now(), i18n.language),
+        })}
+        {proposal.runId ? (
+          <>
+            {", "}
+            <Link to="/runs/$runId" params={{ runId: proposal.runId }}>
+              {t("review.run")}
+            </Link>
+          </>
+        ) : null}
+      </p>
+      <p className={styles.counts}>
+        <Counts {...tallyOf(review.changes)} />
+        <span className={styles.small}>
+          {t("review.changesIn", {
+            changes: t("run.changes", { count: review.changes.length }),
+            subjects: t("review.subjects", { count: review.subjects.length }),
+          })}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function Bar({ view, onView }: { view: View; onView: (view: View) => void }) {
+  const { t } = useTranslation();
+  const desk = useDesk();
+  const { changes } = desk.review;
+  const decided = changes.filter((change) => change.state !== "open").length;
+  const names = { prose: t("review.prose"), fields: t("review.fields"), source: t("review.source") };
+  return (
+    <div className={styles.bar}>
+      <Segment
+        label={t("review.views")}
+        value={view}
+        onChange={onView}
+        options={VIEWS.map((value) => ({ value, label: names[value] }))}
+      />
+      <span className={styles.grow} />
+      <Progress />
+      <span className={styles.muted}>{t("review.decided", { count: decided, all: changes.length })}</span>
+      <Step desk={desk} by={-1} />
+      <Step desk={desk} by={1} />
+    </div>
+  );
+}
+
+function Step({ desk, by }: { desk: Desk; by: 1 | -1 }) {
+  const { t } = useTranslation();
+  return (
+    <IconButton
+      icon={by > 0 ? ArrowDown : ArrowUp}
+      className={styles.step}
+      name={by > 0 ? t("review.next") : t("review.previous")}
+      keys={by > 0 ? "j" : "k"}
+      onClick={() => {
+        const change = neighbour(desk.review, desk.current?.id, by);
+        if (change) desk.go(change);
+      }}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+/** Puts together what the parts of the review screen work with. */
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ProposalDetail } from "@/api/schema";
+import { announce } from "@/lib/announce";
+import { askAgent } from "@/lib/ask";
+import { nameOf } from "@/lib/diff";
+import { commentsOn, type Desk } from "./desk";
+import { type Change, nextOpen, type Review, spansOfChange, subjectOfChange, takenAlong } from "./model";
+import { sayChange } from "./use-keys";
+import { useDeciding } from "./use-review";
+
+/** Return the desk of a review; null while there is nothing to show. */
+export function useDeskOf(detail: ProposalDetail | null, review: Review | null): Desk | null {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const wanted = useSearch({ from: "/app/review/$proposalId", select: (search) => search.change });
+  const [isCommenting, setCommenting] = useState(false);
+  const deciding = useDeciding(detail?.proposal.id ?? "");
+  const go = useCallback(
+    (change: Change) => {
+      setCommenting(false);
+      void navigate({ to: ".", search: (before) => ({ ...before, change: change.id }), replace: true });
+    },
+    [navigate],
+  );
+  const current = useMemo(() => {
+    if (!review) return null;
+    const named = review.changes.find((change) => change.id === wanted);
+    return named ?? review.changes.find((change) => change.state === "open") ?? review.changes[0] ?? null;
+  }, [review, wanted]);
+  useInSight(current?.id);
+  return useMemo(() => {
+    const subject = review ? (subjectOfChange(review, current?.id) ?? review.subjects[0]) : undefined;
+    if (!detail || !review || !subject) return null;
+    const settle: Desk["settle"] = (change, decision) => {
+      deciding.decide(change, decision);
+      const along = takenAlong(review, change, decision).map(({ id }) => id);
+      const next = nextOpen(review, change.id, along);
+      const said = decision === "accepted" ? t("review.accepted") : t("review.rejected");
+      if (next) go(next);
+      announce(next ? `${said}. ${sayChange({ review }, next, t)}` : `${said}. ${t("review.allDecided")}`);
+    };
+    const words = (change: Change) =>
+      t("review.askText", { title: subject.title, words: nameOf(spansOfChange(change)) });
+    return {
+      detail,
+      review,
+      deciding,
+      canDecide: detail.canDecide,
+      current,
+      subject,
+      isCommenting,
+      setCommenting,
+      go,
+      settle,
+      ask: (change) => askAgent({ text: words(change), ...talkOf(detail) }),
+      request: () =>
+        askAgent({ text: requestText(detail, review, t("review.requestText")), ...talkOf(detail) }),
+    };
+  }, [detail, review, current, deciding, isCommenting, go, t]);
+}
+
+/** The conversation in which the proposal was made: what is asked there changes the same proposal. */
+function talkOf(detail: ProposalDetail): { conversationId?: string } {
+  const { conversationId } = detail.proposal;
+  return conversationId ? { conversationId } : {};
+}
+
+function requestText(detail: ProposalDetail, review: Review, begin: string): string {
+  const points = review.changes.flatMap((change) =>
+    commentsOn(detail, change).map(({ text }) => `- “${nameOf(spansOfChange(change))}”: ${text}`),
+  );
+  return [begin, ...points].join("\n");
+}
+
+/** Scroll the current change into sight when it becomes current. */
+function useInSight(id: string | undefined): void {
+  useEffect(() => {
+    if (!id) return undefined;
+    const frame = requestAnimationFrame(() => {
+      const element = document.getElementById(`change-${id}`);
+      element?.scrollIntoView({ block: "nearest" });
+      const isFree =
+        document.activeElement === document.body || document.activeElement?.id.startsWith("change-");
+      if (isFree) element?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [id]);
+}
+
+const MARGIN_FROM = 816;
+
+/** Tell whether there is room for notes in a margin, or only in the text. */
+export function useRoom(box: HTMLElement | null): "margin" | "inline" {
+  const [room, setRoom] = useState<"margin" | "inline">("margin");
+  useEffect(() => {
+    const element = box?.parentElement;
+    if (!element) return undefined;
+    const look = () => setRoom(element.clientWidth >= MARGIN_FROM ? "margin" : "inline");
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    look();
+    return () => observer.disconnect();
+  }, [box]);
+  return room;
+}

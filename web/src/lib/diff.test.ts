@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { excerptOf, nameOf, type Span, sideOf, spansOf, spellValue } from "./diff";
+
+const SENTENCE: Span[] = [
+  ["same", "Lund University "],
+  ["removed", "proved"],
+  ["added", "showed"],
+  ["same", " that swifts stay in the air for ten months of the year without ever landing anywhere."],
+];
+
+describe("a change in words", () => {
+  it("is named by what goes and what comes, or by what comes when that is long", () => {
+    expect(nameOf(SENTENCE)).toBe("proved → showed");
+    expect(nameOf(spansOf(null, "That is a missing half-brick."))).toBe("That is a missing half-brick.");
+    expect(nameOf(spansOf("She goes on Fridays now.", null))).toBe("She goes on Fridays now.");
+    expect(
+      nameOf([
+        ["same", "He noted the number"],
+        ["removed", ","],
+        ["added", " and"],
+        ["same", " the minute"],
+        ["removed", ", and more"],
+      ]),
+    ).toBe("and more → and");
+    expect(nameOf(spansOf("a".repeat(40), "b".repeat(40)))).toBe("b".repeat(40));
+  });
+
+  it("shows each side alone", () => {
+    expect(sideOf(SENTENCE, "old").map(([op]) => op)).toEqual(["same", "removed", "same"]);
+    expect(sideOf(SENTENCE, "new").map(([op]) => op)).toEqual(["same", "added", "same"]);
+  });
+
+  it("is cut at words around the first change", () => {
+    const cut = excerptOf(SENTENCE, 20);
+    expect(cut[0]).toEqual(["same", "Lund University "]);
+    expect(cut.at(-1)).toEqual(["same", " that swifts stay…"]);
+  });
+
+  it("takes the studio's words where there are some", () => {
+    expect(
+      spansOf("a b", "a c", [
+        ["same", "a "],
+        ["removed", "b"],
+        ["added", "c"],
+      ]),
+    ).toHaveLength(3);
+  });
+});
+
+describe("a value", () => {
+  it("reads as text, as a list, or as JSON", () => {
+    expect(spellValue(["birds", "walls"])).toBe("birds, walls");
+    expect(spellValue(false)).toBe("false");
+    expect(spellValue(null)).toBe("");
+    expect(spellValue({ a: 1 })).toBe('{\n  "a": 1\n}');
+  });
+});

@@ -1,0 +1,63 @@
+/** Two values as words that stay, go and come; and the few of them that tell a change apart from others. */
+
+export type Span = readonly [op: "same" | "removed" | "added", text: string];
+
+/** Return the text of a value as a person reads it in a list of changes. */
+export function spellValue(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value) && value.every((item) => typeof item === "string" || typeof item === "number")) {
+    return value.join(", ");
+  }
+  return typeof value === "object" ? JSON.stringify(value, null, 2) : String(value);
+}
+
+/** Return the words between two values: those the studio found, or all of the old and all of the new. */
+export function spansOf(old: unknown, now: unknown, words: readonly (readonly string[])[] = []): Span[] {
+  if (words.length > 0) return words.map(([op, text]) => [op as Span[0], text ?? ""] as const);
+  const spans: Span[] = [];
+  const before = spellValue(old);
+  const after = spellValue(now);
+  if (before) spans.push(["removed", before]);
+  if (after) spans.push(["added", after]);
+  return spans;
+}
+
+/** Return one side of a diff: what stays and what goes, or what stays and what comes. */
+export function sideOf(spans: readonly Span[], side: "old" | "new"): Span[] {
+  const other = side === "old" ? "added" : "removed";
+  return spans.filter(([op]) => op !== other);
+}
+
+const SHORT = 48;
+
+/** Return a few words that name a change in a list: `proved → showed`, `That is new`, `city`. */
+export function nameOf(spans: readonly Span[]): string {
+  const words = (op: Span[0]) => {
+    const own = spans.filter(([is, text]) => is === op && text.trim() !== "").map(([, text]) => text.trim());
+    // Signs alone say little: they count only where there is nothing else.
+    const telling = own.filter((text) => /[\p{L}\p{N}]/u.test(text));
+    return (telling.length > 0 ? telling : own)
+      .join(" … ")
+      .replace(/\s+/g, " ")
+      .replace(/^[,;:.\s]+(?=[\p{L}\p{N}])/u, "");
+  };
+  const [gone, come] = [words("removed"), words("added")];
+  if (gone && come) return gone.length + come.length <= SHORT ? `${gone} → ${come}` : come;
+  return come || gone;
+}
+
+/** Return the spans near the first change, cut to about this many letters on either side. */
+export function excerptOf(spans: readonly Span[], reach = 60): Span[] {
+  const first = spans.findIndex(([op]) => op !== "same");
+  if (first < 0) return spans.slice(0, 1);
+  let last = first;
+  while (last + 1 < spans.length && spans[last + 1]?.[0] !== "same") last += 1;
+  const before = spans[first - 1]?.[1] ?? "";
+  const after = spans[last + 1]?.[1] ?? "";
+  const head =
+    before.length > reach ? `…${before.slice(before.length - reach).replace(/^\S*\s/, "")}` : before;
+  const tail = after.length > reach ? `${after.slice(0, reach).replace(/\s\S*$/, "")}…` : after;
+  const cut: Span[] = [["same", head], ...spans.slice(first, last + 1), ["same", tail]];
+  return cut.filter(([, text]) => text !== "");
+}
