@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainWords, resolveReferences, safeHref } from "./markdown";
+import { closeOpenMarks, plainWords, resolveReferences, safeHref } from "./markdown";
 
 describe("addresses from a model", () => {
   it.each([
@@ -32,4 +32,18 @@ describe("plain words", () => {
       " Two sources in BTO\n ",
     );
   });
+});
+
+describe("text that is still being written", () => {
+  it.each([
+    ["as **one", "as **one**"],
+    ["as **one ", "as **one**"],
+    ["as **", "as "],
+    ["use `proof", "use `proof`"],
+    ["see [BTO](https://bto.or", "see BTO"],
+    ["see [BT", "see BT"],
+    ["**done**, and", "**done**, and"],
+    ["one **bold\n\ntwo", "one **bold\n\ntwo"],
+    ["```\na ** b", "```\na ** b"],
+  ])("%j is shown as %j", (text, shown) => expect(closeOpenMarks(text)).toBe(shown));
 });

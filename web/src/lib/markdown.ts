@@ -34,3 +34,19 @@ export function plainWords(markdown: string): string {
     .replace(/[*_`#>~|]+/g, "")
     .replace(/[ \t]+/g, " ");
 }
+
+/**
+ * Return text that is still being written with its open marks closed, so that `**bo` is shown bold at once and
+ * half an address is not shown at all.
+ */
+export function closeOpenMarks(text: string): string {
+  const start = text.lastIndexOf("\n\n") + 1;
+  const before = text.slice(0, start);
+  let last = text.slice(start);
+  if (/^\s*(```|~~~)/.test(last) || (text.match(/^(```|~~~)/gm)?.length ?? 0) % 2 === 1) return text;
+  last = last.replace(/!?\[([^\]]*)(\]\([^)]*)?$/, "$1").replace(/[*_`~]+$/, "");
+  for (const mark of ["`", "**"]) {
+    if ((last.split(mark).length - 1) % 2 === 1) last = `${last.trimEnd()}${mark}`;
+  }
+  return before + last;
+}

@@ -1,5 +1,6 @@
 import { ListTree } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { closeOpenMarks } from "@/lib/markdown";
 import type { Line } from "@/lib/run/fold";
 import type { NoteItem, ProposalItem } from "@/lib/run/view";
 import { Icon } from "../icon";
@@ -22,7 +23,7 @@ export function Lines({ lines, isLive }: { lines: Line[]; isLive: boolean }) {
 function LineView({ line, isLast }: { line: Line; isLast: boolean }) {
   switch (line.kind) {
     case "text":
-      return <Markdown text={line.text} />;
+      return <Markdown text={isLast ? closeOpenMarks(line.text) : line.text} />;
     case "thinking":
       return <ThoughtLine text={line.text} isLive={isLast} />;
     case "tool":
