@@ -60,6 +60,8 @@ def pages() -> dict[str, Callable[[], str]]:
         found["permissions.md"] = permissions_page
     if is_built("proofroom.workflows.rules"):
         found["template-rules.md"] = template_rules_page
+    if is_built("proofroom.content.tools"):
+        found["content-tools.md"] = content_tools_page
     if is_built("proofroom.wiring") and is_built("proofroom.api"):
         found["http.md"] = http_page
     if is_built("proofroom.wiring") and is_built("proofroom.cli"):
@@ -139,6 +141,47 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
+def content_tools_page() -> str:
+    """Return the page of every tool of the editor."""
+    from proofroom.content.tools import Workbench, content_tools
+
+    nothing: Any = None
+    specs = sorted(content_tools(Workbench(nothing, nothing, nothing, nothing)), key=lambda spec: spec.name)
+    rows = (
+        (
+            f"`{spec.name}`",
+            spec.description,
+            inputs(spec.input_schema),
+            f"`{spec.permission}`",
+            ", ".join(sorted(spec.phases)) if spec.phases else "all",
+            spec.workflow,
+        )
+        for spec in specs
+    )
+    return page(
+        "Content tools",
+        "What the editor, and everybody who works on content over HTTP or the command line, uses. A tool that"
+        " the caller may not use, or that the project's phase does not allow, is not offered. `!` marks what"
+        " an input needs.",
+        table(("Tool", "What it does", "Input", "Permission", "Phases", "Workflow"), rows),
+        "## What becomes of a change",
+        'A tool that writes commits on the conversation\'s branch and answers `merged: "pending"`. The branch'
+        " is merged once, when the turn ends, if the project's workflow is `auto-merge` or the person is an"
+        " owner or administrator of the workspace; otherwise it waits as a proposal, named `reviewBranch`."
+        " Tools whose workflow is `manual` decide on a branch, so a person is asked before they run.",
+        "## Phases",
+        "`uninitialized`: there is no content structure yet. `init_pending`: the first structure waits on its"
+        " branch. `active`: everything works. `error`: the repository cannot be opened, its configuration"
+        " cannot be read, or a merge failed; the cause is shown, and repairing it clears the phase.",
+    )
+
+
+def inputs(schema: dict[str, Any]) -> str:
+    """Return the names of an input, with a mark on those it needs."""
+    needed = schema.get("required", [])
+    return " ".join(f"`{name}`{'!' if name in needed else ''}" for name in schema["properties"]) or "none"
+
+
 def http_page() -> str:
     """Return the page of every route."""
     from fastapi.routing import APIRoute, iter_route_contexts
@@ -148,12 +191,14 @@ def http_page() -> str:
     intro = (
         "`proofroom openapi` prints the exact description. A browser signs in with `POST /api/session` and"
         " sends the answer's `csrfToken` as `X-CSRF-Token` with every change; a program sends an API key as"
-        " `Authorization: Bearer …`. Every failure has [one shape](errors.md)."
+        " `Authorization: Bearer …`. Every failure has [one shape](errors.md), except under `/v1`, where it"
+        " has [OpenAI's](../how-to/use-the-gateway.md). Everything under `/api/ai` is also served under"
+        " `/admin/api/ai`."
     )
     rows = (
         (f"`{method} {route.path}`", access_of(route.dependant), sentence(route.endpoint))
         for route in iter_route_contexts(create_app().routes)
-        if isinstance(route.original_route, APIRoute)
+        if isinstance(route.original_route, APIRoute) and not route.path.startswith("/admin/")
         for method in sorted(route.methods or ())
     )
     return page("HTTP API", intro, table(("Route", "Needs", "What it does"), rows))
