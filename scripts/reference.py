@@ -165,7 +165,7 @@ def content_tools_page() -> str:
         " an input needs.",
         table(("Tool", "What it does", "Input", "Permission", "Phases", "Workflow"), rows),
         "## What becomes of a change",
-        'A tool that writes commits on the conversation\'s branch and answers `merged: "pending"`. The branch'
+        'A tool that writes commits on the conversation\'s branch. It answers `merged: "pending"`. The branch'
         " is merged once, when the turn ends, if the project's workflow is `auto-merge` or the person is an"
         " owner or administrator of the workspace; otherwise it waits as a proposal, named `reviewBranch`."
         " Tools whose workflow is `manual` decide on a branch, so a person is asked before they run.",

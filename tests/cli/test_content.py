@@ -177,3 +177,13 @@ def test_mistakes_are_explained(call: Call, project: str, tmp_path: Path) -> Non
         call("save", "topics", str(tmp_path / "none.json"), *here)
     with pytest.raises(ProofroomError, match="no content model"):
         call("models", "nothing", *here)
+
+
+def test_the_editor_answers_for_a_project(data: Path, project: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROOFROOM_DATA", str(data))
+    words = ["chat", "--scope", "content", "--project", project, "Which content models do we have?", "--json"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (found[0]["type"], found[0]["agent"]) == ("runStarted", "editor")
+    assert found[-1]["type"] == "done"
