@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.timeout(180)  # every command is a process that opens a studio
+
 Run = Callable[..., subprocess.CompletedProcess[str]]
 ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("PROOFROOM_")}
 
@@ -33,7 +35,7 @@ def run(environment: dict[str, str], tmp_path: Path) -> Run:
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=50,
+            timeout=120,
         )
 
     return command

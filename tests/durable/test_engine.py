@@ -41,7 +41,7 @@ class Together:
 async def test_a_queue_runs_one_at_a_time_per_partition(bench: Bench) -> None:
     active: dict[str, int] = {}
     most: dict[str, int] = {}
-    order: list[int] = []
+    order: dict[str, list[int]] = {"a": [], "b": []}
     together = Together(2)
 
     async def work(handle: RunHandle) -> None:
@@ -52,7 +52,7 @@ async def test_a_queue_runs_one_at_a_time_per_partition(bench: Bench) -> None:
             await together.wait()
         await asyncio.sleep(0.02)
         active[name] -= 1
-        order.append(number)
+        order[name].append(number)
 
     bench.engine.queue(QueueRule("turns", per_partition=1, poll_s=0.05))
     await bench.launch(work=work)
@@ -67,7 +67,7 @@ async def test_a_queue_runs_one_at_a_time_per_partition(bench: Bench) -> None:
     done = [await bench.finish(run.id) for run in made]
     assert {run.status for run in done} == {"completed"}
     assert most == {"a": 1, "b": 1}
-    assert order == sorted(order)
+    assert order == {"a": [0, 1, 2], "b": [0, 1, 2]}
 
 
 async def test_a_queue_leaves_out_a_repetition_while_the_first_one_is_there(bench: Bench) -> None:

@@ -1,6 +1,7 @@
 """Finding entries by their words."""
 
 import random
+import sys
 import time
 
 import pytest
@@ -74,6 +75,7 @@ def test_an_empty_query_finds_nothing(view: View) -> None:
     assert search(view, " , ").total == 0
 
 
+@pytest.mark.timeout(180)
 def test_ten_thousand_entries_are_searched_in_two_milliseconds() -> None:
     chance = random.Random(7)
     vocabulary = [
@@ -95,4 +97,6 @@ def test_ten_thousand_entries_are_searched_in_two_milliseconds() -> None:
         search(view, query)
         spent.append(time.thread_time() - begun)
     spent.sort()
-    assert spent[int(len(spent) * 0.99)] < 0.006, "three times the target, for busy machines"
+    # Three times the target, for busy machines; a tracer that counts lines costs more than the search itself.
+    limit_s = 0.006 * (8 if sys.gettrace() else 1)
+    assert spent[int(len(spent) * 0.99)] < limit_s
