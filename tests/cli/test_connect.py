@@ -143,6 +143,38 @@ async def test_a_recording_is_replayed_one_line_per_round(shell: Shell):
     assert "meta.json" in err
 
 
+async def test_the_doctor_tries_stored_connections_also_while_no_studio_runs(sqlite_settings: Settings):
+    async with open_host() as host:
+        settings = sqlite_settings.model_copy(update={"allow_private_hosts": [host.place]})
+        async with serve(settings) as browser:
+            browser.studio.lock.announce(browser.url)
+            shell = Shell(settings, host)
+            await shell.run("connect", "add", "vllm", "--name", "Main", "--url", host.url)
+        before = {path: path.stat().st_size for path in settings.data.rglob("*") if path.is_file()}
+        checks = (await shell.json("doctor"))["checks"]
+        (check,) = [each for each in checks if each["code"] == "connection"]
+        assert (check["state"], check["title"]) == ("ok", "Connection Main (vllm)")
+        host.is_up = False
+        code, out, _ = await shell.run("doctor", "--json")
+        (check,) = [each for each in json.loads(out)["checks"] if each["code"] == "connection"]
+        assert (code, check["state"]) == (1, "failed")
+        assert check["nextAction"]
+        after = {path: path.stat().st_size for path in settings.data.rglob("*") if path.is_file()}
+        assert {path for path in after if path not in before and "-" not in path.name} == set()
+
+
+def test_keys_in_the_environment_are_offered_and_not_taken():
+    from proofroom.connections.offers import find_offers
+
+    environment = {"ANTHROPIC_API_KEY": KEY, "OPENAI_API_KEY": KEY, "EXA_API_KEY": KEY, "GROQ_API_KEY": ""}
+    found = find_offers(environment | {"OLLAMA_HOST": "127.0.0.1:11434"}, {("model", "openai")})
+    assert [offer.command for offer in found] == [
+        "proofroom connect add anthropic --secret apiKey=env:ANTHROPIC_API_KEY",
+        "proofroom connect add exa --kind search --secret apiKey=env:EXA_API_KEY",
+        "proofroom connect add ollama --url http://127.0.0.1:11434",
+    ]
+
+
 async def test_without_the_extra_the_local_model_says_how_to_get_it(shell: Shell):
     code, _, err = await shell.run("provider", "local")
     assert code == 1

@@ -139,6 +139,7 @@ async def delete_credential(
     """Delete a connection; 409 names the scopes that use it by default."""
     found = await _find(studio, principal, credential_id)
     await studio.connections.remove(principal, found.id)
+    studio.models.forget(found.id)
     return Done()
 
 

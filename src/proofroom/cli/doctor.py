@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import asdict
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -14,6 +15,7 @@ from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.settings import Settings
 from proofroom.store import find_running
+from proofroom.wiring import check_stored_connections
 
 _MARKS = {"ok": "[green]✓[/]", "warning": "[yellow]![/]", "failed": "[red]✗[/]"}
 
@@ -50,5 +52,7 @@ async def _examine(settings: Settings) -> list[dict[str, Any]]:
     if running is not None and running.url:
         async with reach_studio(settings) as client:
             return (await client.get("/api/doctor"))["checks"]
-    found = [asdict(check) for check in await examine(settings, SystemClock())]
+    clock = SystemClock()
+    probe = partial(check_stored_connections, settings, clock)
+    found = [asdict(check) for check in await examine(settings, clock, [probe])]
     return [{**check, "nextAction": check.pop("next_action")} for check in found]

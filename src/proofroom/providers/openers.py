@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from proofroom.connections import Connection, Connections, Opened
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import AddressRefused, ProofroomError
+from proofroom.kernel.ids import ConnectionId
 from proofroom.net import Breaker, Transport
 from proofroom.providers.almanac import Almanac
 from proofroom.providers.driver import HttpDriver
@@ -67,6 +68,10 @@ class Openers:
         driver, credential = self.fresh_model(self._connections.open(connection))
         self._models[connection.id] = connection.credentials_version, driver, credential
         return driver, credential
+
+    def forget(self, connection_id: ConnectionId) -> None:
+        """Drop what is kept of a connection that was removed, its key above all."""
+        self._models.pop(connection_id, None)
 
     def fresh_model(self, opened: Opened) -> tuple[HttpDriver, Credential]:
         """Return a driver for a connection that may not be saved yet."""

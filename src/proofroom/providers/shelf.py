@@ -128,6 +128,12 @@ class Shelf:
         if best := pick_default([model.info for model in models]):
             await self._defaults.seed(principal, connection, best.id)
 
+    def forget(self, connection_id: ConnectionId) -> None:
+        """Drop what is kept of a connection that was removed."""
+        self._listings.pop(connection_id, None)
+        self._failed.pop(connection_id, None)
+        self._openers.forget(connection_id)
+
     async def close(self) -> None:
         """Give up what is still being read."""
         for task in self._background:

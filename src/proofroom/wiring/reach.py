@@ -1,6 +1,6 @@
 """Everything that reaches outside: connections, their drivers, and the models they bring."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,7 +18,7 @@ from proofroom.providers.shelf import Shelf
 from proofroom.providers.trial import try_image, try_search
 from proofroom.providers.types import Driver
 from proofroom.runtime.search import FindSearch, OpenSearch
-from proofroom.store import Database, load_keyring
+from proofroom.store import Database, Keyring, load_keyring
 
 
 @dataclass(slots=True, kw_only=True)
@@ -32,11 +32,17 @@ class Reach:
 
 
 def build_reach(
-    settings: Settings, clock: Clock, database: Database, transport: Transport, drivers: Mapping[str, Driver]
+    settings: Settings,
+    clock: Clock,
+    database: Database,
+    transport: Transport,
+    drivers: Mapping[str, Driver],
+    *,
+    load_keys: Callable[[], Keyring] | None = None,
 ) -> Reach:
     """Put connections, drivers and models together."""
     audit = Audit(database, clock)
-    connections = Connections(database, clock, audit, lambda: load_keyring(settings))
+    connections = Connections(database, clock, audit, load_keys or partial(load_keyring, settings))
     defaults = Defaults(database, clock, audit)
     almanac = Almanac(database, clock, transport, may_refresh=settings.refresh_prices)
     openers = Openers(connections, transport, clock, almanac)
