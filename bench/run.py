@@ -24,6 +24,7 @@ MEASUREMENTS = (
     "studio",
     "git_engine",
     "content_validation",
+    "brain",
     "templates",
 )
 

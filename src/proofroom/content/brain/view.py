@@ -4,11 +4,12 @@ The content branch has an index of its own. Any other branch is that index with 
 index of the rows that differ, so that an open branch costs what it changes.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from heapq import merge
 
 from proofroom.content.brain.index import Index, Row, is_same, row_of, stale_keys, touched
+from proofroom.content.brain.postings import members
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Meta
 from proofroom.content.merge.types import Place
@@ -21,14 +22,14 @@ class Part:
     index: Index
     hidden: int = 0
 
-    def ids(self, model_id: str, locale: str) -> Iterator[str]:
-        """Return the ids of a shelf that can be seen, sorted."""
+    def rows(self, model_id: str, locale: str) -> list[Row]:
+        """Return the rows of a shelf that can be seen, by id."""
         shelf = self.index.shelves.get((model_id, locale))
         if shelf is None:
-            return iter(())
-        if not self.hidden & shelf.rows:
-            return iter(shelf.ids)
-        return (one for one in shelf.ids if not self.hidden >> shelf.numbers[one] & 1)
+            return []
+        hidden = set(members(self.hidden & shelf.rows))
+        at, numbers = self.index.at, shelf.numbers
+        return [at(number) for number in map(numbers.__getitem__, shelf.ids) if number not in hidden]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,12 @@ class View:
 
     def ids(self, model_id: str, locale: str) -> list[str]:
         """Return the ids of a model's entries in a locale, sorted."""
-        return list(merge(*(part.ids(model_id, locale) for part in self.parts)))
+        return [row.id for row in self.rows(model_id, locale)]
 
     def rows(self, model_id: str, locale: str) -> list[Row]:
         """Return a model's entries in a locale, by id."""
-        found = [self.row(model_id, locale, one) for one in self.ids(model_id, locale)]
-        return [row for row in found if row is not None]
+        found = [rows for part in self.parts if (rows := part.rows(model_id, locale))]
+        return found[0] if len(found) == 1 else list(merge(*found, key=lambda row: row.id))
 
     def row(self, model_id: str, locale: str, entry_id: str) -> Row | None:
         """Return one entry, or None."""
