@@ -12,6 +12,7 @@ from proofroom.cli import (
     chat,
     connect,
     data,
+    demo,
     doctor,
     editing,
     openapi,
@@ -31,6 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 up.register(app)
+demo.register(app)
 chat.register(app)
 app.add_typer(run.app, name="run")
 app.add_typer(template.app, name="template")

@@ -1,14 +1,21 @@
 """`proofroom up`: start the studio."""
 
 import asyncio
+import logging
+import os
 import signal
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from proofroom.cli.logs import set_up_logs
 from proofroom.cli.output import console
 from proofroom.kernel.settings import Settings
+
+if TYPE_CHECKING:
+    from proofroom.wiring import Studio
+
+log = logging.getLogger(__name__)
 
 
 def register(app: typer.Typer) -> None:
@@ -33,8 +40,15 @@ async def _serve(settings: Settings) -> None:
 
     server = Server(lambda: open_studio(settings), settings.host, settings.port)
     server.bind()
+    beginning: list[asyncio.Task[None]] = []
+
+    def stop() -> None:
+        for task in beginning:
+            task.cancel()
+        server.stop()
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, server.stop)
+        asyncio.get_running_loop().add_signal_handler(number, stop)
 
     async def say_ready() -> None:
         studio = server.studio
@@ -45,5 +59,33 @@ async def _serve(settings: Settings) -> None:
             link = await studio.access.make_setup_link()
             console.print("No owner yet. Open this link once to create the account:", soft_wrap=True)
             console.print(f"  {public}/setup?token={link.token}", soft_wrap=True, markup=False)
+        await _offer(studio)
+        beginning.append(asyncio.create_task(_begin(studio)))
 
     await server.run(say_ready)
+
+
+async def _begin(studio: "Studio") -> None:
+    """Make the demo project at the first start, beside the work: readiness does not wait for it."""
+    from proofroom.demo import make_demo, should_make_demo
+
+    if not await should_make_demo(studio):
+        return
+    console.print("First start: making the demo project …", soft_wrap=True)
+    try:
+        project = await make_demo(studio)
+    except Exception:
+        log.exception("the demo project could not be made; the studio works without it")
+        return
+    console.print(
+        f"The demo project {project.name} is ready, and a proposal waits in its inbox.", soft_wrap=True
+    )
+
+
+async def _offer(studio: "Studio") -> None:
+    """Offer what the environment holds keys for; nothing is used until somebody says so."""
+    from proofroom.connections.offers import find_offers
+
+    stored = await studio.connections.list(studio.workspace_id)
+    for offer in find_offers(os.environ, {(each.kind, each.provider) for each in stored}):
+        console.print(f"{offer.title} can be used: {offer.command}", soft_wrap=True, markup=False)

@@ -5,6 +5,6 @@ reviews), and must not write files or rows of its own. It must not know HTTP or 
 """
 
 from proofroom.demo.first import find_demo, make_demo, should_make_demo
-from proofroom.demo.tour import run_tour
+from proofroom.demo.tour import Happening, run_tour
 
-__all__ = ["find_demo", "make_demo", "run_tour", "should_make_demo"]
+__all__ = ["Happening", "find_demo", "make_demo", "run_tour", "should_make_demo"]

@@ -32,7 +32,7 @@ class Chapter:
 
 
 async def build_project(desk: Desk, project_id: ProjectId, now: datetime) -> None:
-    """Make what is not there yet: the repository, its structure, its content. Safe to repeat after a crash."""
+    """Make what is not there yet of the repository, its structure and content; safe to repeat."""
     magazine = read_magazine()
     begun = Job(project_id, DESK, min(BEGUN_AT, now), LINE, source="human")
     if not desk.path(project_id).exists():

@@ -1,20 +1,16 @@
-"""The first start: make the demo project once, then let the editor propose something through the real loop."""
+"""The first start: make the demo project once, then let the editor propose something."""
 
-import asyncio
 import json
-import logging
 from pathlib import Path
 from typing import Any, Final
 
 from proofroom.access import Project
 from proofroom.demo.build import build_project
 from proofroom.demo.magazine import NAME
-from proofroom.durable import Run
-from proofroom.kernel.ids import ConversationId, ProjectId, RunId
+from proofroom.kernel.ids import ConversationId, ProjectId
+from proofroom.reviews import Proposal
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio
-
-log = logging.getLogger(__name__)
 
 AGENT: Final = "editor"
 MODEL: Final = "offline"
@@ -25,11 +21,10 @@ REQUESTS: Final = (
     'Set the Turkish description of the topic Walking to "Yürüyerek bir yere varmak ve yolda gördükleriniz."',
 )
 """What the editor is asked at first: a change over several entries, and one of the planted faults mended."""
-POLL_S: Final = 0.05
 
 
 async def should_make_demo(studio: Studio) -> bool:
-    """Tell whether this is the first start: nobody is here yet, and the demo was not made (or not finished)."""
+    """Tell whether this is the first start: nobody is here, and the demo was not made, or not finished."""
     return (
         studio.settings.demo
         and await studio.access.setup_needed()
@@ -68,17 +63,15 @@ async def propose(studio: Studio, project_id: ProjectId) -> ConversationId:
     )
     for text in REQUESTS:
         posted = await studio.chat.post(asker, conversation.id, text)
-        await wait_for(studio, posted.run_id)
+        await studio.engine.wait(posted.run_id, studio.workspace_id)
     return conversation.id
 
 
-async def wait_for(studio: Studio, run_id: RunId) -> Run:
-    """Wait until a run has ended."""
-    async for _ in studio.watch(run_id, studio.workspace_id, after=0):
-        pass
-    while not (run := await studio.engine.runs.get(run_id, studio.workspace_id)).has_ended:
-        await asyncio.sleep(POLL_S)
-    return run
+async def find_proposal(studio: Studio, project_id: ProjectId) -> Proposal | None:
+    """Return the proposal that waits in a project, the newest first."""
+    operator = await studio.operator()
+    found = await studio.proposals.find(operator, project_id)
+    return next((proposal for proposal in found if proposal.is_open), None)
 
 
 def _mark(studio: Studio) -> Path:

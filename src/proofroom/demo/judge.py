@@ -42,8 +42,8 @@ class Conduct:
 def judge(case: Case, conduct: Conduct, writes: Callable[[Call], bool]) -> str | None:
     """Return what is wrong with a run, or None.
 
-    The expected writing calls must occur in order and no others; reading calls may occur anywhere. `none` wants
-    no writing call and an answer, `ask` a question back.
+    The expected writing calls must occur in order and no others; reading calls may occur anywhere. `none`
+    wants no writing call and an answer, `ask` a question back.
     """
     written = [call for call in conduct.calls if writes(call)]
     wanted = [expected for expected in case.expect if expected["tool"] not in SILENT]
@@ -61,12 +61,13 @@ def judge(case: Case, conduct: Conduct, writes: Callable[[Call], bool]) -> str |
     if len(written) != len(expected_writes) or not all(
         _fits(one, call) for one, call in zip(expected_writes, written, strict=False)
     ):
-        return f"wanted {_wanted(expected_writes)}; wrote {_shown(written) or 'nothing'}: {conduct.answer[:160]!r}"
+        wrote = _shown(written) or "nothing"
+        return f"wanted {_wanted(expected_writes)}; wrote {wrote}: {conduct.answer[:160]!r}"
     return None
 
 
 def is_subset(expected: Any, actual: Any) -> bool:
-    """Tell whether a given value has what is expected of it; `"*"` is anything that is there and not empty."""
+    """Tell whether a value has what is expected of it; `"*"` is anything that is not empty."""
     if expected == "*":
         return actual is not None and actual not in ("", [], {})
     if isinstance(expected, dict):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from proofroom.demo.build import build_project
-from proofroom.demo.first import SETTING, wait_for
+from proofroom.demo.first import SETTING
 from proofroom.demo.judge import Case, Conduct, judge
 from proofroom.demo.magazine import NAME
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
@@ -59,7 +59,7 @@ async def ask(studio: Studio, project_id: ProjectId, case: Case) -> Conduct:
         model="offline",
     )
     posted = await studio.chat.post(asker, conversation.id, case.request, screen=case.context)
-    await wait_for(studio, posted.run_id)
+    await studio.engine.wait(posted.run_id, studio.workspace_id)
     calls: list[Call] = []
     answer = ""
     for message in await studio.chat.messages(asker, conversation.id):

@@ -1,7 +1,173 @@
-"""The whole loop headless: create, ask, proposal, accept some, merge, undo."""
+"""The whole loop once, headless: make the project, ask, look at the proposal, accept some, merge, undo."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from proofroom.access import Principal, Project
+from proofroom.content.format.project import Project as Content
+from proofroom.demo.first import REQUESTS, find_proposal, make_demo
+from proofroom.durable import RunFilter
+from proofroom.kernel.blocks import TextBlock, ToolCallBlock
+from proofroom.kernel.errors import InvalidStatus
+from proofroom.kernel.ids import RunId
+from proofroom.reviews import HunkView, Proposal
+from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio
 
 
-async def run_tour(studio: Studio) -> None:
-    """x"""
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One step of the tour, in words and as facts."""
+
+    step: str
+    text: str
+    facts: dict[str, Any]
+
+
+Say = Callable[[Happening], None]
+
+
+async def run_tour(studio: Studio, say: Say) -> None:
+    """Run the loop on the studio's demo project and tell each step as it happens; raise if one fails."""
+    operator = await studio.operator()
+    project = await make_demo(studio)
+    counts = await studio.desk.read(project.id, None, _counts)
+    say(
+        Happening(
+            "create",
+            f"Made the project {project.name}: {counts['models']} models, {counts['entries']} entries, "
+            f"{counts['pictures']} pictures.",
+            counts,
+        )
+    )
+    proposal = await find_proposal(studio, project.id)
+    if proposal is None:
+        raise InvalidStatus(
+            "The editor left no proposal.", suggestion="Look at its run with `proofroom run list`."
+        )
+    runs = await _tell_asking(studio, proposal, say)
+    hunks = await _tell_proposal(studio, operator, proposal, say)
+    rejected = await _decide(studio, operator, proposal, hunks, say)
+    await _merge(studio, operator, project, proposal, rejected, say)
+    await _undo(studio, operator, project, runs[0], say)
+
+
+def _counts(content: Content) -> dict[str, int]:
+    entries = sum(
+        1
+        for model in content.models.values()
+        for locale in content.locales(model)
+        for _ in content.entries(model, locale)
+    )
+    pictures = sum(1 for path in content.list("media") if path.endswith(".webp"))
+    return {"models": len(content.models), "entries": entries, "pictures": pictures}
+
+
+async def _tell_asking(studio: Studio, proposal: Proposal, say: Say) -> list[RunId]:
+    assert proposal.conversation_id is not None
+    asker = Asker(studio.workspace_id)
+    messages = await studio.chat.messages(asker, proposal.conversation_id)
+    for message in messages:
+        texts = "".join(block.text for block in message.blocks if isinstance(block, TextBlock))
+        calls = [block.tool_name for block in message.blocks if isinstance(block, ToolCallBlock)]
+        if message.role == "user":
+            say(Happening("ask", f"Asked the editor: {texts}", {"request": texts, "run": message.run_id}))
+        elif calls:
+            say(Happening("tools", f"  used {', '.join(calls)}", {"tools": calls}))
+        elif message.role == "assistant" and texts:
+            say(Happening("answer", f"  answered: {texts}", {"answer": texts}))
+    found = await studio.engine.runs.list(studio.workspace_id, RunFilter(), limit=10)
+    own = [run.id for run in reversed(found) if run.conversation_id == proposal.conversation_id]
+    if len(own) != len(REQUESTS):
+        raise InvalidStatus("The editor's runs are not all there.")
+    return own
+
+
+async def _tell_proposal(studio: Studio, operator: Principal, proposal: Proposal, say: Say) -> list[HunkView]:
+    review = await studio.proposals.open(operator, proposal.id)
+    hunks = review.view.hunks if review.view else []
+    say(
+        Happening(
+            "proposal",
+            f"A proposal waits on {proposal.branch} with {len(hunks)} changes:",
+            {"proposal": proposal.id, "branch": proposal.branch, "changes": len(hunks)},
+        )
+    )
+    for number, hunk in enumerate(hunks, 1):
+        where = f"{hunk.title} ({hunk.locale})" if hunk.locale else hunk.title
+        say(
+            Happening(
+                "change",
+                f"  {number}. {where} · {'.'.join(hunk.path)}: {_shown(hunk.old)} → {_shown(hunk.new)}",
+                {"id": hunk.id, "subject": hunk.subject, "old": hunk.old, "new": hunk.new},
+            )
+        )
+    if len(hunks) < 2:
+        raise InvalidStatus("The proposal holds fewer changes than it should.")
+    return hunks
+
+
+async def _decide(
+    studio: Studio, operator: Principal, proposal: Proposal, hunks: list[HunkView], say: Say
+) -> HunkView:
+    """Accept every change but one of the repeated ones."""
+    rejected = next(hunk for hunk in hunks if hunk.new is True)
+    accepted = [hunk.id for hunk in hunks if hunk.id != rejected.id]
+    await studio.proposals.decide(operator, proposal.id, accepted, "accepted")
+    await studio.proposals.decide(operator, proposal.id, [rejected.id], "rejected")
+    say(
+        Happening(
+            "decide",
+            f"Accepted {len(accepted)} of them and rejected the one on “{rejected.title}”.",
+            {"accepted": accepted, "rejected": [rejected.id]},
+        )
+    )
+    return rejected
+
+
+async def _merge(
+    studio: Studio, operator: Principal, project: Project, proposal: Proposal, rejected: HunkView, say: Say
+) -> None:
+    done = await studio.proposals.finish(operator, proposal.id)
+    featured = await studio.desk.read(project.id, None, _featured)
+    if done.state != "merged" or rejected.title in featured:
+        raise InvalidStatus(f"The review ended as {done.state}, and {rejected.title} is featured.")
+    say(
+        Happening(
+            "merge",
+            f"Merged as {(done.commit or '')[:10]}. Featured are now: {', '.join(featured)}.",
+            {"commit": done.commit, "featured": featured},
+        )
+    )
+
+
+async def _undo(studio: Studio, operator: Principal, project: Project, run_id: RunId, say: Say) -> None:
+    before = await studio.desk.read(project.id, None, _featured)
+    run = await studio.visible_run(operator, run_id)
+    end = await studio.undo_run(operator, run)
+    after = await studio.desk.read(project.id, None, _featured)
+    if end.state != "merged" or len(after) >= len(before):
+        raise InvalidStatus(f"Undoing the first turn ended as {end.state}.")
+    say(
+        Happening(
+            "undo",
+            f"Undid the first request as one step. Featured are now: {', '.join(after)}.",
+            {"state": end.state, "featured": after},
+        )
+    )
+
+
+def _featured(content: Content) -> list[str]:
+    model = content.model("articles")
+    return [
+        str(entry.data["title"])
+        for entry in content.entries(model, "en")
+        if entry.data.get("featured") is True
+    ]
+
+
+def _shown(value: Any) -> str:
+    if value is None or value == "":
+        return "–"
+    return f"“{value}”" if isinstance(value, str) else str(value).lower()

@@ -7,7 +7,13 @@ from proofroom.providers.offline import Answer, Ask, Call, Plan, Playbook, Reque
 from proofroom.providers.offline.language import words
 
 _GREETINGS = frozenset({"hello", "hi", "hey", "greetings", "merhaba", "selam", "günaydın"})
-_TIME = frozenset({"time", "date", "day", "today", "clock", "saat", "tarih", "gün", "bugün"})
+_THANKS = frozenset({"thanks", "thank", "cheers", "teşekkürler", "teşekkür", "sağol", "sağolun", "eyvallah"})
+_TIME = re.compile(
+    r"\bwhat(?:'s| is)? (?:the )?(?:current )?(?:time|date|day)\b(?! of)|\b(?:current|local) (?:time|date)\b"
+    r"|\bwhat(?: week)?day\b|\b(?:the|today's) (?:time|date)\W*$|\bclock\b"
+    r"|\bsaat kaç|\bbugün (?:ne|günlerden|ayın|hangi)|\btarih (?:ne|kaç)|\b(?:bugünün|hangi) (?:tarih|gün)",
+    re.IGNORECASE,
+)
 _PROJECTS = frozenset({"project", "projects", "proje", "projeler", "projeleri"})
 _SOURCES = frozenset({"source", "sources", "research", "kaynak", "kaynaklar", "kaynaklarda", "araştır"})
 _ASKING = frozenset(
@@ -32,20 +38,44 @@ _HELP = frozenset({"help", "how", "docs", "documentation", "explain", "yardım",
 
 
 def baseline_playbook() -> Playbook:
-    """Return greeting, time, projects and help."""
+    """Return greeting, thanks, time, projects, sources and help."""
     return Playbook(
         "runtime",
         (
             Skill("greet", _greets, _greet, ""),
-            Skill("time", _means(_TIME, 0.6), _tell_time, "tell the date and time"),
-            Skill("projects", _means(_PROJECTS, 0.6), _list_projects, "list the projects of this workspace"),
+            Skill("thanks", _is_thanks, _welcome, ""),
+            Skill(
+                "time",
+                _asks_time,
+                _tell_time,
+                "tell the date and time",
+                "tarihi ve saati söylemek",
+                ("getTime",),
+            ),
+            Skill(
+                "projects",
+                _means(_PROJECTS, 0.6),
+                _list_projects,
+                "list the projects of this workspace",
+                "bu çalışma alanının projelerini listelemek",
+                ("listProjects",),
+            ),
             Skill(
                 "sources",
                 _means(_SOURCES, 0.7),
                 _find_sources,
                 "find passages in your sources, with citations",
+                "kaynaklarınızdan alıntılarla bölüm bulmak",
+                ("webSearch",),
             ),
-            Skill("help", _means(_HELP, 0.55), _search_help, "search the documentation for an answer"),
+            Skill(
+                "help",
+                _means(_HELP, 0.55),
+                _search_help,
+                "search the documentation for an answer",
+                "belgelerde yanıt aramak",
+                ("searchHelp",),
+            ),
         ),
     )
 
@@ -55,6 +85,20 @@ def _means(keys: frozenset[str], sure: float) -> Callable[[Request], float]:
         return sure if keys & set(words(request.text)) else 0.0
 
     return match
+
+
+def _asks_time(request: Request) -> float:
+    return 0.6 if _TIME.search(request.text) else 0.0
+
+
+def _is_thanks(request: Request) -> float:
+    found = words(request.text)
+    return 0.9 if len(found) <= 5 and _THANKS & set(found) else 0.0
+
+
+def _welcome(request: Request) -> Plan:
+    yield from ()
+    return Answer(request.say("You are welcome.", "Rica ederim."))
 
 
 def _greets(request: Request) -> float:

@@ -5,6 +5,7 @@ from typing import Any
 
 from proofroom.content.playbook.entries import Look, best_matches, look_up, read_schema
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
+from proofroom.content.playbook.relate import change_link, find_link
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
 from proofroom.content.playbook.sentence import BLANK, Sentence, plain, tokens
 from proofroom.content.playbook.speech import field_name, names, not_allowed, shown_value, written
@@ -19,7 +20,8 @@ _TURKISH_CALLED = re.compile(
 )
 _PLACE = re.compile(
     rf"\b(?:from|in|based in|lives in|living in|who lives in|of)\s+(?P<place>{_PROPER})"
-    rf"|(?P<turkish>{_PROPER}?)['’](?:d[ae]n|t[ae]n|d[ae]|t[ae]|l[ıiuü])\b|(?P<from>{_PROPER})\s+(?:şehrinden|doğumlu|şehrinde)"
+    rf"|(?P<turkish>{_PROPER}?)['’](?:d[ae]n|t[ae]n|d[ae]|t[ae]|l[ıiuü])\b"
+    rf"|(?P<from>{_PROPER})\s+(?:şehrinden|doğumlu|şehrinde)"
 )
 _BY = re.compile(rf"\b(?:by|written by|author|yazar[ıi]?:?)\s*:?\s+(?P<name>{_PROPER})")
 _AFTER_NOUN = re.compile(r"^\s*[:,–-]\s*(?P<rest>\S.*)$|^\s+(?P<direct>\S.*)$", re.DOTALL)
@@ -34,6 +36,9 @@ def plan_add(request: Request) -> Plan:
     sentence = Sentence(request.text)
     if speaks_of_labels(sentence, schema):
         return (yield from change_label(request, schema, sentence))
+    link = find_link(schema, sentence)
+    if link is not None:
+        return (yield from change_link(request, schema, link))
     model = _model(request, schema, sentence)
     if model is None:
         return _no_model(request, schema)
@@ -50,7 +55,7 @@ def read_fields(request: Request, model: ModelView, sentence: Sentence) -> Json:
     data: Json = {}
     used: list[str] = []
     for field in model.fields:
-        if len(field.path) > 1 or field.target is not None:
+        if len(field.path) != 1 or field.target is not None:
             continue
         value = _own_form(field, sentence) or _pair(field, sentence)
         if value is not None:
@@ -108,7 +113,7 @@ def _own_form(field: FieldView, sentence: Sentence) -> Any:
 
 
 def _pair(field: FieldView, sentence: Sentence) -> Any:
-    """Return a value that stands behind the field's name: `bio: …`, `city is …`, `with the description "…"`."""
+    """Return a value that stands behind the field's name: `bio: …`, `city is …`, `description "…"`."""
     for pattern in field.patterns():
         start = rf"(?<![\w.])(?:{pattern})\s*(?:is|are|=|:|olarak|olsun)?\s*"
         match = re.search(start + r"(?P<value>\x01+)", sentence.masked)

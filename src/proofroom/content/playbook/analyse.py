@@ -28,7 +28,8 @@ def plan_validate(request: Request) -> Plan:
         return Answer(request.say("Everything is valid.", "Her şey geçerli."))
     errors, warnings = summary.get("errors", 0), summary.get("warnings", 0)
     head = request.say(
-        f"{'Everything is valid' if not errors else 'Not everything is valid'}: {errors} errors, {warnings} warnings.",
+        f"{'Everything is valid' if not errors else 'Not everything is valid'}: {errors} errors, "
+        f"{warnings} warnings.",
         f"{'Her şey geçerli' if not errors else 'Her şey geçerli değil'}: {errors} hata, {warnings} uyarı.",
     )
     order = {"error": 0, "warning": 1}

@@ -8,6 +8,7 @@ from typing import Any
 from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.entries import Look, best_matches, look_up, read_schema
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
+from proofroom.content.playbook.relate import change_link, find_link
 from proofroom.content.playbook.schema import FieldView, Json, Mention, Schema
 from proofroom.content.playbook.sentence import BLANK, Sentence, plain, tokens
 from proofroom.content.playbook.speech import (
@@ -28,8 +29,11 @@ _NOT = re.compile(
     r"|\bone cikarma\w*|\bone cikan\w* (?:cikar|kaldir|olmasin|olmaktan)\w*|\b(?:degil|olmasin|kaldir\w*)\b"
 )
 _MAKE_THE = re.compile(r"\b(?:make|set|assign)\s+(?P<value>\S.{1,60}?)\s+(?:as )?the\s+(?P<field>\w+)\s+of\b")
+_MOVED_IN_TURKISH = re.compile(r"(?P<value>[\w.-]+)'(?:y?[ae]|n?[ae])\s+tasin\w+")
+_RENAME = re.compile(r"\b(?:rename\w*|adini|ismini|yeniden adlandir\w*)\b")
 _MOVED = re.compile(
-    r"\b(?:moved|relocated) (?:to|from \S+ to)\s+(?P<value>\S.*?)\W*$|\b(?:now )?lives? in\s+(?P<now>\S.*?)\W*$"
+    r"\b(?:moved|relocated) (?:to|from \S+ to)\s+(?P<value>\S.*?)\W*$"
+    r"|\b(?:now )?lives? in\s+(?P<now>\S.*?)\W*$"
 )
 _MINUTES = re.compile(r"\b(?P<value>\d+)[- ](?:minutes?|mins?|dakika\w*)\b")
 
@@ -53,6 +57,9 @@ def plan_change(request: Request) -> Plan:
     sentence = Sentence(request.text)
     if speaks_of_labels(sentence, schema):
         return (yield from change_label(request, schema, sentence))
+    link = find_link(schema, sentence) if sentence.has(r"\btag\b") else None
+    if link is not None:
+        return (yield from change_link(request, schema, link))
     wish = read_assignment(request, schema, sentence)
     if not wish.mentions:
         return (yield from _no_field(request, schema, sentence, wish))
@@ -80,7 +87,8 @@ def read_assignment(request: Request, schema: Schema, sentence: Sentence) -> Ass
     value = find_value(sentence, after)
     if value is not None:
         mentions = [one for one in mentions if one.end <= value.start or one.start >= value.end]
-    if not mentions and value is not None and re.search(r"\b(?:rename\w*|adini|ismini)\b", sentence.masked):
+    names_title = any(one.field.path[-1] in ("title", "name") for one in mentions)
+    if value is not None and not names_title and _RENAME.search(sentence.masked):
         chosen = _title_mentions(schema, sentence)
     else:
         chosen = _best_mentions(sentence, mentions)
@@ -95,16 +103,16 @@ def read_assignment(request: Request, schema: Schema, sentence: Sentence) -> Ass
 
 
 def _special_form(schema: Schema, sentence: Sentence) -> Assignment | None:
-    """Read forms that name field and value in one breath: make X the author of Y, X moved to Y, takes 5 minutes."""
+    """Read forms of their own: make X the author of Y, X moved to Y, takes 5 minutes."""
     made = _MAKE_THE.search(sentence.masked)
     if made is not None:
         mentions = [one for one in schema.fields_in(made["field"]) if one.field.target or one.field.is_text]
         text = sentence.text[made.start("value") : made.end("value")].strip()
         if mentions and BLANK not in made["value"]:
             return Assignment(mentions, text, text, sentence.without(made.span()), _left(sentence, None))
-    moved = _MOVED.search(sentence.masked)
+    moved = _MOVED.search(sentence.masked) or _MOVED_IN_TURKISH.search(sentence.masked)
     if moved is not None:
-        group = "value" if moved["value"] else "now"
+        group = "value" if moved.groupdict().get("value") else "now"
         text = sentence.text[moved.start(group) : moved.end(group)].strip()
         mentions = schema.fields_in("city")
         if mentions:
@@ -179,8 +187,10 @@ def _no_field(request: Request, schema: Schema, sentence: Sentence, wish: Assign
     return Answer(
         request.say(
             "I am the built-in offline model and cannot do that: I found no field, entry or setting of this "
-            "project in your request. Name the field, the entry and the new value, or connect a language model.",
-            "Ben yerleşik çevrimdışı modelim ve bunu yapamam: isteğinizde bu projenin bir alanını, girdisini ya da "
+            "project in your request. Name the field, the entry and the new value, or connect a language "
+            "model.",
+            "Ben yerleşik çevrimdışı modelim ve bunu yapamam: isteğinizde bu projenin bir alanını, "
+            "girdisini ya da "
             "ayarını bulamadım. Alanı, girdiyi ve yeni değeri yazın ya da bir dil modeli bağlayın.",
         )
     )

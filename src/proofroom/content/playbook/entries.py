@@ -1,4 +1,4 @@
-"""Entries looked up with the reading tools, and which of them some words mean. Ids are found, never invented."""
+"""Entries, looked up with the reading tools: ids are found, never invented. Which one do words mean?"""
 
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
@@ -95,7 +95,7 @@ def read_schema() -> Look[Schema]:
 
 
 def look_up(request: Request, schema: Schema, models: Iterable[ModelView], words: str = "") -> Look[Shelf]:
-    """Look at the entries of some models, in the person's language too, and search for words if there are any."""
+    """Look at the entries of some models, in the person's language too, and search for words."""
     chosen = [model for model in dict.fromkeys(models) if model.has_entries][:MODELS_AT_ONCE]
     calls = [Call("brain_query", {"model": model.id, "limit": PAGE}) for model in chosen]
     if request.language == "tr":

@@ -20,9 +20,8 @@ _SYNONYMS = {
     "start": "home",
     "anasayfa": "home",
 }
-_EMPTY_WORDS = frozenset(
-    "label labels text button the a to with say says read should set change replace add new etiket".split()
-)
+_EMPTY = "label labels text button the a to with say says read should set change replace add new etiket"
+_EMPTY_WORDS = frozenset(_EMPTY.split())
 
 
 def speaks_of_labels(sentence: Sentence, schema: Schema) -> bool:

@@ -1,480 +1,59 @@
-"""The words of requests in English and Turkish, as patterns over plain text."""
+"""The words of requests in English and Turkish, read from `lexicon.toml`."""
 
 import re
-from typing import Final
+import tomllib
+from importlib import resources
+from typing import Any, Final, cast
 
-LANGUAGES: Final[dict[str, str]] = {
-    "en": r"english|ingilizce\w*",
-    "tr": r"turkish|turkce\w*",
-    "de": r"german|almanca\w*",
-    "fr": r"french|fransizca\w*",
-    "es": r"spanish|ispanyolca\w*",
-    "it": r"italian|italyanca\w*",
-    "pt": r"portuguese|portekizce\w*",
-    "nl": r"dutch(?! elm)|hollandaca\w*|felemenkce\w*",
-    "pl": r"polish(?= as| language| to|$|[.!?,])|lehce\w*|polonyaca\w*",
-    "ru": r"russian|rusca\w*",
-    "uk": r"ukrainian|ukraynaca\w*",
-    "ar": r"arabic|arapca\w*",
-    "fa": r"persian|farsi|farsca\w*",
-    "he": r"hebrew|ibranice\w*",
-    "el": r"greek|yunanca\w*",
-    "sv": r"swedish|isvecce\w*",
-    "da": r"danish|danca\w*",
-    "no": r"norwegian|norvecce\w*",
-    "fi": r"finnish|fince\w*",
-    "cs": r"czech|cekce\w*",
-    "hu": r"hungarian|macarca\w*",
-    "ro": r"romanian|rumence\w*",
-    "bg": r"bulgarian|bulgarca\w*",
-    "az": r"azerbaijani|azerice\w*|azerbaycanca\w*",
-    "ku": r"kurdish|kurtce\w*",
-    "ja": r"japanese|japonca\w*",
-    "ko": r"korean|korece\w*",
-    "zh": r"chinese|cince\w*",
-    "hi": r"hindi|hintce\w*",
+
+def read_toml(name: str) -> dict[str, Any]:
+    """Return one of the playbook's data files."""
+    return tomllib.loads(resources.files("proofroom.content.playbook").joinpath(name).read_text("utf-8"))
+
+
+_DATA: Final = read_toml("lexicon.toml")
+
+
+def _joined(section: str) -> dict[str, str]:
+    table = cast("dict[str, list[str]]", _DATA[section])
+    return {name: "|".join(alternatives) for name, alternatives in table.items()}
+
+
+def _set(name: str) -> frozenset[str]:
+    return frozenset(cast("str", _DATA["lists"][name]).split())
+
+
+LANGUAGES: Final = _joined("languages")
+"""How languages are called, by locale."""
+NOUNS: Final = _joined("nouns")
+"""What people call the entries of a model, by group."""
+FIELDS: Final = _joined("fields")
+"""What people call a field, by its id."""
+TYPES: Final = {name: re.compile(pattern) for name, pattern in _joined("types").items()}
+"""What the name of a field says about its type."""
+TYPE_WORDS: Final = cast("dict[str, str]", _DATA["type_words"])
+WORDS: Final = {
+    **{name: rf"\b(?:{pattern})\b" for name, pattern in _joined("words").items()},
+    **_joined("patterns"),
 }
+"""Every other group of words, by name."""
 
-NOUNS: Final[dict[str, str]] = {
-    "article": r"articles?|posts?|stor(?:y|ies)|pieces?|texts?|essays?|yazi(?:y[ia]|n[ia]n?|s[iy]\w*|m\w*|lar\w*|da|dan)?"
-    r"|makale\w*|haber\w*|metin\w*|metni\w*",
-    "author": r"authors?|writers?|contributors?|reporters?|journalists?|yazar\w*",
-    "topic": r"topics?|tags?|categor(?:y|ies)|themes?|konu\w*|kategori\w*",
-    "label": r"labels?|etiket\w*|dictionar(?:y|ies)",
-    "setting": r"settings?|configuration|ayar\w*",
-    "subscription": r"subscriptions?|subscribers?|newsletters?|abone\w*|bulten\w*",
-    "page": r"pages?|sayfa\w*",
-    "event": r"events?|etkinlik\w*",
-    "product": r"products?|urun\w*",
-    "person": r"(?:team )?members?|people|persons?|kisi\w*|uye\w*",
-    "faq": r"faqs?|questions?|sss|sorular\w*",
-    "service": r"services?|hizmet\w*",
-    "project": r"projects?|proje\w*",
-    "testimonial": r"testimonials?|reviews?|yorum\w*",
-}
-"""What people call the entries of a model, whatever its id is; a model belongs to the group its id matches."""
+STOP: Final = _set("stop")
+LOCALE_FILLER: Final = _set("locale_filler")
+SEARCH_NOISE: Final = _set("search_noise")
 
-FIELDS: Final[dict[str, str]] = {
-    "title": r"titles?|headlines?|headings?|basligi?\w*|baslik\w*",
-    "name": r"names?|adi(?:ni|na|ndan)?|isim\w*|ismi\w*",
-    "summary": r"summar(?:y|ies)|excerpts?|abstracts?|teasers?|ozet\w*",
-    "description": r"descriptions?|aciklama\w*|tanim\w*",
-    "tagline": r"taglines?|slogan\w*|mottos?|strap ?lines?",
-    "email": r"e-?mails?(?: address)?|mail address|e-?posta\w*",
-    "contact_email": r"contact (?:e-?mail|mail|address)(?: address)?|iletisim (?:e-?posta|adres)\w*|contact address",
-    "city": r"cit(?:y|ies)|towns?|home ?towns?|sehri?\w*|sehir\w*|kenti?\w*",
-    "bio": r"bios?|biograph(?:y|ies)|ozgecmis\w*|biyografi\w*",
-    "color": r"colou?rs?|rengi?\w*|renk\w*",
-    "reading_minutes": r"reading[_ ](?:minutes?|time|length)|read(?:ing)? time|minutes to read|okuma sure\w*",
-    "published_on": r"publication date|publish(?:ing|ed)? (?:date|on)|published_on|yayin(?:lanma)? tarih\w*",
-    "date": r"dates?|tarih\w*",
-    "featured": r"(?:un-?|non-?)?featur(?:ed?|es|ing)|highlight(?:ed|s)?|one cik\w*",
-    "cover": r"covers?(?: image| picture| photo)?|kapa(?:k|gi)\w*(?: resmi\w*| gorseli\w*)?",
-    "portrait": r"portraits?|portre\w*",
-    "author": r"authors?|writers?|yazari?(?:ni)?",
-    "topics": r"topics?|konu(?:su|lari)?\w*",
-    "body": r"bod(?:y|ies)|full text|govde\w*",
-    "phone": r"phone(?: number)?|telephone|telefon\w*",
-    "url": r"websites?|web site|links?|urls?|web adres\w*|baglanti\w*",
-}
-"""What people call fields; a group holds for fields whose id or label is the group's name."""
-
-ALL: Final = r"\b(?:all|every|each|everything|everyone|any|both|tum\w*|butun\w*|her|hepsi\w*|tamami\w*)\b"
-THIS: Final = (
-    r"\b(?:this|it|that|these|those|them|here|(?:current|selected|same) (?:one|entry)"
-    r"|bunu?|bunun|sunu|onu|onun|onlari|bunlari|bu|burada|buraya|burayi|sunun)\b"
-)
-ADD: Final = r"\b(?:add|create|insert|register|new|set up|need|want|make|ekle\w*|olustur\w*|yarat\w*|kur|kurun|yeni|ac)\b"
-CHANGE: Final = (
-    r"\b(?:change|changes|set|update|edit|rename|replace|modify|correct|fix|make|switch|turn|adjust|mark|flag|assign|give"
-    r"|should (?:be|read|say)|must be|(?:is|are) now|is called|moved|lives?|un-?featur\w*|featur(?:e|ing)|highlight|no longer"
-    r"|degistir\w*|guncelle\w*|ayarla\w*|duzelt\w*|duzenle\w*|yap|yapin|yapar|olsun|cevir\w*|isaretle\w*|tasindi|ata"
-    r"|one cikar\w*|one cikan\w*|yaz)\b"
-)
-PUBLISH: Final = (
-    r"\b(?:publish|release|go(?:es)? live|(?:put|make|set|bring|take) .{0,80}?\b(?:live|online|public)"
-    r"|yayinla(?:yin|r misin|yalim)?|yayimla\w*|yayina (?:al|sok|koy|ver)\w*|yayinlansin)\b"
-)
-UNPUBLISH: Final = (
-    r"\b(?:un-?publish|(?:take|pull|bring) .{0,80}?\b(?:offline|down|back)|take down|back to (?:a )?drafts?"
-    r"|(?:as|to|into|in) (?:a )?drafts?|withdraw|hide|retract|yayindan (?:kaldir|cek|al|cikar)\w*"
-    r"|tasla(?:k|ga|gi) (?:yap|cevir|al|olarak|cek|dondur)\w*|gizle\w*)\b"
-)
-ARCHIVE: Final = r"\b(?:archive|to the archives?|into the archives?|arsivle\w*|arsive \w+)\b"
-DELETE: Final = (
-    r"\b(?:delete|remove|erase|get rid of|drop|discard|throw (?:away|out)|trash|take out"
-    r"|sil|silin|siler|silelim|silebilir|siliver|kaldir|kaldirin|kaldirir|cikar|cikarin|at)\b"
-)
-TRANSLATE: Final = r"\b(?:translate|translation of|localise|localize|tercume|(?:turkce|ingilizce|almanca|fransizca)\w* cevir\w*|cevirisini yap\w*)\b"
-QUESTION: Final = (
-    r"^\W*(?:which|what|what's|who|whose|where|when|how|is|are|do|does|did|has|have|can|could|any|hangi\w*|ne|neler|kim\w*|nerede|kac)\b"
-    r"|\b(?:m[iu]|hangileri|hangisi|nedir|neler|nerede|kim|kac)\b|\?"
-)
-SHOW: Final = r"\b(?:show|list|display|give me|read|open|see|tell me|view|print|goster\w*|listele\w*|sirala\w*|oku|ac|getir\w*|dok)\b"
-SEARCH: Final = (
-    r"\b(?:find|search\w*|look(?:ing)? for|look up|mentions?|mentioning|talks? about|anything|something|written about"
-    r"|ara|arat|arar|bul|bulun|bulur|gecen|gecer|geciyor|bahsed\w*|sozu edilen|anlatan)\b"
-)
-ABOUT: Final = r"\b(?:about|on|regarding|concerning|related to|hakkinda\w*|ile ilgili|ilgili|uzerine|konulu|l[ae] ilgili|dair)\b"
-
-STOP: Final = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "for",
-        "in",
-        "on",
-        "at",
-        "to",
-        "by",
-        "from",
-        "with",
-        "into",
-        "about",
-        "and",
-        "or",
-        "but",
-        "as",
-        "is",
-        "are",
-        "was",
-        "be",
-        "been",
-        "being",
-        "it",
-        "its",
-        "this",
-        "that",
-        "these",
-        "those",
-        "there",
-        "here",
-        "our",
-        "your",
-        "my",
-        "their",
-        "his",
-        "her",
-        "we",
-        "you",
-        "i",
-        "me",
-        "us",
-        "they",
-        "he",
-        "she",
-        "do",
-        "does",
-        "did",
-        "has",
-        "have",
-        "had",
-        "can",
-        "could",
-        "would",
-        "will",
-        "should",
-        "shall",
-        "may",
-        "might",
-        "must",
-        "please",
-        "pls",
-        "kindly",
-        "just",
-        "now",
-        "also",
-        "too",
-        "only",
-        "not",
-        "no",
-        "more",
-        "than",
-        "then",
-        "so",
-        "if",
-        "when",
-        "where",
-        "which",
-        "what",
-        "who",
-        "whom",
-        "whose",
-        "how",
-        "why",
-        "any",
-        "some",
-        "all",
-        "every",
-        "each",
-        "everything",
-        "both",
-        "same",
-        "new",
-        "old",
-        "up",
-        "out",
-        "off",
-        "over",
-        "under",
-        "new",
-        "one",
-        "ones",
-        "entry",
-        "entries",
-        "item",
-        "items",
-        "content",
-        "page",
-        "site",
-        "website",
-        "called",
-        "named",
-        "titled",
-        "name",
-        "text",
-        "field",
-        "value",
-        "set",
-        "change",
-        "update",
-        "edit",
-        "make",
-        "add",
-        "create",
-        "delete",
-        "remove",
-        "publish",
-        "unpublish",
-        "archive",
-        "feature",
-        "featured",
-        "mark",
-        "flag",
-        "put",
-        "take",
-        "move",
-        "back",
-        "show",
-        "list",
-        "find",
-        "search",
-        "get",
-        "give",
-        "rid",
-        "need",
-        "want",
-        "like",
-        "know",
-        "tell",
-        "see",
-        "read",
-        "look",
-        "let",
-        "draft",
-        "drafts",
-        "published",
-        "archived",
-        "live",
-        "online",
-        "offline",
-        "public",
-        "down",
-        "article",
-        "articles",
-        "piece",
-        "pieces",
-        "post",
-        "posts",
-        "story",
-        "stories",
-        "author",
-        "authors",
-        "topic",
-        "topics",
-        "label",
-        "labels",
-        "language",
-        "locale",
-        "version",
-        "copy",
-        "full",
-        "whole",
-        "current",
-        "written",
-        "write",
-        "wrote",
-        "said",
-        "says",
-        "say",
-        "article's",
-        "rename",
-        "replace",
-        "switch",
-        "turn",
-        "fix",
-        "correct",
-        "longer",
-        "anymore",
-        "again",
-        "yet",
-        "still",
-        "already",
-        "else",
-        "belong",
-        "belongs",
-        "link",
-        "links",
-        "linked",
-        "everyone",
-        "someone",
-        "something",
-        "anything",
-        "ve",
-        "veya",
-        "ile",
-        "icin",
-        "gibi",
-        "bir",
-        "bu",
-        "su",
-        "o",
-        "da",
-        "de",
-        "mi",
-        "mu",
-        "ki",
-        "ne",
-        "var",
-        "yok",
-        "hangi",
-        "hangisi",
-        "hangileri",
-        "olan",
-        "olarak",
-        "olsun",
-        "diye",
-        "adli",
-        "adinda",
-        "isimli",
-        "baslikli",
-        "yeni",
-        "eski",
-        "tum",
-        "tumu",
-        "butun",
-        "her",
-        "hepsi",
-        "lutfen",
-        "simdi",
-        "artik",
-        "sadece",
-        "yalniz",
-        "yalnizca",
-        "bana",
-        "bize",
-        "benim",
-        "bizim",
-        "sana",
-        "size",
-        "icinde",
-        "icin",
-        "kadar",
-        "gore",
-        "daha",
-        "cok",
-        "en",
-        "hakkinda",
-        "ilgili",
-        "uzerine",
-        "konulu",
-        "yazi",
-        "yaziyi",
-        "yazisi",
-        "yazisini",
-        "yazisinin",
-        "yazilar",
-        "yazilari",
-        "yazilarini",
-        "yazinin",
-        "makale",
-        "makaleyi",
-        "makaleler",
-        "konu",
-        "konusu",
-        "konusunu",
-        "konusunun",
-        "konular",
-        "konulari",
-        "yazar",
-        "yazari",
-        "yazarin",
-        "yazarlar",
-        "yazarlari",
-        "etiket",
-        "etiketi",
-        "etiketini",
-        "etiketler",
-        "yap",
-        "yapin",
-        "et",
-        "edin",
-        "ekle",
-        "ekleyin",
-        "sil",
-        "silin",
-        "kaldir",
-        "yayinla",
-        "yayindan",
-        "yayina",
-        "arsivle",
-        "arsive",
-        "al",
-        "goster",
-        "listele",
-        "bul",
-        "ara",
-        "degistir",
-        "guncelle",
-        "one",
-        "cikar",
-        "cikan",
-        "cikart",
-        "taslak",
-        "taslaga",
-        "taslaklari",
-        "kim",
-        "kimin",
-        "yazdi",
-        "yazmis",
-        "nedir",
-        "neler",
-        "nerede",
-        "mevcut",
-        "icerik",
-        "icerigi",
-        "girdi",
-        "girdisi",
-        "kayit",
-        "kaydi",
-        "dil",
-        "dili",
-        "olan",
-        "deki",
-        "daki",
-        "ten",
-        "den",
-        "dan",
-        "tan",
-        "nin",
-        "nun",
-        "in",
-        "un",
-    ]
-)
-"""Words that say nothing about which entry is meant."""
+ALL: Final = WORDS["all"]
+THIS: Final = WORDS["this"]
+ADD: Final = WORDS["add"]
+CHANGE: Final = WORDS["change"]
+PUBLISH: Final = WORDS["publish"]
+UNPUBLISH: Final = WORDS["unpublish"]
+ARCHIVE: Final = WORDS["archive"]
+DELETE: Final = WORDS["delete"]
+QUESTION: Final = WORDS["question"]
+SHOW: Final = WORDS["show"]
+SEARCH: Final = WORDS["search"]
+ABOUT: Final = WORDS["about"]
 
 
 def locale_in(text: str) -> str | None:

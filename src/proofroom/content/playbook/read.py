@@ -20,20 +20,14 @@ from proofroom.content.playbook.speech import (
 from proofroom.content.playbook.target import Target, find_target, locale_of
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 
-_SEARCH_NOISE = frozenset(
-    (
-        "find search look for looking anything something everything mentions mention mentioning talk talks about have do we "
-        "what which where is there are any on in articles texts article text entries content that the with us our all say write "
-        "ara arat bul bulun gecen geciyor gecer hakkinda ilgili ile ne neler var hangi hangileri yazilar yazilari yazi icerikler "
-        "icerik icinde nerede bahseden bahsediyor anlatan uzerine konulu yazdik mi konusunda dair olan tell me show list give"
-    ).split()
-)
 _BY_SOMEBODY = (
-    r"\b(?:did .{2,60}? (?:write|publish)|has .{2,60}? written|(?:articles?|everything|texts?|pieces?|stories) (?:written )?by|hangi yazi\w*"
+    r"\b(?:did .{2,60}? (?:write|publish)|has .{2,60}? written|(?:articles?|everything|texts?|pieces?"
+    r"|stories) (?:written )?by|hangi yazi\w*"
     r"|yazdigi (?:yazi|makale)\w*|neler? yaz(?:di|mis))\b"
 )
 _REVERSE = (
-    r"\b(?:links? (?:to|here)|refers? to|point(?:s|ing)? (?:to|at)|uses?|using|used by|depends? on|kullan\w*|buraya"
+    r"\b(?:links? (?:to|here)|refers? to|point(?:s|ing)? (?:to|at)|uses?|using|used by|depends? on"
+    r"|kullan\w*|buraya"
     r"|did .{2,60}? write|has .{2,60}? written|articles? by|written by|hangi yazi\w*)\b"
 )
 
@@ -67,7 +61,7 @@ def plan_search(request: Request) -> Plan:
     """Search all entries and quote what was found."""
     sentence = Sentence(request.text)
     quoted = " ".join(quote.value for quote in sentence.quotes)
-    words = [word for word in tokens(sentence.masked) if word not in _SEARCH_NOISE]
+    words = [word for word in tokens(sentence.masked) if word not in lexicon.SEARCH_NOISE]
     spoken = _as_written(request.text, words)
     query = quoted or " ".join(spoken)
     if not query:
@@ -81,7 +75,8 @@ def plan_search(request: Request) -> Plan:
     if not rows:
         return Answer(request.say(f"Nothing mentions “{query}”.", f"“{query}” hiçbir yerde geçmiyor."))
     shown = [
-        f"“{row.get('title') or row.get('entryId')}” ({row['modelId']}, {row['locale']}): {row.get('preview', '')}"
+        f"“{row.get('title') or row.get('entryId')}” ({row['modelId']}, {row['locale']}): "
+        f"{row.get('preview', '')}"
         for row in rows
     ]
     head = request.say(f"I found {len(rows)} for “{query}”:", f"“{query}” için {len(rows)} sonuç buldum:")
@@ -134,7 +129,8 @@ def _expand(entry: Found, direction: str) -> Call:
 
 def _without_relation_words(masked: str) -> str:
     return re.sub(
-        r"\b(?:who|wrote|written|write|linked|links?|refers?|related|relations?|connected|uses?|used|using|points?|depends|else"
+        r"\b(?:who|wrote|written|write|linked|links?|refers?|related|relations?|connected|uses?|used"
+        r"|using|points?|depends|else"
         r"|did|has|kim|yazdi|yazmis|yazan|bagli\w*|baglanti\w*|iliski\w*|kullan\w*|baska)\b",
         " ",
         masked,
@@ -202,18 +198,24 @@ def _names_content(request: Request, schema: Schema, sentence: Sentence) -> bool
     """Tell whether a question could be about an entry: a name in it, or something on screen."""
     if request.screen.get("activeEntryId") and sentence.has(lexicon.THIS):
         return True
+    if schema.fields_in(sentence.masked) and re.search(r"(?<!^)\b[A-ZÇĞİÖŞÜ]", request.text[1:]):
+        return True
     return sentence.has(
-        r"^\W*(?:who is|who's|show|open|read|tell me about|goster\w*|kimdir)\b|\bkim(?:dir)?\W*$|\bgoster\w*\b"
+        r"^\W*(?:who is|who's|show|open|read|tell me about|goster\w*|kimdir)\b|\bkim(?:dir)?\W*$"
+        r"|\bgoster\w*\b"
     )
 
 
 def _unknown(request: Request) -> Answer:
     return Answer(
         request.say(
-            "I am the built-in offline model: I follow rules and cannot answer that. I can search and change the content "
+            "I am the built-in offline model: I follow rules and cannot answer that. I can search and "
+            "change the content "
             "of this project; ask me what I can do, or connect a language model under Connections.",
-            "Ben yerleşik çevrimdışı modelim: kurallarla çalışırım ve bunu yanıtlayamam. Bu projenin içeriğinde arama ve "
-            "değişiklik yapabilirim; neler yapabildiğimi sorun ya da Connections altında bir dil modeli bağlayın.",
+            "Ben yerleşik çevrimdışı modelim: kurallarla çalışırım ve bunu yanıtlayamam. Bu projenin "
+            "içeriğinde arama ve "
+            "değişiklik yapabilirim; neler yapabildiğimi sorun ya da Connections altında bir dil modeli "
+            "bağlayın.",
         )
     )
 

@@ -65,7 +65,7 @@ class Sentence:
 
     @cached_property
     def masked(self) -> str:
-        """The plain text with quotations, addresses and links blanked: only what the person says themselves."""
+        """The plain text with quotations, addresses and links blanked: only the person's own words."""
         letters = list(self.plain)
         for start, end in self.values:
             letters[start:end] = BLANK * (end - start)
@@ -117,7 +117,7 @@ _SHORT_SUFFIX = re.compile(
 
 
 def alike(one: str, other: str) -> bool:
-    """Tell whether two words are forms of one word, by their beginnings: river and rivers, nehir and nehirler."""
+    """Tell whether two words are forms of one, by their beginnings: river and rivers, nehir and nehirler."""
     if one == other:
         return True
     short, long = sorted((one, other), key=len)

@@ -119,7 +119,9 @@ def not_allowed(request: Request) -> Answer:
     """Say that the tool for this is not at hand."""
     return Answer(
         request.say(
-            "I cannot do that here: your role in this project, or the project's state, gives me no tool for it.",
-            "Bunu burada yapamam: bu projedeki rolünüz ya da projenin durumu bana bunun için bir araç vermiyor.",
+            "I cannot do that here: your role in this project, or the project's state, gives me no tool "
+            "for it.",
+            "Bunu burada yapamam: bu projedeki rolünüz ya da projenin durumu bana bunun için bir araç "
+            "vermiyor.",
         )
     )

@@ -6,6 +6,7 @@ from typing import Literal
 from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.entries import Look, read_schema
 from proofroom.content.playbook.labels import dictionary_in, keys_in
+from proofroom.content.playbook.relate import change_link, find_link
 from proofroom.content.playbook.schema import Json, Schema
 from proofroom.content.playbook.sentence import Sentence
 from proofroom.content.playbook.speech import names, not_allowed, not_found, which_entry, which_one, written
@@ -57,14 +58,19 @@ def plan_delete(request: Request) -> Plan:
     sentence = Sentence(request.text)
     if keys_in(sentence) and schema.of_kind("dictionary"):
         return (yield from _delete_labels(request, schema, sentence))
+    link = find_link(schema, sentence)
+    if link is not None:
+        return (yield from change_link(request, schema, link))
     target = yield from _find(request, schema, sentence, "delete")
     if not target.entries:
         return _ask(request, target, "delete")
     if target.is_bulk and not target.words:
         return Ask(
             request.say(
-                f"That would delete {len(target.entries)} entries: {names(target.entries)}. Which of them do you mean?",
-                f"Bu {len(target.entries)} girdiyi siler: {names(target.entries)}. Hangilerini kastediyorsunuz?",
+                f"That would delete {len(target.entries)} entries: {names(target.entries)}. Which of "
+                f"them do you mean?",
+                f"Bu {len(target.entries)} girdiyi siler: {names(target.entries)}. Hangilerini "
+                f"kastediyorsunuz?",
             )
         )
     given: Json = {"model": target.entries[0].model.id, "entryIds": [one.id for one in target.entries]}

@@ -11,46 +11,16 @@ from proofroom.content.playbook.sentence import Sentence, plain
 from proofroom.content.playbook.speech import not_allowed, written
 from proofroom.providers.offline import Ask, Call, Plan, Request, Result
 
-_TYPES: Final[tuple[tuple[str, str], ...]] = (
-    (r"e-?mails?|e-?posta\w*", "email"),
-    (r"(?:\w+ )?(?:links?|urls?|websites?|homepages?|web sites?|baglanti\w*|site adresi)", "url"),
-    (
-        r"(?:\w+ )?(?:photos?|pictures?|images?|logos?|portraits?|covers?|icons?|avatars?|foto\w*|resim\w*|gorsel\w*|kapak\w*)",
-        "image",
-    ),
-    (r"(?:\w+ )?videos?(?: file)?", "video"),
-    (r"(?:\w+ )?(?:files?|pdfs?|attachments?|downloads?|dosya\w*)", "file"),
-    (r"(?:date and time|date ?time|start(?:s|ing)? (?:at|time)|tarih ve saat)", "datetime"),
-    (r"(?:\w+ )?(?:dates?|day|birthday|deadline|tarih\w*|gun\w*)", "date"),
-    (r"(?:\w+ )?(?:phones?|telephones?|phone numbers?|telefon\w*)", "phone"),
-    (r"(?:\w+ )?(?:colou?rs?|renk\w*)", "color"),
-    (
-        r"(?:\w+ )?(?:prices?|costs?|amounts?|fees?|weight|rating|fiyat\w*|tutar\w*|ucret\w*|agirlik)",
-        "number",
-    ),
-    (
-        r"(?:\w+ )?(?:minutes?|hours?|years?|counts?|numbers?|order|age|quantity|capacity|seats?|length in minutes|duration|sure\w*|sayi\w*|yas|adet|kapasite)",
-        "integer",
-    ),
-    (
-        r"(?:whether|if|is|has|are)\b.*|(?:active|published|featured|visible|enabled|aktif|gorunur)(?: flag)?|.*\b(?:yes ?/ ?no|evet ?/ ?hayir)\b.*|.* m[iu]$",
-        "boolean",
-    ),
-    (
-        r"(?:long |full )?(?:descriptions?|summar(?:y|ies)|bios?|notes?|texts?|abstracts?|comments?|messages?|answers?|ingredients?|instructions?|aciklama\w*|ozet\w*|not(?:lar)?|metin|yorum\w*|cevap\w*|malzeme\w*)",
-        "text",
-    ),
-    (r"(?:bod(?:y|ies)|content|article|markdown|govde|icerik)", "markdown"),
-    (r"(?:tags?|keywords?|etiketler|anahtar kelime\w*)", "array"),
-    (r"slugs?", "slug"),
-)
 _TITLES: Final = ("title", "name", "label", "heading", "question", "baslik", "ad", "isim", "soru")
 _LISTED: Final = re.compile(
-    r"(?:\bwith\b|\bhaving\b|\bcontaining\b|\bwhich has\b|\bthat has\b|\bfields?\b\s*:?|:|\balanlari?\b\s*:?|\bile\b)(?!.*:)\s*(?P<list>.+)$",
+    r"(?:\bwith\b|\bhaving\b|\bcontaining\b|\bwhich has\b|\bthat has\b|\bfields?\b\s*:?|:"
+    r"|\balanlari?\b\s*:?|\bile\b)(?!.*:)\s*(?P<list>.+)$",
     re.DOTALL,
 )
 _NAMED: Final = re.compile(
-    r"\b(?:called|named|for|of)\s+(?:(?:our|the|a|an|new|all)\s+)?(?P<name>[a-z][a-z0-9 _-]*?)(?=\s*(?:\bwith\b|\bhaving\b|\bwhich\b|\bthat\b|\bwhere\b|:|,|\.|$))"
+    r"\b(?:called|named|for|of)\s+(?:(?:our|the|a|an|new"
+    r"|all)\s+)?(?P<name>[a-z][a-z0-9 _-]*?)(?=\s*(?:\bwith\b|\bhaving\b|\bwhich\b|\bthat\b|\bwhere\b|:"
+    r"|,|\.|$))"
     r"|(?P<before>[a-z]+(?: [a-z]+)?)\s+(?:icin|diye|adinda|adli|isimli)\b"
     r"|\b(?:an?|new)\s+(?P<adjective>[a-z]+)\s+(?:content )?(?:model|type|collection)\b"
     r"|\b(?:model|type|collection)\s+(?P<direct>[a-z][a-z0-9-]*)(?=\s*(?:with|having|:|,|\.|$))"
@@ -103,12 +73,15 @@ def plan_add_field(request: Request) -> Plan:
     schema = yield from read_schema()
     sentence = Sentence(request.text)
     model = next((one for one in schema.named_in(sentence.masked) if one.kind != "dictionary"), None)
+    text = re.sub(rf"\b(?:{'|'.join(lexicon.TYPE_WORDS)})\s+(?=field\s+\w)", "", sentence.plain)
     found = re.search(
         r"\bfields?\s+(?:called |named )?(?P<name>[a-z][\w ]*?)(?=\s+(?:to|for|in|on)\b|\W*$)"
-        r"|\b(?:an?|the)\s+(?P<before>[a-z]\w*(?: \w+)?)\s+field\b|(?P<tr>[a-z]\w*)\s+(?:adinda |adli )?(?:bir )?alan",
-        sentence.plain,
+        r"|\b(?:an?|the)\s+(?P<before>[a-z]\w*(?: \w+)?)\s+field\b|(?P<tr>[a-z]\w*)\s+(?:adinda "
+        r"|adli )?(?:bir )?alan",
+        text,
     )
     name = (found and (found["name"] or found["before"] or found["tr"])) or ""
+    name = "" if name in lexicon.TYPE_WORDS else name
     if sentence.quotes:
         name = plain(sentence.quotes[0].value)
     if model is None or not name:
@@ -117,7 +90,13 @@ def plan_add_field(request: Request) -> Plan:
                 "Which field should I add, and to which model?", "Hangi alanı hangi modele ekleyeyim?"
             )
         )
-    key, definition = _field(name)
+    key, definition = _field(
+        re.sub(rf"^(?:{'|'.join(lexicon.TYPE_WORDS)})\s+(?:field\s+)?(?:called\s+|named\s+)?", "", name)
+        or name
+    )
+    typed = re.search(rf"\b({'|'.join(lexicon.TYPE_WORDS)})\s+(?:field|alan)", sentence.plain)
+    if typed is not None:
+        definition = {"type": lexicon.TYPE_WORDS[typed[1]]}
     raw = model.raw
     given: Json = {"id": model.id, "name": raw.get("name"), "kind": model.kind, "domain": raw.get("domain")}
     given |= {"i18n": model.i18n, "fields": {key: _related(schema, key, definition)}}
@@ -204,7 +183,7 @@ def fields_in(sentence: Sentence) -> dict[str, Json]:
 
 def _field(text: str) -> tuple[str, Json]:
     text = text.strip(" .\"'")
-    kind = next((kind for pattern, kind in _TYPES if re.fullmatch(pattern, text)), "string")
+    kind = next((kind for kind, pattern in lexicon.TYPES.items() if pattern.fullmatch(text)), "string")
     stripped = re.sub(
         r"^(?:whether (?:they|it|he|she|the \w+)?\s*(?:is|are|has)?|if|is|has|are)\s+", "", text
     )

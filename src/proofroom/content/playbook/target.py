@@ -87,7 +87,7 @@ def locale_of(request: Request, sentence: Sentence) -> str | None:
 
 
 def text_locale(request: Request, sentence: Sentence) -> str | None:
-    """Return the locale for a text: the named one, the one on screen, or the language the person writes in."""
+    """Return the locale for a text: the named one, the one on screen, or the person's language."""
     return locale_of(request, sentence) or request.language
 
 

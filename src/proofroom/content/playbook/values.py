@@ -8,14 +8,17 @@ from proofroom.content.playbook.schema import FieldView
 from proofroom.content.playbook.sentence import BLANK, Sentence, plain
 
 _BEFORE = re.compile(
-    r"(?:\b(?:to|as|into|with|reads?|says?|be|is|are|now|become|becomes|called|named|text|soyle)\b|=|:|→)[\s:=,]*$"
+    r"(?:\b(?:to|as|into|with|reads?|says?|be|is|are|now|become|becomes|called|named|text|soyle)\b|=|:"
+    r"|→)[\s:=,]*$"
 )
 _TURKISH_AFTER = re.compile(r"^['\w]{0,6}\s*(?:olarak|yap\w*|olsun|ile|diye|seklinde|yaz)\b")
 _TURKISH_TARGET = re.compile(
-    r"^['\w]{0,6}\s*(?:adli |baslikli |isimli )?(?:yazi\w*|makale\w*|konu\w*|haber\w*|etiket\w*|yazar\w*|icin)"
+    r"^['\w]{0,6}\s*(?:adli |baslikli |isimli )?(?:yazi\w*|makale\w*|konu\w*|haber\w*|etiket\w*|yazar\w*"
+    r"|icin)"
 )
 _ENGLISH_TAIL = re.compile(
-    r".*(?:\b(?:to|into|with|as|should (?:be|read|say)|must be|(?:is|are) now|becomes?|is called)\b\s+|[:=→]\s*)(?P<value>\S.*)$",
+    r".*(?:\b(?:to|into|with|as|should (?:be|read|say)|must be|(?:is|are) now|becomes?|is called)\b\s+"
+    r"|[:=→]\s*)(?P<value>\S.*)$",
     re.DOTALL,
 )
 _TURKISH_TAIL = re.compile(r"(?P<value>\S.*?)\s+(?:olarak\b.*|yap\w*|olsun|seklinde\b.*|diye\b.*)\W*$")
@@ -43,6 +46,13 @@ _MONTHS = {
     )
     for name in names.split()
 }
+
+
+_NAMES = "|".join(_MONTHS)
+_DATE = re.compile(
+    rf"\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?:{_NAMES})\w*\s+\d{{4}}\b"
+    rf"|\b(?:{_NAMES})\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}\b"
+)
 
 
 @dataclass(frozen=True)
@@ -82,8 +92,9 @@ def _special(sentence: Sentence) -> Value | None:
     places = [span for span in sentence.values if span not in {(q.start, q.end) for q in sentence.quotes}]
     places += [match.span() for match in re.finditer(r"#[0-9a-fA-F]{3,8}\b", sentence.text)]
     places += [match.span() for match in re.finditer(r"(?<![\w.])\d{4}-\d\d-\d\d(?!\w)", sentence.plain)]
+    places += [match.span() for match in _DATE.finditer(sentence.masked)]
     if places:
-        start, end = max(places)
+        start, end = max(places, key=lambda span: (span[1], -span[0]))
         return Value(sentence.text[start:end].rstrip("."), start, end)
     numbers = [
         match.span() for match in re.finditer(r"(?<![\w.#-])\d+(?:[.,]\d+)?(?![\w.]*\w)", sentence.masked)

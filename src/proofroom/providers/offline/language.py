@@ -5,10 +5,21 @@ import re
 from proofroom.providers.offline.plan import Language
 
 _TURKISH_LETTERS = re.compile(r"[çğışöüÇĞİŞÖÜ]")
-_TURKISH_WORDS = frozenset(
-    {"merhaba", "selam", "nedir", "neler", "var", "yok", "mu", "mi", "ve", "bir", "bu", "olarak", "ekle"}
-    | {"sil", "bul", "yap", "hangi", "saat", "tarih", "proje", "projeler", "dil", "model", "kim", "ne", "al"}
+_TURKISH = """
+merhaba selam nedir neler var yok mu mi ve bir bu olarak ekle sil bul yap hangi saat tarih proje projeler dil
+model kim ne al ver listele yaz kur getir oku aktar kopyala yeni her hepsi bana bize lazım olsun ile diye de
+da mısın misin lütfen eksik nerede neden kaldır düzelt düzenle güncelle değiştir
+"""
+_ENGLISH = """
+the a an to of and or is are do does did what which who where how when in on for by with from as it this that
+we our us you your my me all every each any please add change set show find delete remove publish make list
+not have has can could should about new there be was were will would into
+"""
+_TURKISH_WORDS, _ENGLISH_WORDS = frozenset(_TURKISH.split()), frozenset(_ENGLISH.split())
+_TURKISH_ENDING = re.compile(
+    r"\w{2,}(?:l[ae]r[ıiuü]?(?:n[ıiuü])?|[ıiuü]n[ıiuü]|y[ıi]|n[ıi]n|s[ıi]n[ıi]|d[ae]n|mak|mek)"
 )
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?", re.UNICODE)
 _FOLD = str.maketrans({"İ": "i", "I": "ı"})
 
@@ -26,8 +37,22 @@ def fold(text: str) -> str:
 
 
 def language_of(text: str) -> Language:
-    """Tell the language of a request; English when nothing speaks for Turkish."""
-    if _TURKISH_LETTERS.search(text):
-        return "tr"
-    found = words(text)
-    return "tr" if found and sum(word in _TURKISH_WORDS for word in found) * 2 >= len(found) else "en"
+    """Tell the language of a request; English when nothing speaks for Turkish.
+
+    What is quoted may be in any language and does not count; nor do names, which are written with capitals.
+    """
+    found = _WORD.findall(_QUOTED.sub(" ", text)) or _WORD.findall(text)
+    turkish = english = 0
+    for index, word in enumerate(found):
+        small = fold(word)
+        is_name = index > 0 and word[:1].isupper()
+        english += small in _ENGLISH_WORDS
+        turkish += small in _TURKISH_WORDS or (_TURKISH_LETTERS.search(word) is not None and not is_name)
+        # An ending after an apostrophe is how Turkish inflects names; English has only 's.
+        turkish += re.search(r"['’](?!s\b)[a-zçğıöşü]{1,6}$", small) is not None and not re.search(
+            r"n['’]t$", small
+        )
+        turkish += (
+            not is_name and small not in _ENGLISH_WORDS and _TURKISH_ENDING.fullmatch(small) is not None
+        )
+    return "tr" if turkish > english else "en"

@@ -1,0 +1,167 @@
+"""Requests that ask for several things: split into their parts, looked up side by side, written in order."""
+
+import re
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, Final
+
+from proofroom.content.playbook import lexicon
+from proofroom.content.playbook.intent import intent_of
+from proofroom.content.playbook.sentence import Sentence
+from proofroom.providers.offline import Answer, Ask, Call, Made, Plan, Request, Result
+
+MOST: Final = 5
+ORDERS: Final = frozenset(
+    {
+        "add",
+        "change",
+        "publish",
+        "unpublish",
+        "archive",
+        "delete",
+        "add_locale",
+        "copy_locale",
+        "save_model",
+        "glossary",
+    }
+)
+"""What can be one part of several: orders that stand for themselves."""
+_ENGLISH_START: Final = (
+    r"(?:please )?(?:add|create|publish|unpublish|archive|delete|remove|change|set|update|rename|mark"
+    r"|feature|unfeature"
+    r"|copy|replace|make|take|put|move)\b"
+)
+_JOINT: Final = re.compile(
+    rf"(?:\s*[;\n]+\s*|\.\s+|,?\s+and\s+(?:then\s+|also\s+)?|,\s*(?:then\s+)?|\s+then\s+)(?={_ENGLISH_START})"
+)
+_TURKISH_JOINT: Final = re.compile(
+    r"(?<=\w)(?:\s*[;\n]+\s*|\.\s+|,?\s+(?:ve|sonra|ardindan|ayrica)\s+(?:de\s+)?|,\s*(?:sonra\s+"
+    r"|ardindan\s+)?)"
+)
+_TURKISH_END: Final = re.compile(
+    r"(?:ekle|olustur|yayinla|kaldir|arsivle|sil|degistir|guncelle|yap|al|kopyala|ayarla|cikar|isaretle"
+    r"|tasi)(?:yin|in|ir misin)?\W*$"
+)
+
+
+@lru_cache(maxsize=256)
+def parts_of(text: str) -> tuple[str, ...]:
+    """Return the orders a request consists of, or the whole request when it is one."""
+    sentence = Sentence(text)
+    spans = [match.span() for match in _JOINT.finditer(sentence.masked)]
+    if not spans:
+        spans = [
+            match.span()
+            for match in _TURKISH_JOINT.finditer(sentence.masked)
+            if _TURKISH_END.search(sentence.masked[: match.start()])
+        ]
+    cuts = [0, *(place for span in spans for place in span), len(text)]
+    parts = [text[start:end].strip() for start, end in zip(cuts[::2], cuts[1::2], strict=True)]
+    parts = [part for part in parts if part]
+    is_several = 1 < len(parts) <= MOST and all(intent_of(part) in ORDERS for part in parts)
+    return tuple(parts) if is_several else (text,)
+
+
+@dataclass
+class _Part:
+    """One order on its way: its plan, what it wants next, and how it ended."""
+
+    text: str
+    intent: str
+    plan: Plan | None = None
+    wanted: Call | list[Call] | None = None
+    end: Answer | Ask | None = None
+    made: list[Made] = field(default_factory=list[Made])
+
+    @property
+    def calls(self) -> list[Call]:
+        """Return the calls it wants next."""
+        if self.wanted is None:
+            return []
+        return self.wanted if isinstance(self.wanted, list) else [self.wanted]
+
+    @property
+    def writes(self) -> bool:
+        """Tell whether it is about to write."""
+        return any(call.tool not in _READS for call in self.calls)
+
+    def start(self, plan: Plan) -> None:
+        """Begin the plan."""
+        self.plan = plan
+        self._step(lambda: next(plan))
+
+    def go_on(self, results: list[Result]) -> None:
+        """Hand over results."""
+        self.made += [Made(call, one) for call, one in zip(self.calls, results, strict=True) if one.ok]
+        plan, given = self.plan, results if isinstance(self.wanted, list) else results[0]
+        assert plan is not None
+        self._step(lambda: plan.send(given))
+
+    def _step(self, move: Callable[[], Call | list[Call]]) -> None:
+        try:
+            self.wanted = move()
+        except StopIteration as done:
+            self.wanted, self.end = None, done.value
+
+
+_READS: Final = frozenset(
+    {
+        "list_models",
+        "brain_query",
+        "brain_search",
+        "get_content",
+        "relation_expand",
+        "list_branches",
+        "list_submissions",
+    }
+)
+
+
+def plan_several(plans: Mapping[str, Callable[[Request], Plan]]) -> Callable[[Request], Plan]:
+    """Return the plan for requests of several parts, given the plans of each kind."""
+
+    def plan(request: Request) -> Generator[Call | list[Call], Any, Answer | Ask]:
+        parts = [_Part(text, intent_of(text) or "") for text in parts_of(request.text)]
+        while any(part.end is None for part in parts):
+            _begin(request, parts, plans)
+            ready = _ready(parts)
+            calls = [call for part in ready for call in part.calls]
+            if not calls:
+                break
+            results: list[Result] = yield calls
+            answered = iter(results)
+            for part in ready:
+                part.go_on([next(answered) for _ in part.calls])
+        texts = [part.end.text for part in parts if part.end is not None]
+        has_question = any(isinstance(part.end, Ask) for part in parts)
+        return (Ask if has_question else Answer)("\n\n".join(texts))
+
+    return plan
+
+
+def _begin(request: Request, parts: list[_Part], plans: Mapping[str, Callable[[Request], Plan]]) -> None:
+    """Start every part that can: one that says "it" waits for the parts before it."""
+    for index, part in enumerate(parts):
+        before = parts[:index]
+        waits = re.search(lexicon.THIS, Sentence(part.text).masked) is not None
+        if (
+            part.plan is not None
+            or part.end is not None
+            or (waits and any(one.end is None for one in before))
+        ):
+            continue
+        made = tuple(made for one in before for made in one.made)
+        own = replace(request, text=part.text, before=(*request.before, *made))
+        part.start(plans[part.intent](own))
+
+
+def _ready(parts: list[_Part]) -> list[_Part]:
+    """Return the parts that may go on now: nobody writes before an earlier part is done."""
+    ready: list[_Part] = []
+    is_first = True
+    for part in parts:
+        if part.wanted is not None and (is_first or not part.writes):
+            ready.append(part)
+        is_first = is_first and part.end is not None
+    return ready
