@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { en } from "../src/i18n/en";
+import { first } from "../src/i18n/first";
 import { tr } from "../src/i18n/tr";
 
 const SRC = join(import.meta.dirname, "../src");
@@ -184,6 +185,16 @@ describe("catalogues", () => {
       return !all.includes(`"${plain}"`) && !isBuilt(plain);
     });
     expect(idle).toEqual([]);
+  });
+
+  it("come with the first screen where it says them", () => {
+    const early = CODE.filter(({ path }) => /^(app|features\/(panel|inbox|access)|ui\/run)\//.test(path));
+    const late = early.flatMap(({ path, text }) =>
+      [...text.matchAll(/"(\w+)\.\w+"/g)]
+        .filter((match) => (match[1] ?? "") in en && !((match[1] ?? "") in first))
+        .map((match) => `${path}: ${match[0]}`),
+    );
+    expect(late).toEqual([]);
   });
 
   it("speak plainly: no exclamation marks, no apologies, no emoji", () => {

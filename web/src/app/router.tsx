@@ -11,6 +11,7 @@ import {
 import { ApiError } from "@/api/errors";
 import { sessionQuery, setupQuery } from "@/api/session";
 import { readFilters } from "@/features/runs/model";
+import { loadWords } from "@/i18n";
 import { AgentPage } from "./agent-page";
 import { Broken } from "./boundary";
 import { NotFound, Root } from "./root";
@@ -28,6 +29,17 @@ function word(value: unknown): string | undefined {
 
 function oneOf<T extends string>(options: readonly T[], value: unknown): T | undefined {
   return options.find((option) => option === value);
+}
+
+/** A screen that comes, with its words, when it is first visited. */
+function screen<Module extends object, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(async () => {
+    const [module] = await Promise.all([load(), loadWords()]);
+    return module as Record<Name, never>;
+  }, name);
 }
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -98,14 +110,14 @@ const reviewRoute = createRoute({
     view: oneOf(["fields", "source"] as const, search.view),
     change: word(search.change),
   }),
-  component: lazyRouteComponent(() => import("@/features/review/screen"), "ReviewScreen"),
+  component: screen(() => import("@/features/review/screen"), "ReviewScreen"),
 });
 
 const runsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/runs",
   validateSearch: readFilters,
-  component: lazyRouteComponent(() => import("@/features/runs/list-screen"), "RunsScreen"),
+  component: screen(() => import("@/features/runs/list-screen"), "RunsScreen"),
 });
 
 const runRoute = createRoute({
@@ -115,13 +127,13 @@ const runRoute = createRoute({
     tab: oneOf(["io", "events"] as const, search.tab),
     step: word(search.step),
   }),
-  component: lazyRouteComponent(() => import("@/features/runs/run-screen"), "RunScreen"),
+  component: screen(() => import("@/features/runs/run-screen"), "RunScreen"),
 });
 
 const agentsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/agents",
-  component: lazyRouteComponent(() => import("@/features/agents/screen"), "AgentsScreen"),
+  component: screen(() => import("@/features/agents/screen"), "AgentsScreen"),
 });
 
 const settingsRoute = createRoute({
@@ -130,7 +142,7 @@ const settingsRoute = createRoute({
   validateSearch: (search: Search): { part?: "account" | "health" | undefined } => ({
     part: oneOf(["account", "health"] as const, search.part),
   }),
-  component: lazyRouteComponent(() => import("@/features/settings/screen"), "SettingsScreen"),
+  component: screen(() => import("@/features/settings/screen"), "SettingsScreen"),
 });
 
 const agentRoute = createRoute({ getParentRoute: () => appRoute, path: "/agent", component: AgentPage });

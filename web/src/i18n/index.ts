@@ -1,8 +1,9 @@
-/** Every word of the app, in English and Turkish. English comes with the app, Turkish when it is chosen. */
+/** Every word of the app, in English and Turkish. Only those of the first screen come with the app itself. */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { type Language, usePreferences } from "@/lib/preferences";
-import { en } from "./en";
+import type { en } from "./en";
+import { first } from "./first";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -10,11 +11,26 @@ declare module "i18next" {
   }
 }
 
-async function load(language: Language): Promise<void> {
-  if (language === "tr" && !i18next.hasResourceBundle("tr", "translation")) {
-    const { tr } = await import("./tr");
-    i18next.addResourceBundle("tr", "translation", tr);
-  }
+const BUNDLES = {
+  en: async () => (await import("./en")).en,
+  tr: async () => (await import("./tr")).tr,
+};
+const loaded = new Map<Language, Promise<void>>();
+
+/** Bring in all words of a language; a second call waits for the first. */
+export function loadWords(language: Language = usePreferences.getState().language): Promise<void> {
+  const before = loaded.get(language);
+  if (before) return before;
+  const loading = BUNDLES[language]().then((words) => {
+    i18next.addResourceBundle(language, "translation", words, true, true);
+  });
+  loaded.set(language, loading);
+  return loading;
+}
+
+async function speak(language: Language): Promise<void> {
+  // The first screen's English words are here already, so English need not wait.
+  if (language !== "en" || i18next.language !== "en") await loadWords(language);
   await i18next.changeLanguage(language);
 }
 
@@ -23,12 +39,12 @@ export async function startTranslations(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: "en",
     fallbackLng: "en",
-    resources: { en: { translation: en } },
+    resources: { en: { translation: first } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });
-  await load(usePreferences.getState().language);
+  await speak(usePreferences.getState().language);
   usePreferences.subscribe((now, before) => {
-    if (now.language !== before.language) void load(now.language);
+    if (now.language !== before.language) void speak(now.language);
   });
 }

@@ -6,6 +6,7 @@ import { classes } from "@/lib/classes";
 import styles from "./float.module.css";
 import { Icon } from "./icon";
 import { Keys } from "./keys";
+import type { MenuContentProps } from "./lazy-menu";
 
 interface MenuProps {
   trigger: ReactElement<Record<string, unknown>>;
@@ -29,11 +30,34 @@ export function Menu({ trigger, align = "start", side = "bottom", onOpenChange, 
   );
 }
 
+interface OpenMenuProps extends MenuContentProps {
+  align?: "start" | "center" | "end";
+  side?: "top" | "bottom" | "left" | "right";
+  children: ReactNode;
+}
+
+/** The open menu of a LazyMenu; focus goes back to its button. */
+export function OpenMenu({ anchor, onClose, align = "start", side = "bottom", children }: OpenMenuProps) {
+  return (
+    <Base.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Base.Portal>
+        <Base.Positioner anchor={anchor} align={align} side={side} sideOffset={4} className={styles.layer}>
+          <Base.Popup className={classes(styles.float, styles.menu)} finalFocus={anchor}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
 interface MenuItemProps {
   icon?: LucideIcon;
   keys?: string;
   detail?: ReactNode;
   disabled?: boolean;
+  /** True when choosing it must not close the menu by itself. */
+  keepOpen?: boolean;
   onClick?: () => void;
   /** A link to render instead of a button, so that it can be opened in a new tab. */
   link?: ReactElement<Record<string, unknown>>;
@@ -41,11 +65,13 @@ interface MenuItemProps {
 }
 
 /** One thing to do in a menu. */
-export function MenuItem({ icon, keys, detail, disabled = false, onClick, link, children }: MenuItemProps) {
+export function MenuItem(props: MenuItemProps) {
+  const { icon, keys, detail, disabled = false, keepOpen = false, onClick, link, children } = props;
   return (
     <Base.Item
       className={styles.item}
       disabled={disabled}
+      closeOnClick={!keepOpen}
       {...(onClick ? { onClick } : {})}
       {...(link ? { render: link } : {})}
     >

@@ -1,14 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useRouter } from "@tanstack/react-router";
-import { ChevronDown, LogOut, PanelLeftClose, PanelLeftOpen, Search } from "lucide-react";
+import { ChevronDown, PanelLeftClose, PanelLeftOpen, Search } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
 import { prefer, usePreferences } from "@/lib/preferences";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Keys } from "@/ui/keys";
-import { Menu, MenuChoice, MenuItem } from "@/ui/menu";
+import { LazyMenu } from "@/ui/lazy-menu";
 import { openPalette } from "../commands/state";
 import { screensFor } from "../screens";
 import { useProject, useSession } from "../session";
@@ -46,7 +42,7 @@ export function Rail() {
       <hr className={styles.rule} />
       {list("studio")}
       <div className={styles.me}>
-        <PersonMenu />
+        <Person />
         <IconButton
           small
           icon={isOpen ? PanelLeftClose : PanelLeftOpen}
@@ -60,11 +56,13 @@ export function Rail() {
   );
 }
 
+const loadProjects = () => import("./project-menu");
+const loadPerson = () => import("./person-menu");
+
 function ProjectSwitch() {
   const { t } = useTranslation();
-  const { projects, workspace } = useSession();
+  const { workspace } = useSession();
   const project = useProject();
-  const navigate = useNavigate();
   const name = project?.name ?? workspace.name;
   const trigger = (
     <button
@@ -81,33 +79,12 @@ function ProjectSwitch() {
       </span>
     </button>
   );
-  return (
-    <Menu trigger={trigger}>
-      {projects.length > 0 ? (
-        <MenuChoice
-          label={t("frame.projects")}
-          value={project?.slug ?? null}
-          onChange={(slug) => void navigate({ to: ".", search: (before) => ({ ...before, project: slug }) })}
-          options={projects.map((one) => ({ value: one.slug, label: one.name }))}
-        />
-      ) : (
-        <MenuItem disabled>{t("frame.noProject")}</MenuItem>
-      )}
-    </Menu>
-  );
+  return <LazyMenu trigger={trigger} load={loadProjects} />;
 }
 
-function PersonMenu() {
+function Person() {
   const { t } = useTranslation();
   const { person } = useSession();
-  const client = useQueryClient();
-  const router = useRouter();
-  const signOut = async () => {
-    await unwrap(api.DELETE("/api/session")).catch(() => undefined);
-    client.removeQueries({ queryKey: keys.session });
-    await router.navigate({ to: "/sign-in" });
-    client.clear();
-  };
   const trigger = (
     <button type="button" className={styles.person} aria-label={t("frame.you", { name: person.name })}>
       <span className={styles.avatar} aria-hidden="true">
@@ -116,11 +93,5 @@ function PersonMenu() {
       <span className={styles.name}>{person.name}</span>
     </button>
   );
-  return (
-    <Menu trigger={trigger} side="top">
-      <MenuItem icon={LogOut} onClick={() => void signOut()}>
-        {t("frame.signOut")}
-      </MenuItem>
-    </Menu>
-  );
+  return <LazyMenu trigger={trigger} load={loadPerson} />;
 }

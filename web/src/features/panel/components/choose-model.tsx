@@ -6,9 +6,9 @@ import { classes } from "@/lib/classes";
 import { tokens } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
+import { useChoice } from "../use-choice";
 import { useFacts } from "../use-panel";
 import styles from "./choose-model.module.css";
-import { useChoice } from "./head";
 
 /** Several models can be reached and none is chosen: the list to choose from. */
 export default function ChooseModel() {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { History, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
@@ -7,8 +7,8 @@ import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { age } from "@/lib/format";
 import { notify } from "@/lib/notices";
-import { IconButton } from "@/ui/icon-button";
-import { Menu, MenuChoice, MenuItem, MenuRule } from "@/ui/menu";
+import type { MenuContentProps } from "@/ui/lazy-menu";
+import { MenuChoice, MenuItem, MenuRule, OpenMenu } from "@/ui/menu";
 import { conversationsQuery } from "../queries";
 import { useThread } from "../store";
 import { backfill, openConversation, startFresh } from "../thread";
@@ -16,56 +16,51 @@ import styles from "./history.module.css";
 
 const Confirm = lazy(() => import("@/ui/confirm"));
 
-/** The menu of one's own conversations, newest first. */
-export function HistoryMenu() {
+/** One's own conversations, newest first. */
+export default function HistoryMenu({ anchor, onClose }: MenuContentProps) {
   const { t, i18n } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const conversations = useQuery({ ...conversationsQuery, enabled: isOpen });
+  const conversations = useQuery(conversationsQuery);
   const current = useThread((state) => state.conversationId);
   const list = conversations.data ?? [];
+  if (isAsking && current) {
+    return (
+      <Suspense fallback={null}>
+        <ConfirmDelete id={current} anchor={anchor} onClose={onClose} />
+      </Suspense>
+    );
+  }
   return (
-    <>
-      <Menu
-        align="end"
-        onOpenChange={setOpen}
-        trigger={<IconButton icon={History} name={t("panel.history")} />}
-      >
-        {list.length === 0 ? (
-          <MenuItem disabled>{conversations.isPending ? t("frame.loading") : t("panel.noHistory")}</MenuItem>
-        ) : (
-          <MenuChoice
-            label={t("panel.history")}
-            value={current}
-            onChange={(id) => void openConversation(id).then(() => backfill())}
-            options={list.map((conversation) => ({
-              value: conversation.id,
-              label: conversation.title,
-              detail: (
-                <span className={styles.age}>{age(conversation.updatedAt, Date.now(), i18n.language)}</span>
-              ),
-            }))}
-          />
-        )}
-        {current ? (
-          <>
-            <MenuRule />
-            <MenuItem icon={Trash2} onClick={() => setAsking(true)}>
-              {t("panel.deleteConversation")}
-            </MenuItem>
-          </>
-        ) : null}
-      </Menu>
-      {current && isAsking ? (
-        <Suspense fallback={null}>
-          <ConfirmDelete id={current} onClose={() => setAsking(false)} />
-        </Suspense>
+    <OpenMenu anchor={anchor} onClose={onClose} align="end">
+      {list.length === 0 ? (
+        <MenuItem disabled>{conversations.isPending ? t("frame.loading") : t("panel.noHistory")}</MenuItem>
+      ) : (
+        <MenuChoice
+          label={t("panel.history")}
+          value={current}
+          onChange={(id) => void openConversation(id).then(() => backfill())}
+          options={list.map((conversation) => ({
+            value: conversation.id,
+            label: conversation.title,
+            detail: (
+              <span className={styles.age}>{age(conversation.updatedAt, Date.now(), i18n.language)}</span>
+            ),
+          }))}
+        />
+      )}
+      {current ? (
+        <>
+          <MenuRule />
+          <MenuItem icon={Trash2} keepOpen onClick={() => setAsking(true)}>
+            {t("panel.deleteConversation")}
+          </MenuItem>
+        </>
       ) : null}
-    </>
+    </OpenMenu>
   );
 }
 
-function ConfirmDelete({ id, onClose }: { id: string; onClose: () => void }) {
+function ConfirmDelete({ id, anchor, onClose }: MenuContentProps & { id: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const title = useThread((state) => state.conversation?.title ?? "");
@@ -85,6 +80,7 @@ function ConfirmDelete({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <Confirm
       open
+      finalFocus={anchor}
       onClose={onClose}
       title={t("panel.deleteTitle", { title })}
       text={t("panel.deleteText")}

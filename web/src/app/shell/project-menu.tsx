@@ -1,0 +1,27 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { MenuContentProps } from "@/ui/lazy-menu";
+import { MenuChoice, MenuItem, OpenMenu } from "@/ui/menu";
+import { useProject, useSession } from "../session";
+
+/** The projects one can switch to. */
+export default function ProjectMenu(props: MenuContentProps) {
+  const { t } = useTranslation();
+  const { projects } = useSession();
+  const project = useProject();
+  const navigate = useNavigate();
+  return (
+    <OpenMenu {...props}>
+      {projects.length > 0 ? (
+        <MenuChoice
+          label={t("frame.projects")}
+          value={project?.slug ?? null}
+          onChange={(slug) => void navigate({ to: ".", search: (before) => ({ ...before, project: slug }) })}
+          options={projects.map((one) => ({ value: one.slug, label: one.name }))}
+        />
+      ) : (
+        <MenuItem disabled>{t("frame.noProject")}</MenuItem>
+      )}
+    </OpenMenu>
+  );
+}
