@@ -14,6 +14,17 @@ interface VirtualRowsProps {
   render: (index: number) => ReactNode;
 }
 
+/** Scroll as far as needed for a row, and its neighbour, to be seen. */
+function keepInSight(
+  scroller: HTMLElement,
+  { start, end, size }: { start: number; end: number; size: number },
+) {
+  const before = start - size;
+  const after = end + size - scroller.clientHeight;
+  if (scroller.scrollTop > before) scroller.scrollTop = Math.max(0, before);
+  else if (scroller.scrollTop < after) scroller.scrollTop = after;
+}
+
 /** Rows of which only those in sight are in the page, however many there are. */
 export function VirtualRows({ count, estimate, scroller, current = -1, keyOf, render }: VirtualRowsProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -33,7 +44,8 @@ export function VirtualRows({ count, estimate, scroller, current = -1, keyOf, re
     scrollMargin: margin,
   });
   useEffect(() => {
-    if (current >= 0 && scroller) virtualizer.scrollToIndex(current, { align: "auto" });
+    const row = virtualizer.measurementsCache[current];
+    if (scroller && row) keepInSight(scroller, row);
   }, [current, scroller, virtualizer]);
   return (
     <div ref={box} className={styles.rows} style={{ blockSize: `${virtualizer.getTotalSize()}px` }}>

@@ -25,6 +25,27 @@ export interface Desk {
   ask: (change: Change) => void;
 }
 
+/** What a note needs that seldom changes, so that moving on does not draw every note again. */
+export interface NoteFacts {
+  canDecide: boolean;
+  agent: string;
+  comments: ReadonlyMap<string, CommentInfo[]>;
+  settle: Desk["settle"];
+  go: Desk["go"];
+  ask: Desk["ask"];
+  setCommenting: Desk["setCommenting"];
+  takeBack: (change: Change) => void;
+}
+
+export const NoteContext = createContext<NoteFacts | null>(null);
+
+/** Return what a note needs. */
+export function useNoteFacts(): NoteFacts {
+  const facts = useContext(NoteContext);
+  if (!facts) throw new Error("useNoteFacts works inside a review only");
+  return facts;
+}
+
 export const DeskContext = createContext<Desk | null>(null);
 
 /** Return the review one is in. */
@@ -34,9 +55,19 @@ export function useDesk(): Desk {
   return desk;
 }
 
-/** Return what people said about a change, the oldest first. */
-export function commentsOn(detail: ProposalDetail, change: Change): CommentInfo[] {
-  return detail.comments.filter(({ hunkId }) => hunkId === change.id || change.hunks.includes(hunkId ?? ""));
+/** Return what people said, by hunk, the oldest first. */
+export function commentsByHunk(comments: readonly CommentInfo[]): ReadonlyMap<string, CommentInfo[]> {
+  const found = new Map<string, CommentInfo[]>();
+  for (const comment of comments) {
+    const key = comment.hunkId ?? "";
+    found.set(key, [...(found.get(key) ?? []), comment]);
+  }
+  return found;
+}
+
+/** Return what people said about a change. */
+export function commentsOn(comments: ReadonlyMap<string, CommentInfo[]>, change: Change): CommentInfo[] {
+  return [...new Set([change.id, ...change.hunks])].flatMap((id) => comments.get(id) ?? []);
 }
 
 /** Return the changed texts of a subject, by field. */

@@ -72,6 +72,14 @@ describe("the subjects of a proposal", () => {
     expect(tallyOf(review.changes)).toEqual({ added: 1, removed: 0, changed: 3 });
   });
 
+  it("stay the same objects as long as nothing about them is new", () => {
+    const before = detail(MIXED);
+    const [first, ...rest] = before.hunks;
+    const after = { ...before, hunks: first ? [{ ...first, decision: "accepted" as const }, ...rest] : [] };
+    const [old, now] = [readReview(before).changes, readReview(after).changes];
+    expect(now.map((change, index) => change === old[index])).toEqual([false, true, true, true]);
+  });
+
   it("are walked from end to end, and stop there", () => {
     expect(neighbour(review, "s", 1)?.id).toBe("t");
     expect(neighbour(review, "a", -1)?.id).toBe("a");

@@ -38,25 +38,49 @@ export interface Review {
 export function readReview(detail: ProposalDetail): Review {
   const covered = coverConflicts(detail);
   const subjects = new Map<string, Subject>();
-  const byHunk = new Map<string, Change>();
+  const taken = new Set<string>();
   const take = (hunk: HunkInfo, conflict: HunkInfo | null, hunks: string[]) => {
-    const subject = subjectOf(hunk, subjects);
-    const change = { id: hunk.id, number: 0, hunk, hunks, conflict, state: stateOf(hunk, conflict) };
-    subject.changes.push(change);
-    for (const id of hunks) byHunk.set(id, change);
+    subjectOf(hunk, subjects).changes.push({
+      id: hunk.id,
+      number: 0,
+      hunk,
+      hunks,
+      conflict,
+      state: stateOf(hunk, conflict),
+    });
+    for (const id of hunks) taken.add(id);
   };
   for (const hunk of detail.hunks) {
     const conflict = covered.get(hunk.id) ?? null;
     const hunks = conflict ? [...covered].flatMap(([id, own]) => (own === conflict ? [id] : [])) : [hunk.id];
-    if (!byHunk.has(hunk.id)) take(hunk, conflict, hunks);
+    if (!taken.has(hunk.id)) take(hunk, conflict, hunks);
   }
   const lone = detail.conflicts.filter((conflict) => ![...covered.values()].includes(conflict));
   for (const conflict of lone) take(conflict, conflict, []);
+  let number = 0;
+  for (const subject of subjects.values()) {
+    subject.changes = subject.changes.map((change) => {
+      number += 1;
+      return asBefore({ ...change, number });
+    });
+  }
   const changes = [...subjects.values()].flatMap((subject) => subject.changes);
-  changes.forEach((change, index) => {
-    change.number = index + 1;
-  });
+  const byHunk = new Map(changes.flatMap((change) => change.hunks.map((id) => [id, change] as const)));
   return { subjects: [...subjects.values()], changes, byHunk };
+}
+
+const known = new WeakMap<HunkInfo, Change>();
+
+/** Return the object a change had before if nothing about it is new, so that only what changed is drawn. */
+function asBefore(change: Change): Change {
+  const before = known.get(change.hunk);
+  const isSame =
+    before?.number === change.number &&
+    before.conflict === change.conflict &&
+    before.hunks.join() === change.hunks.join();
+  if (before && isSame) return before;
+  known.set(change.hunk, change);
+  return change;
 }
 
 function stateOf(hunk: HunkInfo, conflict: HunkInfo | null): ChangeState {

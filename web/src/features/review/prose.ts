@@ -39,7 +39,7 @@ export function blocksOf(
 }
 
 /** Return the runs of one change. */
-export function runsOf(hunk: HunkInfo, change: Change | null): Run[] {
+function runsOf(hunk: HunkInfo, change: Change | null): Run[] {
   return spansOf(hunk.old, hunk.new, hunk.words).map(([op, text]) => ({ op, text, change }));
 }
 

@@ -21,10 +21,10 @@ import { Foot, useMerge } from "./components/foot";
 import { Progress } from "./components/progress";
 import { ProseView } from "./components/prose-view";
 import { SourceView } from "./components/source-view";
-import { type Desk, DeskContext, useDesk } from "./desk";
+import { type Desk, DeskContext, NoteContext, useDesk } from "./desk";
 import { neighbour, tallyOf, VIEWS, type View } from "./model";
 import styles from "./screen.module.css";
-import { useDeskOf, useRoom } from "./use-desk";
+import { useDeskOf, useInSight, useNoteFactsOf, useRoom } from "./use-desk";
 import { useReviewKeys } from "./use-keys";
 import { useReview } from "./use-review";
 
@@ -37,6 +37,7 @@ export function ReviewScreen() {
   const { detail, review, error, isPending } = useReview(proposalId);
   const isSlow = useSlow(isPending);
   const desk = useDeskOf(detail, review);
+  const facts = useNoteFactsOf(desk);
   const title = detail?.proposal.title ?? t("review.title");
   useShownScreen("review", title, {
     proposal: proposalId,
@@ -61,7 +62,9 @@ export function ReviewScreen() {
         </div>
       ) : desk ? (
         <DeskContext value={desk}>
-          <ReviewBody />
+          <NoteContext value={facts}>
+            <ReviewBody />
+          </NoteContext>
         </DeskContext>
       ) : detail ? (
         <NothingLeft state={detail.proposal.state} />
@@ -103,10 +106,12 @@ function ReviewBody() {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const room = useRoom(scroller);
   const merge = useMerge(proposal.id, sha);
+  useInSight(desk.current?.id, `${view} ${room}`);
   const show = (next: View) =>
     void navigate({
       search: (before) => ({ ...before, view: next === "prose" ? undefined : next }),
       replace: true,
+      resetScroll: false,
     });
   const nextView = () => show(VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length] ?? "prose");
   useReviewKeys(desk, { merge: merge.run, nextView });
@@ -121,7 +126,7 @@ function ReviewBody() {
         <Bar view={view} onView={show} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
         <div ref={setScroller} className={styles.body} tabIndex={0} key={`${desk.subject.key} ${view}`}>
-          {view === "prose" ? <ProseView isInline={room === "inline"} /> : null}
+          {view === "prose" ? <ProseView isInline={room === "inline"} scroller={scroller} /> : null}
           {view === "fields" ? <FieldsView scroller={scroller} /> : null}
           {view === "source" ? <SourceView scroller={scroller} /> : null}
         </div>
@@ -181,7 +186,7 @@ function Bar({ view, onView }: { view: View; onView: (view: View) => void }) {
       />
       <span className={styles.grow} />
       <Progress />
-      <span className={styles.muted}>{t("review.decided", { count: decided, all: changes.length })}</span>
+      <span className={styles.count}>{t("review.decided", { count: decided, all: changes.length })}</span>
       <Step desk={desk} by={-1} />
       <Step desk={desk} by={1} />
     </div>

@@ -1,12 +1,12 @@
 /** Puts together what the parts of the review screen work with. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProposalDetail } from "@/api/schema";
 import { announce } from "@/lib/announce";
 import { askAgent } from "@/lib/ask";
 import { nameOf } from "@/lib/diff";
-import { commentsOn, type Desk } from "./desk";
+import { commentsByHunk, commentsOn, type Desk, type NoteFacts } from "./desk";
 import { type Change, nextOpen, type Review, spansOfChange, subjectOfChange, takenAlong } from "./model";
 import { sayChange } from "./use-keys";
 import { useDeciding } from "./use-review";
@@ -21,7 +21,12 @@ export function useDeskOf(detail: ProposalDetail | null, review: Review | null):
   const go = useCallback(
     (change: Change) => {
       setCommenting(false);
-      void navigate({ to: ".", search: (before) => ({ ...before, change: change.id }), replace: true });
+      void navigate({
+        to: ".",
+        search: (before) => ({ ...before, change: change.id }),
+        replace: true,
+        resetScroll: false,
+      });
     },
     [navigate],
   );
@@ -30,7 +35,6 @@ export function useDeskOf(detail: ProposalDetail | null, review: Review | null):
     const named = review.changes.find((change) => change.id === wanted);
     return named ?? review.changes.find((change) => change.state === "open") ?? review.changes[0] ?? null;
   }, [review, wanted]);
-  useInSight(current?.id);
   return useMemo(() => {
     const subject = review ? (subjectOfChange(review, current?.id) ?? review.subjects[0]) : undefined;
     if (!detail || !review || !subject) return null;
@@ -62,6 +66,33 @@ export function useDeskOf(detail: ProposalDetail | null, review: Review | null):
   }, [detail, review, current, deciding, isCommenting, go, t]);
 }
 
+/** Return what notes need; it stays the same object until something about it changes. */
+export function useNoteFactsOf(desk: Desk | null): NoteFacts | null {
+  const latest = useRef(desk);
+  useLayoutEffect(() => {
+    latest.current = desk;
+  });
+  const canDecide = desk?.canDecide ?? false;
+  const agent = desk?.detail.proposal.agent ?? "";
+  const comments = desk?.detail.comments;
+  return useMemo(() => {
+    if (!comments) return null;
+    return {
+      canDecide,
+      agent,
+      comments: commentsByHunk(comments),
+      settle: (change, decision) => latest.current?.settle(change, decision),
+      go: (change) => latest.current?.go(change),
+      ask: (change) => latest.current?.ask(change),
+      setCommenting: (on) => latest.current?.setCommenting(on),
+      takeBack: (change) => {
+        latest.current?.go(change);
+        latest.current?.deciding.decide(change, null);
+      },
+    };
+  }, [canDecide, agent, comments]);
+}
+
 /** The conversation in which the proposal was made: what is asked there changes the same proposal. */
 function talkOf(detail: ProposalDetail): { conversationId?: string } {
   const { conversationId } = detail.proposal;
@@ -69,14 +100,16 @@ function talkOf(detail: ProposalDetail): { conversationId?: string } {
 }
 
 function requestText(detail: ProposalDetail, review: Review, begin: string): string {
+  const comments = commentsByHunk(detail.comments);
   const points = review.changes.flatMap((change) =>
-    commentsOn(detail, change).map(({ text }) => `- “${nameOf(spansOfChange(change))}”: ${text}`),
+    commentsOn(comments, change).map(({ text }) => `- “${nameOf(spansOfChange(change))}”: ${text}`),
   );
   return [begin, ...points].join("\n");
 }
 
-/** Scroll the current change into sight when it becomes current. */
-function useInSight(id: string | undefined): void {
+/** Scroll the current change into sight when it becomes current, or the page is laid out in another way. */
+export function useInSight(id: string | undefined, layout: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another layout puts it elsewhere
   useEffect(() => {
     if (!id) return undefined;
     const frame = requestAnimationFrame(() => {
@@ -87,7 +120,7 @@ function useInSight(id: string | undefined): void {
       if (isFree) element?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
-  }, [id]);
+  }, [id, layout]);
 }
 
 const MARGIN_FROM = 816;

@@ -80,6 +80,7 @@ function SubjectRow({ subject }: { subject: Subject }) {
       to="."
       search={(before) => ({ ...before, change: first?.id })}
       replace
+      resetScroll={false}
       className={classes(styles.subject, shown.key === subject.key && styles.shown)}
       activeProps={{}}
     >
@@ -105,6 +106,7 @@ function ChangeRow({ change }: { change: Change }) {
       to="."
       search={(before) => ({ ...before, change: change.id })}
       replace
+      resetScroll={false}
       className={classes(styles.change, styles[change.state])}
       aria-current={isCurrent ? "true" : undefined}
       activeProps={{}}

@@ -35,6 +35,7 @@ export function Checks() {
               to="."
               search={(before) => ({ ...before, change: changeId })}
               replace
+              resetScroll={false}
               className={styles.finding}
               activeProps={{}}
             >

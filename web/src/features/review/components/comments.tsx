@@ -8,15 +8,15 @@ import type { ProposalDetail } from "@/api/schema";
 import { age } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { Button } from "@/ui/button";
-import { commentsOn, useDesk } from "../desk";
+import { commentsOn, useDesk, useNoteFacts } from "../desk";
 import type { Change } from "../model";
 import styles from "./comments.module.css";
 
 /** What people said about a change. */
 export function Comments({ change }: { change: Change }) {
   const { i18n } = useTranslation();
-  const { detail } = useDesk();
-  return commentsOn(detail, change).map((comment) => (
+  const { comments } = useNoteFacts();
+  return commentsOn(comments, change).map((comment) => (
     <span key={comment.id} className={styles.comment}>
       <b>{comment.author}</b>{" "}
       <span className={styles.age}>{age(comment.createdAt, Date.now(), i18n.language)}</span>

@@ -71,7 +71,7 @@ function Row({ change, index }: { change: Change; index: number }) {
       <Value change={change} side="new" spans={sideOf(spans, "new")} />
       {/* biome-ignore lint/a11y/useSemanticElements: the same */}
       <div role="cell" className={styles.decision} lang="">
-        <Note change={change} />
+        <Note change={change} isCurrent={isCurrent} />
       </div>
     </div>
   );

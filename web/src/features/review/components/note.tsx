@@ -1,10 +1,12 @@
 import { Check, X } from "lucide-react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
+import type { CommentInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { Button } from "@/ui/button";
-import { IconButton } from "@/ui/icon-button";
+import { Icon } from "@/ui/icon";
 import { StateWord } from "@/ui/state-word";
-import { commentsOn, useDesk } from "../desk";
+import { commentsOn, useDesk, useNoteFacts } from "../desk";
 import { type Change, needsOf } from "../model";
 import { CommentForm, Comments } from "./comments";
 import { ConflictNote } from "./conflict";
@@ -12,14 +14,14 @@ import styles from "./note.module.css";
 
 interface NoteProps {
   change: Change;
+  isCurrent: boolean;
   /** Where there is no margin, only the two small buttons stand in the text. */
   isInline?: boolean;
 }
 
 /** What stands beside a change: its number, what was decided, and the ways to decide. */
-export function Note({ change, isInline = false }: NoteProps) {
-  const { current, canDecide, detail } = useDesk();
-  const isCurrent = current?.id === change.id;
+export const Note = memo(function Note({ change, isCurrent, isInline = false }: NoteProps) {
+  const { canDecide, comments } = useNoteFacts();
   if (isInline) return <InlineNote change={change} />;
   return (
     <span className={classes(styles.note, isCurrent && styles.current)}>
@@ -35,24 +37,19 @@ export function Note({ change, isInline = false }: NoteProps) {
       ) : (
         <SmallNote change={change} />
       )}
-      {isCurrent ? <Comments change={change} /> : <LastComment comments={commentsOn(detail, change)} />}
+      {isCurrent ? <Comments change={change} /> : <LastComment comments={commentsOn(comments, change)} />}
       {isCurrent ? <CommentForm change={change} /> : null}
     </span>
   );
-}
+});
 
 /** The full controls of the current change, with their keys. */
 export function FullNote({ change }: { change: Change }) {
   const { t } = useTranslation();
-  const { settle, ask, setCommenting, detail, review } = useDesk();
-  const needs = needsOf(review, change).filter((need) => need.state !== "accepted");
+  const { settle, ask, setCommenting, agent } = useNoteFacts();
   return (
     <span className={styles.full}>
-      {needs.length > 0 ? (
-        <span className={styles.muted}>
-          {t("review.needs", { numbers: needs.map(({ number }) => number).join(", ") })}
-        </span>
-      ) : null}
+      <Needs change={change} />
       <span className={styles.buttons}>
         <Button small keys="y" onClick={() => settle(change, "accepted")}>
           {t("review.accept")}
@@ -64,9 +61,21 @@ export function FullNote({ change }: { change: Change }) {
           {t("review.comment")}
         </Button>
         <Button small look="quiet" keys="e" onClick={() => ask(change)}>
-          {t("review.askChange", { agent: detail.proposal.agent })}
+          {t("review.askChange", { agent })}
         </Button>
       </span>
+    </span>
+  );
+}
+
+function Needs({ change }: { change: Change }) {
+  const { t } = useTranslation();
+  const { review } = useDesk();
+  const needs = needsOf(review, change).filter((need) => need.state !== "accepted");
+  if (needs.length === 0) return null;
+  return (
+    <span className={styles.muted}>
+      {t("review.needs", { numbers: needs.map(({ number }) => number).join(", ") })}
     </span>
   );
 }
@@ -74,21 +83,17 @@ export function FullNote({ change }: { change: Change }) {
 /** Two small buttons that weigh the same. */
 function SmallNote({ change }: { change: Change }) {
   const { t } = useTranslation();
-  const { settle } = useDesk();
+  const { settle } = useNoteFacts();
   const { number } = change;
   return (
     <span className={styles.pair}>
-      <IconButton
-        small
+      <BoxButton
         icon={Check}
-        className={styles.boxed}
         name={t("review.acceptNumber", { number })}
         onClick={() => settle(change, "accepted")}
       />
-      <IconButton
-        small
+      <BoxButton
         icon={X}
-        className={styles.boxed}
         name={t("review.rejectNumber", { number })}
         onClick={() => settle(change, "rejected")}
       />
@@ -96,32 +101,54 @@ function SmallNote({ change }: { change: Change }) {
   );
 }
 
+interface BoxButtonProps {
+  icon: typeof Check;
+  name: string;
+  onClick: () => void;
+  pressed?: boolean;
+  className?: string | undefined;
+}
+
+/** A small framed icon. There may be hundreds of them, so their tip is the browser's own. */
+function BoxButton({ icon, name, onClick, pressed, className }: BoxButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes(styles.box, className)}
+      aria-label={name}
+      aria-pressed={pressed}
+      title={name}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick();
+      }}
+    >
+      <Icon of={icon} size="small" />
+    </button>
+  );
+}
+
 /** The two buttons inside a line of text; they stay as wide whatever was decided, so that nothing moves. */
-function InlineNote({ change }: NoteProps) {
+function InlineNote({ change }: { change: Change }) {
   const { t } = useTranslation();
-  const { settle, deciding, canDecide, go } = useDesk();
+  const { settle, takeBack, canDecide } = useNoteFacts();
   const { number, state } = change;
   if (!canDecide || change.conflict) return null;
-  const press = (decision: "accepted" | "rejected") => {
-    if (state !== decision) return settle(change, decision);
-    go(change);
-    return deciding.decide(change, null);
-  };
+  const press = (decision: "accepted" | "rejected") =>
+    state === decision ? takeBack(change) : settle(change, decision);
   return (
     <span className={styles.inline}>
-      <IconButton
-        small
+      <BoxButton
         icon={Check}
-        className={classes(styles.boxed, state === "accepted" && styles.yes)}
-        aria-pressed={state === "accepted"}
+        className={state === "accepted" ? styles.yes : undefined}
+        pressed={state === "accepted"}
         name={t("review.acceptNumber", { number })}
         onClick={() => press("accepted")}
       />
-      <IconButton
-        small
+      <BoxButton
         icon={X}
-        className={classes(styles.boxed, state === "rejected" && styles.no)}
-        aria-pressed={state === "rejected"}
+        className={state === "rejected" ? styles.no : undefined}
+        pressed={state === "rejected"}
         name={t("review.rejectNumber", { number })}
         onClick={() => press("rejected")}
       />
@@ -131,7 +158,7 @@ function InlineNote({ change }: NoteProps) {
 
 function DecidedNote({ change }: { change: Change }) {
   const { t } = useTranslation();
-  const { deciding, canDecide, go } = useDesk();
+  const { takeBack, canDecide } = useNoteFacts();
   const isAccepted = change.state === "accepted";
   return (
     <span className={styles.pair}>
@@ -143,10 +170,7 @@ function DecidedNote({ change }: { change: Change }) {
           small
           look="quiet"
           aria-label={t("review.takeBackNumber", { number: change.number })}
-          onClick={() => {
-            go(change);
-            deciding.decide(change, null);
-          }}
+          onClick={() => takeBack(change)}
         >
           {t("review.takeBack")}
         </Button>
@@ -160,7 +184,7 @@ function OpenNote() {
   return <StateWord tone="waiting">{t("review.undecided")}</StateWord>;
 }
 
-function LastComment({ comments }: { comments: ReturnType<typeof commentsOn> }) {
+function LastComment({ comments }: { comments: CommentInfo[] }) {
   const { t } = useTranslation();
   const last = comments.at(-1);
   if (!last) return null;

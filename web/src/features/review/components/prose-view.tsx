@@ -1,27 +1,24 @@
-import { memo, useMemo } from "react";
+import { memo, type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { HunkInfo, TextInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { spellValue } from "@/lib/diff";
 import { diffClass, WordSpan, Words } from "@/ui/diff";
-import { fieldName, placeOf, textsOf, useDesk } from "../desk";
+import { VirtualRows } from "@/ui/virtual-rows";
+import { fieldName, placeOf, textsOf, useDesk, useNoteFacts } from "../desk";
 import { type Change, spansOfChange } from "../model";
-import {
-  blocksOf,
-  inlineParts,
-  type LaidBlock,
-  layOut,
-  type Run,
-  runsOf,
-  type Stretch,
-  wholeBlocks,
-} from "../prose";
+import { blocksOf, inlineParts, type LaidBlock, layOut, type Run, type Stretch, wholeBlocks } from "../prose";
 import { fieldsOf } from "../value";
 import { Note } from "./note";
 import styles from "./prose-view.module.css";
 
+interface ViewProps {
+  isInline: boolean;
+  scroller: HTMLElement | null;
+}
+
 /** A subject as it reads: changed fields first, then its texts from beginning to end. */
-export function ProseView({ isInline }: { isInline: boolean }) {
+export function ProseView({ isInline, scroller }: ViewProps) {
   const { detail, subject } = useDesk();
   const texts = textsOf(detail, subject);
   const inText = new Set(texts.map(placeOf));
@@ -33,13 +30,7 @@ export function ProseView({ isInline }: { isInline: boolean }) {
       aria-label={subject.title}
     >
       <h2 className={styles.title}>{subject.title}</h2>
-      {fields.length > 0 ? (
-        <div className={styles.fields}>
-          {fields.map((change) => (
-            <FieldChange key={change.id} change={change} isInline={isInline} />
-          ))}
-        </div>
-      ) : null}
+      {fields.length > 0 ? <Fields fields={fields} isInline={isInline} scroller={scroller} /> : null}
       {texts.map((text) => (
         <Passage key={placeOf(text)} text={text} isInline={isInline} />
       ))}
@@ -47,24 +38,50 @@ export function ProseView({ isInline }: { isInline: boolean }) {
   );
 }
 
+const MANY = 40;
+const ROW = 72;
+
+/** The changed fields; when there are very many, only those in sight are drawn. */
+function Fields({ fields, isInline, scroller }: ViewProps & { fields: Change[] }) {
+  const { current } = useDesk();
+  const draw = (change: Change) => (
+    <FieldChange key={change.id} change={change} isCurrent={change.id === current?.id} isInline={isInline} />
+  );
+  if (fields.length <= MANY) return <div className={styles.fields}>{fields.map(draw)}</div>;
+  return (
+    <VirtualRows
+      count={fields.length}
+      estimate={ROW}
+      scroller={scroller}
+      current={fields.findIndex((change) => change.id === current?.id)}
+      keyOf={(index) => fields[index]?.id ?? String(index)}
+      render={(index) => {
+        const change = fields[index];
+        return change ? draw(change) : null;
+      }}
+    />
+  );
+}
+
 const CHUNK = 8;
 
 /** One text. It is drawn in chunks that cost nothing while they are out of sight. */
 function Passage({ text, isInline }: { text: TextInfo; isInline: boolean }) {
-  const { detail, review } = useDesk();
-  const blocks = useMemo(() => {
+  const { detail, review, current } = useDesk();
+  const chunks = useMemo(() => {
     const hunks = new Map<string, HunkInfo>(detail.hunks.map((hunk) => [hunk.id, hunk]));
-    return layOut(blocksOf(text, review.byHunk, hunks));
-  }, [text, review, detail]);
-  const chunks: LaidBlock[][] = [];
-  for (let at = 0; at < blocks.length; at += CHUNK) chunks.push(blocks.slice(at, at + CHUNK));
+    const blocks = layOut(blocksOf(text, review.byHunk, hunks));
+    const found: LaidBlock[][] = [];
+    for (let at = 0; at < blocks.length; at += CHUNK) found.push(blocks.slice(at, at + CHUNK));
+    return found;
+  }, [text, review, detail.hunks]);
   return (
     <>
       {text.path[0] === "body" ? null : <h3 className={styles.label}>{fieldName(text.path)}</h3>}
       {chunks.map((chunk, number) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a text's chunks have no name and keep their order
         <div key={number} className={styles.chunk}>
-          <Blocks blocks={chunk} isInline={isInline} />
+          <Blocks blocks={chunk} currentId={current?.id} isInline={isInline} />
         </div>
       ))}
     </>
@@ -73,27 +90,43 @@ function Passage({ text, isInline }: { text: TextInfo; isInline: boolean }) {
 
 const TAGS = { heading: "h3", paragraph: "p", item: "p", quote: "blockquote", code: "pre" } as const;
 
-function Blocks({ blocks, isInline }: { blocks: LaidBlock[]; isInline: boolean }) {
+interface BlocksProps {
+  blocks: LaidBlock[];
+  currentId: string | undefined;
+  isInline: boolean;
+}
+
+function Blocks({ blocks, currentId, isInline }: BlocksProps) {
   return blocks.map((block, index) => {
     const Tag = block.kind === "heading" && block.level > 2 ? "h4" : TAGS[block.kind];
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no name and keep their order
       <Tag key={index} className={styles[block.kind]}>
         {block.stretches.map((stretch, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same
-          <StretchView key={at} stretch={stretch} isInline={isInline} />
+          <StretchView
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same
+            key={at}
+            stretch={stretch}
+            isCurrent={stretch.change !== null && stretch.change.id === currentId}
+            isInline={isInline}
+          />
         ))}
       </Tag>
     );
   });
 }
 
-function StretchView({ stretch, isInline }: { stretch: Stretch; isInline: boolean }) {
-  const { current } = useDesk();
+interface StretchProps {
+  stretch: Stretch;
+  isCurrent: boolean;
+  isInline: boolean;
+}
+
+function StretchView({ stretch, isCurrent, isInline }: StretchProps) {
   const { change, runs, isFirst } = stretch;
   if (!change) return <Plain runs={runs} />;
   return (
-    <Hunk change={change} isCurrent={current?.id === change.id} isFirst={isFirst} isInline={isInline}>
+    <Hunk change={change} isCurrent={isCurrent} isFirst={isFirst} isInline={isInline}>
       {runs.map(({ op, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the words of a change keep their order
         <WordSpan key={index} op={op} text={text} />
@@ -107,17 +140,17 @@ interface HunkProps {
   isCurrent: boolean;
   isFirst: boolean;
   isInline: boolean;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 /** A change in its text, with its number, and its note in the margin. */
 function Hunk({ change, isCurrent, isFirst, isInline, children }: HunkProps) {
-  const { go } = useDesk();
+  const { go } = useNoteFacts();
   return (
     <>
       {isFirst && !isInline ? (
         <span className={styles.margin}>
-          <Note change={change} />
+          <Note change={change} isCurrent={isCurrent} />
         </span>
       ) : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a pointer may point at the words; keys use j and k */}
@@ -130,7 +163,7 @@ function Hunk({ change, isCurrent, isFirst, isInline, children }: HunkProps) {
         {isFirst ? <sup className={styles.number}>{change.number}</sup> : null}
         {children}
       </span>
-      {isFirst && isInline ? <Note change={change} isInline /> : null}
+      {isFirst && isInline ? <Note change={change} isCurrent={isCurrent} isInline /> : null}
     </>
   );
 }
@@ -144,13 +177,18 @@ const Plain = memo(function Plain({ runs }: { runs: Run[] }) {
   });
 });
 
+interface FieldProps {
+  change: Change;
+  isCurrent: boolean;
+  isInline: boolean;
+}
+
 /** A field that is no long text: its name, and what goes and comes. A whole entry shows all it has. */
-function FieldChange({ change, isInline }: { change: Change; isInline: boolean }) {
+const FieldChange = memo(function FieldChange({ change, isCurrent, isInline }: FieldProps) {
   const { t } = useTranslation();
-  const { current } = useDesk();
   const { hunk } = change;
   const isWhole = hunk.path.length === 0 && (hunk.op === "add" || hunk.op === "remove");
-  const rest = { change, isCurrent: current?.id === change.id, isFirst: true, isInline };
+  const rest = { change, isCurrent, isFirst: true, isInline };
   if (isWhole) {
     return (
       <div className={styles.whole}>
@@ -164,21 +202,14 @@ function FieldChange({ change, isInline }: { change: Change; isInline: boolean }
   return (
     <div className={styles.field}>
       <span className={styles.label}>{fieldName(hunk.path) || t("review.file")}</span>
-      <p className={classes(styles.value, hunk.isProse && styles.paragraph)}>
+      <p className={styles.value}>
         <Hunk {...rest}>
-          {hunk.isProse ? (
-            runsOf(hunk, change).map(({ op, text }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the words of a change keep their order
-              <WordSpan key={index} op={op} text={text} />
-            ))
-          ) : (
-            <Words spans={spansOfChange(change)} />
-          )}
+          <Words spans={spansOfChange(change)} />
         </Hunk>
       </p>
     </div>
   );
-}
+});
 
 function Whole({ change }: { change: Change }) {
   const op = change.hunk.op === "add" ? "added" : "removed";
@@ -187,7 +218,12 @@ function Whole({ change }: { change: Change }) {
     <div className={diffClass(change.state)}>
       {fieldsOf(value).map(([name, inner]) =>
         name === "body" && typeof inner === "string" ? (
-          <Blocks key={name} blocks={layOut(wholeBlocks(inner, op, change), [change.id])} isInline />
+          <Blocks
+            key={name}
+            blocks={layOut(wholeBlocks(inner, op, change), [change.id])}
+            currentId={undefined}
+            isInline
+          />
         ) : (
           <div key={name} className={styles.field}>
             <span className={styles.label}>{fieldName([name])}</span>

@@ -56,7 +56,7 @@ function SourceChange({ change }: { change: Change }) {
           <Lines lines={sourceLines(hunk.new)} op="added" state={change.state} />
         </pre>
       </div>
-      <Note change={change} />
+      <Note change={change} isCurrent={isCurrent} />
     </section>
   );
 }
