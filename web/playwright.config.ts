@@ -13,6 +13,8 @@ function chromium(): string {
 
 export default defineConfig({
   testDir: "e2e",
+  // Pictures are taken by `npm run screens` only.
+  testIgnore: process.env.PROOFROOM_SCREENS ? [] : ["screens.spec.ts"],
   outputDir: "../.cache/playwright",
   workers: 1,
   timeout: 60_000,

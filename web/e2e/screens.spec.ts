@@ -4,8 +4,6 @@ import { chooseSlowModel, expect, test, write } from "./studio";
 
 const FOLDER = process.env.PROOFROOM_SCREENS ?? "";
 
-test.skip(!FOLDER, "pictures are taken by `npm run screens` only");
-
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
