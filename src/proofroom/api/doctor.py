@@ -29,4 +29,5 @@ class Findings(Out):
 @router.get("/doctor")
 async def doctor(studio: StudioDep, principal: Principal = requires("studio.manage")) -> Findings:
     """Look at machine, data folder, database and connections."""
-    return Findings(checks=[CheckInfo.model_validate(check) for check in await studio.examine()])
+    found = await studio.examine(principal.workspace_id)
+    return Findings(checks=[CheckInfo.model_validate(check) for check in found])

@@ -1,7 +1,6 @@
-"""Trying every connection of every workspace for the doctor, with a studio or without one."""
+"""Trying stored connections for the doctor while no studio runs."""
 
 from proofroom.access import Access
-from proofroom.connections import Connections
 from proofroom.connections.health import check_connections
 from proofroom.kernel.check import Check
 from proofroom.kernel.clock import Clock
@@ -14,16 +13,8 @@ from proofroom.store.secrets import key_file
 from proofroom.wiring.reach import build_reach
 
 
-async def check_all_connections(access: Access, connections: Connections) -> list[Check]:
-    """Make a real request over every connection that is on."""
-    found: list[Check] = []
-    for workspace in await access.workspaces.list_all():
-        found.extend(await check_connections(connections, workspace.id))
-    return found
-
-
 async def check_stored_connections(settings: Settings, clock: Clock) -> list[Check]:
-    """Do the same while no studio runs, from what is stored. It changes nothing."""
+    """Make a real request over every connection of every workspace. It changes nothing."""
     if not settings.is_postgres and not settings.sqlite_path.exists():
         return []
     database = open_database(settings)
@@ -33,7 +24,10 @@ async def check_stored_connections(settings: Settings, clock: Clock) -> list[Che
         quiet = settings.model_copy(update={"refresh_prices": False})
         async with Transport.open(settings.allow_private_hosts) as transport:
             reach = build_reach(quiet, clock, database, transport, {}, load_keys=lambda: _keys(settings))
-            return await check_all_connections(Access(database, clock, settings), reach.connections)
+            found: list[Check] = []
+            for workspace in await Access(database, clock, settings).workspaces.list_all():
+                found.extend(await check_connections(reach.connections, workspace.id))
+            return found
     finally:
         await database.close()
 

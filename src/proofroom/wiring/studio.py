@@ -8,6 +8,7 @@ from functools import partial
 
 from proofroom.access import Principal
 from proofroom.connections import Connections, Defaults
+from proofroom.connections.health import check_connections
 from proofroom.content.desk import TurnEnd
 from proofroom.content.undo import take_back
 from proofroom.doctor import examine
@@ -23,7 +24,6 @@ from proofroom.providers.shelf import Shelf
 from proofroom.runtime import OpenModel, Scope
 from proofroom.store import Database, StudioLock
 from proofroom.store.migrate import current_revision
-from proofroom.wiring.health import check_all_connections
 from proofroom.wiring.rooms import Rooms
 
 log = logging.getLogger(__name__)
@@ -59,9 +59,9 @@ class Studio(Rooms):
             log.exception("the database does not answer")
             return False
 
-    async def examine(self) -> list[Check]:
-        """Look for anything that is wrong."""
-        probe = partial(check_all_connections, self.access, self.connections)
+    async def examine(self, workspace_id: WorkspaceId) -> list[Check]:
+        """Look for anything that is wrong with the studio and with a workspace's connections."""
+        probe = partial(check_connections, self.connections, workspace_id)
         return await examine(self.settings, self.clock, [probe])
 
     async def operator(self) -> Principal:
