@@ -1,6 +1,8 @@
+import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { InboxItemInfo } from "@/api/schema";
+import { buttonClass } from "@/ui/button";
 import styles from "./detail.module.css";
 import { DetailHead } from "./detail-head";
 
@@ -20,9 +22,17 @@ export function InboxDetail({ item }: { item: InboxItemInfo | null }) {
 }
 
 function PlainDetail({ item }: { item: InboxItemInfo }) {
+  const { t } = useTranslation();
   return (
     <div className={styles.scroll}>
       <DetailHead item={item} />
+      {item.kind === "proposal" ? (
+        <p>
+          <Link to="/review/$proposalId" params={{ proposalId: item.id }} className={buttonClass("primary")}>
+            {t(item.isWaiting ? "inbox.review" : "inbox.look")}
+          </Link>
+        </p>
+      ) : null}
     </div>
   );
 }
