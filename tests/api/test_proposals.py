@@ -119,6 +119,8 @@ async def test_an_answer_to_a_conflict_is_kept_and_followed(owner: Browser, prop
     assert again["conflicts"][0]["choice"] == {"take": "value", "value": 7}
     _, done = await owner.call("POST", f"{path}/finish", {"sha": opened["sha"]})
     assert done["state"] == "merged"
+    _, after = await owner.call("GET", path)
+    assert after["conflicts"][0]["choice"] == {"take": "value", "value": 7}
 
     def minutes(project: Project) -> Any:
         entry = project.entry(project.model("notes"), "swifts", "en")

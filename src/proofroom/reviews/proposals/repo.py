@@ -79,11 +79,12 @@ async def change(
 
 
 async def keep_view(connection: Connection, proposal: Proposal, view: ReviewView) -> None:
-    """Write down what a proposal held, before its branch goes. Checks and conflicts are over by then."""
+    """Write down what a proposal held, before its branch goes. Its checks are over by then."""
     values = {
         "view": {
             "sha": view.sha,
             "hunks": [asdict(hunk) for hunk in view.hunks],
+            "conflicts": [asdict(hunk) for hunk in view.conflicts],
             "texts": [asdict(text) for text in view.texts],
         }
     }
@@ -109,8 +110,13 @@ async def kept_view(connection: Connection, proposal: Proposal) -> ReviewView | 
     kept = (await connection.execute(query)).scalar_one_or_none()
     if kept is None:
         return None
-    hunks = [HunkView(**hunk) for hunk in kept["hunks"]]
-    return ReviewView(kept["sha"], hunks, [], [], [TextView(**text) for text in kept["texts"]])
+    return ReviewView(
+        sha=kept["sha"],
+        hunks=[HunkView(**hunk) for hunk in kept["hunks"]],
+        conflicts=[HunkView(**hunk) for hunk in kept["conflicts"]],
+        findings=[],
+        texts=[TextView(**text) for text in kept["texts"]],
+    )
 
 
 async def decide(
