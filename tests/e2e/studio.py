@@ -15,10 +15,8 @@ from proofroom.api import Server
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
 from proofroom.kernel.errors import ProviderFailed
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import OfflineDriver
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
-from proofroom.runtime.playbook import baseline_playbook
-from proofroom.wiring import open_studio
+from proofroom.wiring import offline_driver, open_studio
 
 PAUSE_S = 0.05
 ANSWER = """I looked at the projects and at the help page on undoing.
@@ -89,7 +87,7 @@ async def main(data: Path, port: int) -> None:
     settings = Settings(
         data=data, port=port, agent_requests_per_minute=10_000, agent_requests_per_hour=100_000
     )
-    drivers = {"offline": OfflineDriver([baseline_playbook()]), "slow": SlowDriver()}
+    drivers = {"offline": offline_driver(), "slow": SlowDriver()}
     server = Server(lambda: open_studio(settings, drivers=drivers), settings.host, settings.port)
     server.bind()
 

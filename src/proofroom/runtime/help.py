@@ -1,9 +1,11 @@
 """Search over the product's own documentation, which ships inside the package."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +30,15 @@ _COMMON = frozenset(
         "of",
         "the",
         "to",
+        "what",
+        "can",
+        "my",
+        "nasıl",
+        "bir",
     }
 )
 MAX_PASSAGE = 600
+REFERENCE_WEIGHT = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +52,32 @@ class Passage:
 
 
 def search_help(query: str, limit: int) -> list[dict[str, Any]]:
-    """Return the passages that share most words with the query, headings counting double."""
+    """Return the passages that share most of the query's words: rare words count more, headings twice."""
     wanted = _words(query)
+    passages, seen_in = _passages(), _seen_in()
     scored: list[tuple[float, int, Passage]] = []
-    for index, passage in enumerate(_passages()):
-        shared = len(wanted & passage.words) + len(wanted & _words(passage.title))
-        if shared:
-            scored.append((shared / (1 + len(passage.words) ** 0.5), -index, passage))
+    for index, passage in enumerate(passages):
+        title = _words(passage.title)
+        points = sum(
+            log(1 + len(passages) / seen_in[word]) * ((word in passage.words) + (word in title))
+            for word in wanted
+            if word in seen_in
+        )
+        if points:
+            # A question is better answered by a guide than by a table of options.
+            weight = REFERENCE_WEIGHT if passage.page.startswith("reference/") else 1.0
+            scored.append((weight * points / (4 + len(passage.words) ** 0.5), -index, passage))
     scored.sort(key=lambda item: item[:2], reverse=True)
     return [
         {"page": passage.page, "title": passage.title, "text": passage.text}
         for _score, _index, passage in scored[:limit]
     ]
+
+
+@cache
+def _seen_in() -> Counter[str]:
+    """Return in how many passages each word is."""
+    return Counter(word for passage in _passages() for word in passage.words | _words(passage.title))
 
 
 @cache

@@ -14,7 +14,10 @@ from proofroom.content.format.types import Config, Json, Model
 
 TYPES = ("seo_audit", "locale_parity", "stale_content", "quality_score", "full")
 STALE_DAYS = 90
-_DESCRIPTIONS = ("meta_description", "description", "seo_description")
+SHOWN = 50
+"""Entries that a finding about a locale names."""
+_DESCRIPTIONS = ("meta_description", "description", "seo_description", "summary", "excerpt")
+_TEXT_TYPES = frozenset({"string", "text", "markdown", "richtext"})
 _TITLES = ("title", "name", "label", "heading", "question")
 _LONG_TITLE, _SHORT_TITLE = 60, 10
 _TIERS = ((90, "Excellent"), (75, "Good"), (50, "Fair"))
@@ -65,14 +68,26 @@ def _parity(view: View, model: Model) -> Iterator[Json]:
     most = max(len(found) for found in ids.values())
     for locale, found in ids.items():
         missing = [one for one in everything if one not in found]
-        if missing:
+        empty = [] if locale == _primary(view) else list(_empty_texts(view, model, locale))
+        if missing or empty:
             yield {
                 "model": model.id,
                 "locale": locale,
                 "count": len(found),
                 "expected": max(most, len(everything)),
-                "missing": missing[:50],
+                "missing": missing[:SHOWN],
+                **({"empty": empty[:SHOWN]} if empty else {}),
             }
+
+
+def _empty_texts(view: View, model: Model, locale: str) -> Iterator[Json]:
+    """Return the fields that have a text in the default locale and none in this one."""
+    texts = [name for name, one in model.fields.items() if one.type in _TEXT_TYPES]
+    for row in view.rows(model.id, locale) if model.kind != "dictionary" else ():
+        first = view.row(model.id, _primary(view), row.id)
+        for name in texts if first else ():
+            if _is_empty(row.data.get(name)) and first and not _is_empty(first.data.get(name)):
+                yield {"entryId": row.id, "field": name, "label": row.label}
 
 
 def _parts(view: View, model: Model, locale: str) -> Collection[str]:

@@ -87,11 +87,11 @@ def _tell_parity(request: Request, found: Json) -> str:
         return request.say("Every language has everything.", "Her dilde her şey var.")
     rows: list[str] = []
     for one in issues:
-        missing = ", ".join(str(name) for name in cast("list[Any]", one.get("missing") or [])[:12])
-        rows.append(
-            f"{one['model']} ({one['locale']}): {one.get('count')}/{one.get('expected')}"
-            + (f" — {missing}" if missing else "")
-        )
+        named = [str(name) for name in cast("list[Any]", one.get("missing") or [])]
+        for gap in cast("list[Json]", one.get("empty") or []):
+            named.append(f"“{gap.get('label')}” {gap.get('field')}")
+        listed = f" — {', '.join(named[:12])}" if named else ""
+        rows.append(f"{one['model']} ({one['locale']}): {one.get('count')}/{one.get('expected')}{listed}")
     return request.say("Missing by language:", "Dillere göre eksikler:") + f"\n{lines(rows)}"
 
 
