@@ -172,6 +172,28 @@ async def test_credentials_of_another_shape_are_refused(room: Room, credentials)
     assert "1234" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "draft",
+    [
+        Draft("mcp", "custom", "x", "https://user:pass@mcp.example"),
+        Draft("mcp", "custom", "x", "file:///etc/passwd"),
+        Draft("mcp", "custom", "x", config={"headers": {"Host": "elsewhere"}}),
+        Draft("mcp", "custom", "x", credentials={"apiKeyHeader": {"name": "Proxy-Key", "value": "v"}}),
+        Draft("mcp", "custom", "x", credentials={"headers": {"X-A": "a\r\nX-B: b"}}),
+    ],
+)
+async def test_addresses_and_headers_that_change_the_request_are_not_stored(room: Room, draft):
+    with pytest.raises(InvalidInput):
+        await room.connections.create(room.owner, draft)
+    plain = (await room.connections.create(room.owner, Draft("mcp", "custom", "plain"))).connection
+    with pytest.raises(InvalidInput):
+        await room.connections.change(
+            room.owner,
+            plain.id,
+            {"url": draft.url, "config": draft.config, "credentials": draft.credentials},
+        )
+
+
 async def test_secrets_follow_the_key_when_it_is_rotated(room: Room, settings):
     from proofroom.store.secrets import add_key
 

@@ -12,8 +12,8 @@ import orjson
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.connections import repo
-from proofroom.connections.credentials import check_credentials, merge, secret_texts
-from proofroom.connections.form import check_whole
+from proofroom.connections.credentials import check_config, check_credentials, merge, secret_texts
+from proofroom.connections.form import check_url, check_whole
 from proofroom.connections.names import clean_name, free_name
 from proofroom.connections.presets import PRESETS, preset_for
 from proofroom.connections.types import Changes, Connection, Draft, Kind, Opened, Trial
@@ -208,10 +208,10 @@ class Connections:
             kind=draft.kind,
             provider=draft.provider,
             name=name,
-            url=draft.url,
+            url=check_url(draft.url),
             credentials=None,
             credentials_version=1,
-            config=merge({}, draft.config),
+            config=check_config(merge({}, draft.config)),
             status="active",
             last_error=None,
             last_tested_at=None,
@@ -226,8 +226,8 @@ class Connections:
         after = replace(
             before,
             name=clean_name(changes["name"]) if "name" in changes else before.name,
-            url=changes.get("url", before.url),
-            config=merge(before.config, changes.get("config", {})),
+            url=check_url(changes.get("url", before.url)),
+            config=check_config(merge(before.config, changes.get("config", {}))),
             status=changes.get("status", before.status),
             updated_at=self._clock.now(),
         )

@@ -37,9 +37,21 @@ def check_credentials(credentials: Mapping[str, Any]) -> dict[str, Any]:
             )
     for name, text in texts(credentials):
         check_text(name, text)
-    headers = cast("Mapping[str, Any]", credentials.get("headers") or {})
-    check_headers({str(name): str(value) for name, value in headers.items()})
+    named = cast("Mapping[str, Any]", credentials.get("apiKeyHeader") or {}).get("name")
+    check_headers({str(named): ""} if named else {})
+    _check_written_headers(credentials)
     return dict(credentials)
+
+
+def check_config(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the open part of a connection, or refuse headers that would change the request itself."""
+    _check_written_headers(config)
+    return dict(config)
+
+
+def _check_written_headers(holder: Mapping[str, Any]) -> None:
+    headers = cast("Mapping[str, Any]", holder.get("headers") or {})
+    check_headers({str(name): str(value) for name, value in headers.items()})
 
 
 def merge(stored: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
