@@ -3,9 +3,11 @@
 from typing import Any
 from urllib.parse import quote
 
+import aiohttp
 import pytest
 
 from proofroom.access import Limits
+from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.settings import Settings
 from tests.api.conftest import Browser, serve
 from tests.content.tools.conftest import ARTICLES, TOPICS
@@ -178,6 +180,46 @@ async def test_a_key_sees_only_what_it_is_limited_to(member: Any) -> None:
         assert (await owner.call("GET", f"{project}/{path}", **key))[0] == 403, path
     save = {"data": {A: {"name": "T"}}}
     assert (await owner.call("PUT", f"{project}/entries/topics", save, **key))[0] == 403
+
+
+async def sign_in(owner: Browser, http: aiohttp.ClientSession, project_id: str, role: Any) -> Browser:
+    """Invite a member with a role in the project and return their browser."""
+    email, password = f"{role}@example.com", "correct horse battery"
+    sent = await owner.studio.access.invites.create(
+        await owner.studio.operator(), email, project_roles={ProjectId(project_id): role} if role else None
+    )
+    await owner.studio.access.invites.accept(sent.token, password=password, name=str(role))
+    browser = Browser(http, owner.url, owner.studio)
+    session = await ok(browser, "POST", "/api/session", {"email": email, "password": password})
+    browser.csrf = session["csrfToken"]
+    return browser
+
+
+@pytest.mark.parametrize(
+    ("role", "read", "write", "review", "model"),
+    [
+        (None, 200, 403, 403, 403),
+        ("viewer", 200, 403, 403, 403),
+        ("reviewer", 200, 403, 404, 403),
+        ("editor", 200, 200, 403, 403),
+    ],
+)
+async def test_a_member_may_do_what_their_role_in_the_project_says(
+    member: Any, role: Any, read: int, write: int, review: int, model: int
+) -> None:
+    owner, project, _ = member
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+        somebody = await sign_in(owner, http, project.split("/")[3], role)
+        body = {"data": {A: {"name": "Rivers"}}, "locale": "en"}
+        nothing = {"branch": "cr/chat/none/1-abcd"}
+        new = {"name": "Events", "kind": "dictionary", "domain": "blog"}
+        found = [
+            (await somebody.call("GET", f"{project}/entries/topics"))[0],
+            (await somebody.call("PUT", f"{project}/entries/topics", body))[0],
+            (await somebody.call("POST", f"{project}/merge", nothing))[0],
+            (await somebody.call("PUT", f"{project}/models/events", new))[0],
+        ]
+        assert found == [read, write, review, model]
 
 
 async def test_published_content_is_delivered_with_entity_tags(owner: Browser, project: str) -> None:
