@@ -1,8 +1,9 @@
 import { Outlet, useMatches } from "@tanstack/react-router";
-import type { CSSProperties } from "react";
+import { type CSSProperties, lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { classes } from "@/lib/classes";
 import { usePreferences } from "@/lib/preferences";
+import { ChangeSlot } from "@/ui/run/change-slot";
 import { Boundary } from "../boundary";
 import { CommandLayer } from "../commands/layer";
 import { useSession } from "../session";
@@ -13,6 +14,8 @@ import { Rail } from "./rail";
 import styles from "./shell.module.css";
 import { StatusLine } from "./status-line";
 
+const ChangeCard = lazy(() => import("@/features/review/change-card"));
+
 /** The frame around every screen: rail, page, dock, status line; one column on a phone. */
 export function Shell() {
   const { t } = useTranslation();
@@ -22,7 +25,7 @@ export function Shell() {
   const isAgentPage = useMatches().some((match) => match.routeId === "/app/agent");
   useTabState(session);
   return (
-    <>
+    <ChangeSlot value={ChangeCard}>
       <a className={styles.skip} href="#main">
         {t("frame.skip")}
       </a>
@@ -45,6 +48,6 @@ export function Shell() {
         <Pager />
       </div>
       <CommandLayer />
-    </>
+    </ChangeSlot>
   );
 }

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, GitBranch } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
+import { isOpen } from "@/api/proposals";
 import { moment } from "@/lib/format";
 import { useShownScreen } from "@/lib/screen";
 import { Counts } from "@/ui/diff";
@@ -120,7 +121,7 @@ function ReviewBody() {
       <section ref={setList} className={styles.list} aria-label={t("review.changes")}>
         <Summary />
         <ChangeList scroller={list} />
-        <Checks />
+        {isOpen(desk.detail.proposal) ? <Checks /> : null}
       </section>
       <section className={styles.doc} aria-label={t("review.diff")}>
         <Bar view={view} onView={show} />

@@ -29,6 +29,8 @@ export interface ProposalItem {
   kind: "proposal";
   key: string;
   step: string;
+  /** The run that made it, so that the turn can be taken back. */
+  runId: string;
   proposalId: string;
   branch: string;
   state: string;
@@ -138,6 +140,7 @@ function applyEvent(view: RunView, event: RunEvent): RunView {
         kind: "proposal",
         key: `proposal:${event.proposalId}`,
         step: event.step ?? "",
+        runId: view.runId,
         proposalId: event.proposalId,
         branch: event.branch,
         state: event.state,

@@ -1,10 +1,12 @@
 import { ListTree } from "lucide-react";
+import { Suspense, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { closeOpenMarks } from "@/lib/markdown";
 import type { Line } from "@/lib/run/fold";
 import type { NoteItem, ProposalItem } from "@/lib/run/view";
 import { Icon } from "../icon";
 import { Markdown } from "../markdown";
+import { ChangeSlot } from "./change-slot";
 import styles from "./lines.module.css";
 import { ThoughtLine } from "./thought-line";
 import { ReadsLine, ToolLine } from "./tool-line";
@@ -37,7 +39,20 @@ function LineView({ line, isLast }: { line: Line; isLast: boolean }) {
   }
 }
 
+/** A proposal in the conversation: with its changes where a feature can show them, else in one line. */
 function ProposalCard({ proposal }: { proposal: ProposalItem }) {
+  const Card = useContext(ChangeSlot);
+  const plain = <PlainProposal proposal={proposal} />;
+  return Card ? (
+    <Suspense fallback={plain}>
+      <Card proposal={proposal} plain={plain} />
+    </Suspense>
+  ) : (
+    plain
+  );
+}
+
+function PlainProposal({ proposal }: { proposal: ProposalItem }) {
   const { t } = useTranslation();
   return (
     <div className={styles.card}>

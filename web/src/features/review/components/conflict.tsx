@@ -34,6 +34,9 @@ function AnsweredConflict({ change }: { change: Change }) {
   return (
     <span className={styles.answered}>
       <StateWord tone={take === "ours" ? "rejected" : "good"}>{words[take]}</StateWord>
+      {take === "value" ? (
+        <span className={styles.value}>{spellValue(change.conflict?.choice?.value)}</span>
+      ) : null}
       {canDecide ? (
         <Button
           small

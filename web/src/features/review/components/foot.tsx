@@ -6,6 +6,7 @@ import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { finishReview, isOpen, proposalsQuery, rejectProposal } from "@/api/proposals";
 import type { FinishInfo } from "@/api/schema";
+import { announce } from "@/lib/announce";
 import { moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { Button, buttonClass } from "@/ui/button";
@@ -69,7 +70,7 @@ function RejectQuestion({ isOpen: open, onClose }: { isOpen: boolean; onClose: (
     onClose();
     try {
       await rejectProposal(detail.proposal.id);
-      notify({ tone: "done", text: t("review.saidRejected") });
+      announce(t("review.saidRejected"));
     } catch (thrown) {
       notify({ tone: "failed", text: asApiError(thrown).message });
     }
@@ -148,7 +149,10 @@ export function useMerge(id: string, sha: string | null): Merging {
     setBusy(true);
     try {
       const done = await finishReview(id, sha);
-      notify({ tone: done.state === "conflicts" ? "failed" : "done", text: t(...sentenceOf(done)) });
+      const sentence = t(...sentenceOf(done));
+      // What was done stands in the foot at once; only what was not done needs a notice.
+      if (done.state === "conflicts") notify({ tone: "failed", text: sentence });
+      else announce(sentence);
       await client.invalidateQueries({ queryKey: keys.inbox });
       void navigate({ to: ".", search: (before) => ({ ...before, change: undefined }), replace: true });
     } catch (thrown) {

@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { FileDiff, Undo2 } from "lucide-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { findProposal, isOpen, proposalQuery, proposalsQuery } from "@/api/proposals";
+import type { ProposalInfo } from "@/api/schema";
+import { classes } from "@/lib/classes";
+import { excerptOf } from "@/lib/diff";
+import { Button, buttonClass } from "@/ui/button";
+import { Counts, diffClass, Words } from "@/ui/diff";
+import { Icon } from "@/ui/icon";
+import type { ChangeCardProps } from "@/ui/run/change-slot";
+import { StateWord } from "@/ui/state-word";
+import styles from "./change-card.module.css";
+import { fieldName } from "./desk";
+import { type Change, type Review, readReview, spansOfChange, tallyOf } from "./model";
+import { useUndo } from "./use-undo";
+
+const SHOWN = 2;
+
+/** What a turn wrote: how many changes, the first two, and the ways to review them or take them back. */
+export default function ChangeCard({ proposal: told, plain }: ChangeCardProps) {
+  const proposals = useQuery(proposalsQuery);
+  const proposal = findProposal(proposals.data ?? [], told);
+  if (!proposal) return plain;
+  return <Card proposal={proposal} runId={told.runId} />;
+}
+
+function Card({ proposal, runId }: { proposal: ProposalInfo; runId: string }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(proposalQuery(proposal.id));
+  const review = useMemo(() => (data ? readReview(data) : null), [data]);
+  const undo = useUndo(runId);
+  const now = data?.proposal ?? proposal;
+  const count = review?.changes.length || proposal.hunks;
+  return (
+    <section className={styles.card} aria-label={t("review.card", { count })}>
+      <header className={styles.head}>
+        <Icon of={FileDiff} tone="muted" />
+        <span className={styles.title}>
+          <b>{t("run.changes", { count })}</b> {review ? <About review={review} /> : null}
+        </span>
+        {review ? <Counts {...tallyOf(review.changes)} /> : null}
+      </header>
+      {review?.changes.slice(0, SHOWN).map((change) => (
+        <FirstChange key={change.id} change={change} />
+      ))}
+      <footer className={styles.foot}>
+        <Link
+          to="/review/$proposalId"
+          params={{ proposalId: proposal.id }}
+          className={buttonClass("usual", true)}
+        >
+          {isOpen(now) ? t("review.reviewCount", { count }) : t("review.look")}
+        </Link>
+        {undo ? (
+          <Button look="quiet" small icon={Undo2} busy={undo.isBusy} onClick={undo.run}>
+            {t("review.undoTurn")}
+          </Button>
+        ) : null}
+        <span className={styles.state}>
+          <CardState proposal={now} />
+        </span>
+      </footer>
+    </section>
+  );
+}
+
+/** What the changes are about: the first subject, and how many more there are. */
+function About({ review }: { review: Review }) {
+  const { t } = useTranslation();
+  const [first, ...rest] = review.subjects;
+  if (!first) return null;
+  return rest.length === 0
+    ? t("review.to", { title: first.title })
+    : t("review.toMore", { title: first.title, count: rest.length });
+}
+
+function FirstChange({ change }: { change: Change }) {
+  const { hunk } = change;
+  return (
+    <p className={classes(styles.change, diffClass(change.state))} lang={hunk.locale ?? undefined}>
+      {hunk.isProse ? null : <span className={styles.field}>{fieldName(hunk.path)} </span>}
+      <Words spans={excerptOf(spansOfChange(change))} />
+    </p>
+  );
+}
+
+function CardState({ proposal }: { proposal: ProposalInfo }) {
+  const { t } = useTranslation();
+  if (proposal.state === "merged") return <StateWord tone="done">{t("review.stateMerged")}</StateWord>;
+  if (proposal.state === "rejected") return <StateWord tone="stopped">{t("review.rejected")}</StateWord>;
+  if (proposal.state === "conflicts") return <StateWord tone="finding">{t("review.conflict")}</StateWord>;
+  return t("review.asProposal");
+}
