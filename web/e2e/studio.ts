@@ -26,7 +26,7 @@ export class Studio {
   async start(): Promise<void> {
     this.#port ||= await freePort();
     const script = join(ROOT, "tests/e2e/studio.py");
-    const started = spawn(PYTHON, [script, this.#data, String(this.#port)], { cwd: this.#data });
+    const started = spawn(PYTHON, [script, "studio-data", String(this.#port)], { cwd: this.#data });
     this.#process = started;
     const ready = await firstLine(started, /^READY (\S+)$/m);
     const address = new URL(ready);
