@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from proofroom.demo.build import build_project
-from proofroom.demo.first import SETTING
 from proofroom.demo.judge import Case, Conduct, judge
 from proofroom.demo.magazine import NAME
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
@@ -24,26 +23,30 @@ def run_offline_suite(path: Path) -> tuple[int, int, list[str]]:
     cases = [
         Case.from_dict(json.loads(line)) for line in path.read_text("utf-8").splitlines() if line.strip()
     ]
-    failures = asyncio.run(run_cases(cases))
+    failures = asyncio.run(_run_alone(cases))
     return len(cases) - len(failures), len(cases), failures
 
 
-async def run_cases(cases: Iterable[Case]) -> list[str]:
-    """Ask requests on a studio of their own, in a folder that goes again; return what was wrong."""
+async def _run_alone(cases: list[Case]) -> list[str]:
+    """Ask requests on a studio of their own, in a folder that goes again."""
     with tempfile.TemporaryDirectory(prefix="proofroom-offline-") as folder:
-        settings = Settings(data=Path(folder), demo=False, log_level="error")
+        settings = Settings(data=Path(folder), database_url=None, demo=False, log_level="error")
         studio = await open_studio(settings, is_embedded=True)
         try:
-            operator = await studio.access.operator(studio.workspace_id)
-            project = await studio.access.create_project(operator, NAME, settings={SETTING: True})
-            await build_project(studio.desk, project.id, studio.clock.now())
-            failures: list[str] = []
-            for case in cases:
-                wrong = judge(case, await ask(studio, project.id, case), lambda call: writes(studio, call))
-                failures += [f"{case.id} {case.request!r}: {wrong}"] if wrong else []
-            return failures
+            return await run_cases(studio, cases)
         finally:
             await studio.close()
+
+
+async def run_cases(studio: Studio, cases: Iterable[Case]) -> list[str]:
+    """Ask requests on a demo project of a studio; return what was wrong."""
+    project = await studio.access.create_project(await studio.operator(), NAME)
+    await build_project(studio.desk, project.id, studio.clock.now())
+    failures: list[str] = []
+    for case in cases:
+        wrong = judge(case, await ask(studio, project.id, case), lambda call: writes(studio, call))
+        failures += [f"{case.id} {case.request!r}: {wrong}"] if wrong else []
+    return failures
 
 
 async def ask(studio: Studio, project_id: ProjectId, case: Case) -> Conduct:

@@ -1,0 +1,93 @@
+"""The first start makes the project and a proposal that waits, once."""
+
+import pytest
+
+from proofroom.demo.first import (
+    REQUESTS,
+    find_demo,
+    find_proposal,
+    make_demo,
+    propose,
+    should_make_demo,
+)
+from proofroom.demo.tour import Happening, run_tour
+from proofroom.wiring import Studio
+
+
+async def test_the_editor_leaves_a_finished_proposal_with_its_trace(studio: Studio) -> None:
+    project = await make_demo(studio)
+    proposal = await find_proposal(studio, project.id)
+    assert proposal is not None
+    assert (proposal.state, proposal.agent, proposal.hunks) == ("open", "Editor", 4)
+    operator = await studio.operator()
+    review = await studio.proposals.open(operator, proposal.id)
+    assert review.view is not None
+    changed = [(hunk.title, ".".join(hunk.path), hunk.new) for hunk in review.view.hunks]
+    assert changed == [
+        ("A bench for every hill", "featured", True),
+        ("A map of the quiet streets", "featured", True),
+        ("The last elm on Mill Street", "featured", True),
+        ("Yürüyüş", "description", "Yürüyerek bir yere varmak ve yolda gördükleriniz."),
+    ]
+    assert proposal.run_id is not None
+    run = await studio.visible_run(operator, proposal.run_id)
+    assert (run.status, run.agent, run.project_id) == ("completed", "editor", project.id)
+
+
+async def test_a_second_start_makes_no_second_project(studio: Studio) -> None:
+    assert await should_make_demo(studio)
+    first = await make_demo(studio)
+    assert not await should_make_demo(studio)
+    again = await make_demo(studio)
+    assert again.id == first.id
+    found = await studio.proposals.find(await studio.operator(), first.id)
+    assert len(found) == 1
+
+
+async def test_a_start_that_was_cut_off_before_asking_asks_then(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def cut_off(*_: object) -> None:
+        raise ConnectionError("cut off")
+
+    monkeypatch.setattr("proofroom.demo.first.propose", cut_off)
+    with pytest.raises(ConnectionError):
+        await make_demo(studio)
+    monkeypatch.setattr("proofroom.demo.first.propose", propose)
+    assert await should_make_demo(studio)
+    project = await make_demo(studio)
+    assert await find_proposal(studio, project.id) is not None
+
+
+async def test_a_studio_with_people_gets_no_demo(studio: Studio) -> None:
+    link = await studio.access.make_setup_link()
+    await studio.access.complete_setup(
+        link.token,
+        workspace_name="Desk",
+        name="Ada",
+        email="ada@example.com",
+        password="correct horse battery",
+    )
+    assert not await should_make_demo(studio)
+    assert await find_demo(studio) is None
+
+
+async def test_the_tour_walks_the_whole_loop(studio: Studio) -> None:
+    told: list[Happening] = []
+    await run_tour(studio, told.append)
+    steps = [happening.step for happening in told]
+    assert [step for step in dict.fromkeys(steps) if step not in ("tools", "answer")] == [
+        "create",
+        "ask",
+        "proposal",
+        "change",
+        "decide",
+        "merge",
+        "undo",
+    ]
+    assert steps.count("ask") == len(REQUESTS)
+    merged = next(happening.facts for happening in told if happening.step == "merge")
+    undone = next(happening.facts for happening in told if happening.step == "undo")
+    assert "The last elm on Mill Street" in merged["featured"]
+    assert "A bench for every hill" not in merged["featured"]
+    assert "The last elm on Mill Street" not in undone["featured"]
