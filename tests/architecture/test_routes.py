@@ -15,6 +15,8 @@ OPEN_ROUTES = {
     "GET /api/health": "supervisors ask whether the process is alive",
     "GET /api/ready": "supervisors ask whether it can take work",
     "GET /api/setup": "a new studio has nobody who could sign in",
+    "GET /api/invite": "somebody invited has no account yet; the link's token is the credential",
+    "POST /api/invite": "somebody invited has no account yet; the link's token is the credential",
     "POST /api/setup": "the first person is made with a one-time link",
     "POST /api/session": "signing in is how one gets a session",
     "GET /api/delivery/{project}/{model}": "a project may publish its content to everybody",
