@@ -38,7 +38,12 @@ test("a call waits in the panel with its exact input, and goes on when allowed t
       .getByText(/Sentence 3 of/)
       .last(),
   ).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByText(/^Finished/).last()).toBeVisible();
+  await expect(
+    page
+      .getByRole("log")
+      .getByText(/^Finished/)
+      .last(),
+  ).toBeVisible();
   await expect(card).toBeHidden();
 });
 
@@ -68,7 +73,12 @@ test("a call is rejected with a reason, and the run goes on without it", async (
   await expect(page.getByRole("button", { name: /Search help undo refused/ })).toBeVisible({
     timeout: 15_000,
   });
-  await expect(page.getByText(/^Finished/).last()).toBeVisible({ timeout: 15_000 });
+  await expect(
+    page
+      .getByRole("log")
+      .getByText(/^Finished/)
+      .last(),
+  ).toBeVisible({ timeout: 15_000 });
 });
 
 test("a call is allowed with another input", async ({ page }) => {
@@ -79,7 +89,12 @@ test("a call is allowed with another input", async ({ page }) => {
   await expect(card.getByText("This is not an object in JSON.")).toBeVisible();
   await input.fill('{"query": "publish"}');
   await card.getByRole("button", { name: "Allow with this input" }).click();
-  await expect(page.getByText(/^Finished/).last()).toBeVisible({ timeout: 15_000 });
+  await expect(
+    page
+      .getByRole("log")
+      .getByText(/^Finished/)
+      .last(),
+  ).toBeVisible({ timeout: 15_000 });
   await page.getByRole("button", { name: /Looked in 2 places/ }).click();
   await expect(page.getByRole("button", { name: /Searched the help for “publish”/ })).toBeVisible();
 });

@@ -26,7 +26,7 @@ test("an answer streams, and ends with what it cost", async ({ page }) => {
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
   await expect(page).toHaveTitle(/^Running – /);
-  await expect(page.getByText(/^Finished/)).toBeVisible();
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
   expect(await sentences(page)).toEqual(upTo(20));
   await expect(page.getByRole("meter", { name: "Context used" })).toHaveAttribute(
     "aria-valuetext",
@@ -67,7 +67,7 @@ test("a reload in the middle loses and doubles nothing", async ({ page }) => {
       .last(),
   ).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/^Finished/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 20_000 });
   expect(await sentences(page)).toEqual(upTo(60));
 });
 
@@ -82,7 +82,7 @@ test("a lost network is said, and the answer goes on where it was", async ({ pag
   await context.setOffline(true);
   await page.waitForTimeout(500);
   await context.setOffline(false);
-  await expect(page.getByText(/^Finished/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 20_000 });
   expect(await sentences(page)).toEqual(upTo(80));
 });
 
@@ -101,7 +101,7 @@ test("what is typed ahead waits in sight, can be taken back, and is answered in 
   await page.getByRole("button", { name: "Remove “slow 4” from the queue" }).click();
   await expect(page.getByText("Next: “slow 4”")).toBeHidden();
   await expect(page.getByText("Next: “slow 5”")).toBeHidden({ timeout: 20_000 });
-  await expect(page.getByText(/^Finished/)).toHaveCount(2, { timeout: 20_000 });
+  await expect(page.getByRole("log").getByText(/^Finished/)).toHaveCount(2, { timeout: 20_000 });
   expect(await sentences(page)).toEqual(upTo(5));
   await expect(page.getByRole("article")).toHaveCount(2);
 });
@@ -124,7 +124,7 @@ test("a provider that breaks off is told in the thread, with what to do", async 
 
 test("earlier conversations can be opened again, and deleted", async ({ page }) => {
   await write(page, "slow 2");
-  await expect(page.getByText(/^Finished/)).toBeVisible();
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
   await page.getByRole("button", { name: "New chat" }).click();
   await expect(page.getByRole("heading", { name: "Ask Assistant" })).toBeVisible();
   await page.getByRole("button", { name: "History" }).click();

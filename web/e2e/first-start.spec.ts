@@ -40,6 +40,6 @@ test("the offline model answers the first question", async ({ page, studio }) =>
   await page.getByRole("radio", { name: /Offline/i }).check();
   await page.getByRole("button", { name: /^Use / }).click();
   await write(page, "What time is it?");
-  await expect(page.getByText(/^Finished/)).toBeVisible();
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
   await expect(page.getByRole("button", { name: /Looked at the clock/ })).toBeVisible();
 });

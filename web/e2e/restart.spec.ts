@@ -17,7 +17,10 @@ for (const signal of ["SIGINT", "SIGKILL"] as const) {
     await studio.stop(signal);
     await expect(page.getByText("No connection, trying again").first()).toBeVisible({ timeout: 15_000 });
     await studio.start();
-    const end = page.getByText(/^Finished|^Interrupted/).first();
+    const end = page
+      .getByRole("log")
+      .getByText(/^Finished|^Interrupted/)
+      .first();
     await expect(end).toBeVisible({ timeout: 45_000 });
     if (/^Finished/.test(await end.innerText())) {
       const text = await page.getByRole("article").last().innerText();

@@ -4,6 +4,14 @@ import { chooseSlowModel, expect, test, write } from "./studio";
 
 const FOLDER = process.env.PROOFROOM_SCREENS ?? "";
 
+/** Leave the name of the temporary folder out of the picture. */
+function hideFolder(): void {
+  for (const cell of document.querySelectorAll("td")) {
+    if (cell.children.length > 0) continue;
+    cell.textContent = (cell.textContent ?? "").replace(/\/\S*studio-data/, "studio-data");
+  }
+}
+
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
@@ -23,6 +31,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await place.ready(shown);
         await shown.evaluate(() => document.fonts.ready);
         await shown.waitForTimeout(400);
+        await shown.evaluate(hideFolder);
         await shown.screenshot({ path: join(FOLDER, `${place.name}-${colorScheme}.png`) });
       }
       await visitor?.close();
@@ -35,7 +44,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.screenshot({ path: join(FOLDER, `choose-model-${colorScheme}.png`) });
       await chooseSlowModel(page);
       await write(page, QUESTION);
-      await expect(page.getByText(/^Finished/)).toBeVisible({ timeout: 15_000 });
+      await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 15_000 });
       await write(page, "And who may undo it?");
       await expect(
         page
@@ -63,7 +72,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto("/agent");
       await chooseSlowModel(page);
       await write(page, QUESTION);
-      await expect(page.getByText(/^Finished/)).toBeVisible({ timeout: 15_000 });
+      await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 15_000 });
       await page.screenshot({ path: join(FOLDER, `phone-agent-${colorScheme}.png`) });
       for (const name of ["inbox", "runs"]) {
         await page.goto(`/${name}`);
