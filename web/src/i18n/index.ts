@@ -28,6 +28,12 @@ export function loadWords(language: Language = usePreferences.getState().languag
   return loading;
 }
 
+/** Load a part of the app together with all words of the language, for what is not on the first screen. */
+export async function withWords<Module>(load: () => Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([load(), loadWords()]);
+  return module;
+}
+
 async function speak(language: Language): Promise<void> {
   // The first screen's English words are here already, so English need not wait.
   if (language !== "en" || i18next.language !== "en") await loadWords(language);

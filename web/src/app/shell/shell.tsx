@@ -1,6 +1,7 @@
 import { Outlet, useMatches } from "@tanstack/react-router";
 import { type CSSProperties, lazy } from "react";
 import { useTranslation } from "react-i18next";
+import { withWords } from "@/i18n";
 import { classes } from "@/lib/classes";
 import { usePreferences } from "@/lib/preferences";
 import { ChangeSlot } from "@/ui/run/change-slot";
@@ -14,7 +15,7 @@ import { Rail } from "./rail";
 import styles from "./shell.module.css";
 import { StatusLine } from "./status-line";
 
-const ChangeCard = lazy(() => import("@/features/review/change-card"));
+const ChangeCard = lazy(() => withWords(() => import("@/features/review/change-card")));
 
 /** The frame around every screen: rail, page, dock, status line; one column on a phone. */
 export function Shell() {

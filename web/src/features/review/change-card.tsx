@@ -7,15 +7,14 @@ import { findProposal, isOpen, proposalQuery, proposalsQuery } from "@/api/propo
 import type { ProposalInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { excerptOf } from "@/lib/diff";
+import { type Change, fieldName, type Review, readReview, spansOfChange, tallyOf } from "@/lib/review";
 import { Button, buttonClass } from "@/ui/button";
 import { Counts, diffClass, Words } from "@/ui/diff";
 import { Icon } from "@/ui/icon";
+import { useUndo } from "@/ui/review/use-undo";
 import type { ChangeCardProps } from "@/ui/run/change-slot";
 import { StateWord } from "@/ui/state-word";
 import styles from "./change-card.module.css";
-import { fieldName } from "./desk";
-import { type Change, type Review, readReview, spansOfChange, tallyOf } from "./model";
-import { useUndo } from "./use-undo";
 
 const SHOWN = 2;
 

@@ -1,7 +1,7 @@
 /** What every part of the review screen works with. */
 import { createContext, useContext } from "react";
 import type { CommentInfo, HunkInfo, ProposalDetail, TextInfo } from "@/api/schema";
-import type { Change, Review, Subject } from "./model";
+import type { Change, Review, Subject } from "@/lib/review";
 import type { Deciding } from "./use-review";
 
 export interface Desk {
@@ -79,12 +79,4 @@ export function textsOf(detail: ProposalDetail, subject: Subject): TextInfo[] {
 /** Return one name for the field a hunk or a text stands in. */
 export function placeOf({ subject, locale, path }: Pick<HunkInfo, "subject" | "locale" | "path">): string {
   return [subject, locale ?? "", ...path].join("\n");
-}
-
-/** Return the field's name as a person reads it: `Reading minutes`, `Social › mastodon`; keys stay keys. */
-export function fieldName(path: readonly string[]): string {
-  const [first = "", ...rest] = path;
-  if (!/^[a-z][a-z0-9_]*$/.test(first)) return path.join(" › ");
-  const name = first.charAt(0).toUpperCase() + first.slice(1).replaceAll("_", " ");
-  return [name, ...rest].join(" › ");
 }

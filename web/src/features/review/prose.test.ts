@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HunkInfo } from "@/api/schema";
-import type { Change } from "./model";
+import type { Change } from "@/lib/review";
 import { blocksOf, inlineParts, layOut, wholeBlocks } from "./prose";
 
 function hunk(id: string, old: string | null, now: string | null, words: HunkInfo["words"] = []): HunkInfo {

@@ -1,7 +1,7 @@
 /** A changed text as blocks to read: headings, paragraphs, items, with each change where it stands. */
 import type { HunkInfo, TextInfo } from "@/api/schema";
 import { type Span, spansOf } from "@/lib/diff";
-import type { Change } from "./model";
+import type { Change } from "@/lib/review";
 
 export interface Run {
   op: Span[0];

@@ -6,8 +6,8 @@ import type { ProposalDetail } from "@/api/schema";
 import { announce } from "@/lib/announce";
 import { askAgent } from "@/lib/ask";
 import { nameOf } from "@/lib/diff";
+import { type Change, nextOpen, type Review, spansOfChange, subjectOfChange, takenAlong } from "@/lib/review";
 import { commentsByHunk, commentsOn, type Desk, type NoteFacts } from "./desk";
-import { type Change, nextOpen, type Review, spansOfChange, subjectOfChange, takenAlong } from "./model";
 import { sayChange } from "./use-keys";
 import { useDeciding } from "./use-review";
 

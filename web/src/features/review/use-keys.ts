@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { announce } from "@/lib/announce";
 import { type Command, useCommands } from "@/lib/commands";
 import { nameOf } from "@/lib/diff";
+import { type Change, neighbour, spansOfChange } from "@/lib/review";
 import type { Desk } from "./desk";
-import { type Change, neighbour, spansOfChange } from "./model";
 
 type Translate = ReturnType<typeof useTranslation>["t"];
 

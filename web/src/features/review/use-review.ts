@@ -7,7 +7,7 @@ import { keys } from "@/api/keys";
 import { decideHunks, proposalQuery, type Word } from "@/api/proposals";
 import type { ConflictChoice, ProposalDetail } from "@/api/schema";
 import { notify } from "@/lib/notices";
-import { type Change, type Decision, readReview, takenAlong } from "./model";
+import { type Change, type Decision, readReview, takenAlong } from "@/lib/review";
 
 export interface Deciding {
   /** Accept or reject a change, with what has to go along; null takes the word back. */

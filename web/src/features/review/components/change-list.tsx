@@ -17,11 +17,11 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { classes } from "@/lib/classes";
 import { nameOf } from "@/lib/diff";
+import { type Change, fieldName, type Subject, spansOfChange, tallyOf } from "@/lib/review";
 import { Counts } from "@/ui/diff";
 import { Icon } from "@/ui/icon";
 import { VirtualRows } from "@/ui/virtual-rows";
-import { fieldName, useDesk } from "../desk";
-import { type Change, type Subject, spansOfChange, tallyOf } from "../model";
+import { useDesk } from "../desk";
 import styles from "./change-list.module.css";
 
 const GLYPHS: Record<string, LucideIcon> = {

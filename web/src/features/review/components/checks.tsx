@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { checksOf } from "@/lib/review";
 import { StateWord } from "@/ui/state-word";
 import { useDesk } from "../desk";
-import { checksOf } from "../model";
 import styles from "./checks.module.css";
 
 const SHOWN = 8;

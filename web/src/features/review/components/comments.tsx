@@ -7,9 +7,9 @@ import { commentOn } from "@/api/proposals";
 import type { ProposalDetail } from "@/api/schema";
 import { age } from "@/lib/format";
 import { notify } from "@/lib/notices";
+import type { Change } from "@/lib/review";
 import { Button } from "@/ui/button";
 import { commentsOn, useDesk, useNoteFacts } from "../desk";
-import type { Change } from "../model";
 import styles from "./comments.module.css";
 
 /** What people said about a change. */

@@ -2,10 +2,10 @@ import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConflictChoice } from "@/api/schema";
 import { spellValue } from "@/lib/diff";
+import type { Change } from "@/lib/review";
 import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
 import { useDesk } from "../desk";
-import type { Change } from "../model";
 import { readValue } from "../value";
 import styles from "./conflict.module.css";
 

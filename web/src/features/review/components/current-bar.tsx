@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { nameOf } from "@/lib/diff";
+import { spansOfChange } from "@/lib/review";
 import { useDesk } from "../desk";
-import { spansOfChange } from "../model";
 import { CommentForm, Comments } from "./comments";
 import { ConflictNote } from "./conflict";
 import styles from "./current-bar.module.css";

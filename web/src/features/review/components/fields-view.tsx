@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { classes } from "@/lib/classes";
 import { type Span, sideOf, spellValue } from "@/lib/diff";
+import { type Change, fieldName, spansOfChange } from "@/lib/review";
 import { diffClass, Words } from "@/ui/diff";
 import { VirtualRows } from "@/ui/virtual-rows";
-import { fieldName, useDesk } from "../desk";
-import { type Change, spansOfChange } from "../model";
+import { useDesk } from "../desk";
 import { fieldsOf } from "../value";
 import styles from "./fields-view.module.css";
 import { Note } from "./note";

@@ -9,12 +9,12 @@ import type { FinishInfo } from "@/api/schema";
 import { announce } from "@/lib/announce";
 import { moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
+import { outcomeOf } from "@/lib/review";
 import { Button, buttonClass } from "@/ui/button";
 import Confirm from "@/ui/confirm";
+import { useUndo } from "@/ui/review/use-undo";
 import { StateWord } from "@/ui/state-word";
 import { useDesk } from "../desk";
-import { outcomeOf } from "../model";
-import { useUndo } from "../use-undo";
 import styles from "./foot.module.css";
 
 /** What merging now would do, and the ways to end the review. */

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { classes } from "@/lib/classes";
+import type { Change } from "@/lib/review";
 import { VirtualRows } from "@/ui/virtual-rows";
 import { useDesk } from "../desk";
-import type { Change } from "../model";
 import { sourceLines } from "../value";
 import { Note } from "./note";
 import styles from "./source-view.module.css";

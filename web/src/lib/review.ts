@@ -253,3 +253,11 @@ function changeAbout(subject: Subject, finding: FindingInfo): Change | null {
   if (!subject.entry) return inField(second) ?? null;
   return second === subject.entry ? (inField(field) ?? subject.changes[0] ?? null) : null;
 }
+
+/** Return the field's name as a person reads it: `Reading minutes`, `Social › mastodon`; keys stay keys. */
+export function fieldName(path: readonly string[]): string {
+  const [first = "", ...rest] = path;
+  if (!/^[a-z][a-z0-9_]*$/.test(first)) return path.join(" › ");
+  const name = first.charAt(0).toUpperCase() + first.slice(1).replaceAll("_", " ");
+  return [name, ...rest].join(" › ");
+}

@@ -9,7 +9,7 @@ import {
   spansOfChange,
   takenAlong,
   tallyOf,
-} from "./model";
+} from "./review";
 
 function hunk(id: string, more: Partial<HunkInfo> = {}): HunkInfo {
   return {
