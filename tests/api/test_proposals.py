@@ -127,3 +127,19 @@ async def test_an_answer_to_a_conflict_is_kept_and_followed(owner: Browser, prop
         return entry.data["minutes"] if entry else None
 
     assert await owner.studio.desk.read(proposed.project_id, None, minutes) == 7
+
+
+async def test_what_was_merged_at_once_can_be_looked_at_and_undone(
+    owner: Browser, proposed: Proposed
+) -> None:
+    content = f"/api/projects/{proposed.project_id}/content"
+    save = {"slug": "swifts", "data": {"minutes": 4}, "locale": "en"}
+    status, saved = await owner.call("PUT", f"{content}/entries/notes", save)
+    assert (status, saved["state"]) == (200, "merged")
+    _, found = await owner.call("GET", f"/api/proposals?run_id={saved['runId']}")
+    _, opened = await owner.call("GET", f"/api/proposals/{found[0]['id']}")
+    assert [(hunk["path"], hunk["old"], hunk["new"]) for hunk in opened["hunks"]] == [(["minutes"], 2, 4)]
+    _, undone = await owner.call("POST", f"/api/runs/{saved['runId']}/undo", {})
+    assert undone["state"] == "merged"
+    _, entry = await owner.call("GET", f"{content}/entries/notes/swifts?locale=en")
+    assert entry["data"]["minutes"] == 2

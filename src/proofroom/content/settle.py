@@ -5,7 +5,7 @@ from functools import partial
 
 from proofroom.content.desk import Desk, Job, TurnEnd
 from proofroom.content.git.commit import Identity, Provenance
-from proofroom.content.subject import KIND
+from proofroom.content.subject import KIND, show_review
 from proofroom.durable import StepContext
 from proofroom.kernel import events
 from proofroom.kernel.errors import ProofroomError
@@ -38,6 +38,9 @@ class Settle:
             return {"state": end.state}
         proposal = _proposal(step, ending, end)
         step.closing(partial(proposals.record, proposal=proposal))
+        if end.review is not None:
+            view = await show_review(self._desk, job.project_id, None, end.review)
+            step.closing(partial(proposals.keep_view, proposal=proposal, view=view))
         step.emit(
             events.Proposal(
                 proposal_id=proposal.id, branch=proposal.branch, state=proposal.state, hunks=end.hunks
