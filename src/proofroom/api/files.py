@@ -1,6 +1,7 @@
 """The web app's files: hashed assets cached for ever, every other address answers with the app itself."""
 
 from importlib import resources
+from mimetypes import guess_type
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -31,9 +32,20 @@ class _Files:
             return answer_to(request, NotFound("There is nothing at this address."))
         found = (self._folder / path).resolve()
         if found.is_relative_to(self._folder) and found.is_file():
-            cache = FOREVER if path.startswith("assets/") else "no-cache"
-            return FileResponse(found, headers={"Cache-Control": cache})
+            return _send(found, request, FOREVER if path.startswith("assets/") else "no-cache")
         index = self._folder / "index.html"
         if not index.is_file():
             return HTMLResponse(_NOT_BUILT, status_code=503)
-        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+        return _send(index, request, "no-cache")
+
+
+def _send(file: Path, request: Request, cache: str) -> FileResponse:
+    """Send a file, packed as the build left it beside the plain one where the browser takes that."""
+    accepted = request.headers.get("accept-encoding", "")
+    headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
+    for suffix, name in ((".br", "br"), (".gz", "gzip")):
+        packed = file.with_name(file.name + suffix)
+        if name in accepted and packed.is_file():
+            kind = guess_type(file.name)[0] or "application/octet-stream"
+            return FileResponse(packed, media_type=kind, headers=headers | {"Content-Encoding": name})
+    return FileResponse(file, headers=headers)
