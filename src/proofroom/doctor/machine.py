@@ -14,6 +14,7 @@ from proofroom.kernel.check import Check
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.settings import Settings
 from proofroom.store import find_running
+from proofroom.store.lock import read_card
 
 FREE_WANTED = 1024**3
 SKEW_ALLOWED_S = 5.0
@@ -90,7 +91,9 @@ def check_port(settings: Settings) -> Check:
     """Try to take the port, unless a studio of this data folder has it."""
     if settings.port == 0:
         return Check("port", "Port", "ok", "A free port is taken at start.")
-    running = find_running(settings)
+    # A studio that examines itself holds its own lock, which does not look held from inside.
+    card = read_card(settings)
+    running = card if card is not None and card.pid == os.getpid() else find_running(settings)
     if running is not None and running.url.endswith(f":{settings.port}"):
         return Check("port", "Port", "ok", f"The studio answers at {running.url}.")
     with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as trial:
