@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from proofroom.content.playbook.entries import Look, best_matches, look_up, read_schema
+from proofroom.content.playbook.entries import Look, best_matches, look_up, read_schema, telling_words
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
 from proofroom.content.playbook.relate import change_link, find_link
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
@@ -41,7 +41,7 @@ def plan_add(request: Request) -> Plan:
         return (yield from change_link(request, schema, link))
     model = _model(request, schema, sentence)
     if model is None:
-        return _no_model(request, schema)
+        return _no_model(request, schema, sentence)
     data = read_fields(request, model, sentence)
     related = yield from _relations(request, schema, model, sentence)
     missing = _missing(model, data | related)
@@ -83,8 +83,15 @@ def _names_one(sentence: Sentence) -> bool:
     return sentence.has(r"\b(?:one|entry|another|here|new|bir|yeni|buraya)\b") or bool(sentence.quotes)
 
 
-def _no_model(request: Request, schema: Schema) -> Answer:
+def _no_model(request: Request, schema: Schema, sentence: Sentence) -> Answer | Ask:
     models = ", ".join(model.name for model in schema.with_entries())
+    if not telling_words(sentence.masked) and not sentence.values:
+        return Ask(
+            request.say(
+                f"To which model should I add it ({models}), and what is it called?",
+                f"Hangi modele ekleyeyim ({models}) ve adı ne?",
+            )
+        )
     return Answer(
         request.say(
             f"I am the built-in offline model and cannot add that: I can add entries to {models}. "

@@ -4,7 +4,7 @@ import re
 from typing import cast
 
 from proofroom.content.playbook.schema import Json
-from proofroom.content.playbook.speech import data_of, lines, not_allowed
+from proofroom.content.playbook.speech import SHOWN, data_of, lines, not_allowed
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 
 
@@ -25,7 +25,8 @@ def plan_branches(request: Request) -> Plan:
 
 def plan_branch_health(request: Request) -> Plan:
     """Say how many branches wait and how many may."""
-    result: Result = yield Call("branch_health")
+    both: list[Result] = yield [Call("branch_health"), Call("list_branches")]
+    result, known = both
     if not result.ok:
         return Answer(result.problem)
     data = data_of(result)
@@ -36,6 +37,7 @@ def plan_branch_health(request: Request) -> Plan:
             f"{data.get('unmergedBranches')} dal bekliyor; {data.get('warnLimit')} olunca uyarı gelir, "
             f"{data.get('blockLimit')} olunca yeni bir şey yazılmaz. Durum: {data.get('status')}.",
         )
+        + "".join(f"\n- {branch['name']}" for branch in known.rows("branches")[:SHOWN])
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from proofroom.content.playbook import lexicon
-from proofroom.content.playbook.entries import Look, best_matches, look_up, read_schema
+from proofroom.content.playbook.entries import Look, best_matches, look_up, read_schema, telling_words
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
 from proofroom.content.playbook.relate import change_link, find_link
 from proofroom.content.playbook.schema import FieldView, Json, Mention, Schema
@@ -30,11 +30,15 @@ _NOT = re.compile(
 )
 _MAKE_THE = re.compile(r"\b(?:make|set|assign)\s+(?P<value>\S.{1,60}?)\s+(?:as )?the\s+(?P<field>\w+)\s+of\b")
 _MOVED_IN_TURKISH = re.compile(r"(?P<value>[\w.-]+)'(?:y?[ae]|n?[ae])\s+tasin\w+")
+_TRUTH = re.compile(r"(?:\bto\b|=|:)\s*(?P<value>true|false|yes|no|on|off|evet|hayir)\b")
+_ASSIGNED = re.compile(r"\bassign\s+(?P<target>\S.*?)\s+to\s+(?P<value>\S.*?)\W*$")
+_LIVES_IN_TURKISH = re.compile(r"(?P<value>[\w.-]+)'[dt][ae]\s+(?:yasiyor|oturuyor)\w*")
 _RENAME = re.compile(r"\b(?:rename\w*|adini|ismini|yeniden adlandir\w*)\b")
 _MOVED = re.compile(
     r"\b(?:moved|relocated) (?:to|from \S+ to)\s+(?P<value>\S.*?)\W*$"
     r"|\b(?:now )?lives? in\s+(?P<now>\S.*?)\W*$"
 )
+_MOVES = (_MOVED, _MOVED_IN_TURKISH, _LIVES_IN_TURKISH)
 _MINUTES = re.compile(r"\b(?P<value>\d+)[- ](?:minutes?|mins?|dakika\w*)\b")
 
 
@@ -78,11 +82,11 @@ def read_assignment(request: Request, schema: Schema, sentence: Sentence) -> Ass
     if special is not None:
         return special
     flags = [mention for mention in mentions if mention.field.type == "boolean"]
-    flag_value = find_value(sentence, 0) if flags else None
-    if flags and (flag_value is None or fit(flag_value.text, flags[0].field) is None):
-        spans = [(mention.start, mention.end) for mention in flags]
-        said = sentence.without(*spans)
-        return Assignment(flags, _NOT.search(sentence.masked) is None, None, said, _left(sentence, None))
+    if flags:
+        word = _TRUTH.search(sentence.masked)
+        value = fit(word["value"], flags[0].field) if word else _NOT.search(sentence.masked) is None
+        spans = [(mention.start, mention.end) for mention in flags] + ([word.span()] if word else [])
+        return Assignment(flags, value, None, sentence.without(*spans), _left(sentence, None))
     after = max((mention.end for mention in mentions[:1]), default=0)
     value = find_value(sentence, after)
     if value is not None:
@@ -110,7 +114,14 @@ def _special_form(schema: Schema, sentence: Sentence) -> Assignment | None:
         text = sentence.text[made.start("value") : made.end("value")].strip()
         if mentions and BLANK not in made["value"]:
             return Assignment(mentions, text, text, sentence.without(made.span()), _left(sentence, None))
-    moved = _MOVED.search(sentence.masked) or _MOVED_IN_TURKISH.search(sentence.masked)
+    assigned = _ASSIGNED.search(sentence.masked)
+    if assigned is not None:
+        mentions = [one for one in schema.fields_in("author") if one.field.target]
+        text = sentence.text[assigned.start("value") : assigned.end("value")].strip()
+        if mentions:
+            said = sentence.without((assigned.start(), assigned.start("target")), assigned.span("value"))
+            return Assignment(mentions, text, text, said, _left(sentence, None))
+    moved = next((found for one in _MOVES if (found := one.search(sentence.masked))), None)
     if moved is not None:
         group = "value" if moved.groupdict().get("value") else "now"
         text = sentence.text[moved.start(group) : moved.end(group)].strip()
@@ -182,6 +193,13 @@ def _no_field(request: Request, schema: Schema, sentence: Sentence, wish: Assign
             request.say(
                 f"Which field{where} should change, and to what? There is: {fields}.",
                 f"{turkish}Hangi alan neye dönüşsün? Alanlar: {fields}.",
+            )
+        )
+    if not telling_words(wish.said) and not sentence.values:
+        return Ask(
+            request.say(
+                "What should I change? Name the entry, its field and the new value.",
+                "Neyi değiştireyim? Girdiyi, alanını ve yeni değeri yazın.",
             )
         )
     return Answer(

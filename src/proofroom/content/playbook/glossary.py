@@ -14,6 +14,10 @@ _TERM = re.compile(
     r"|\banlamina gelir\b)\s*(?P<text>\S.*)$",
     re.DOTALL,
 )
+_INTO = re.compile(
+    r"\b(?:term|word)\s+(?P<term>\S[^:,]*?)\s+(?:in|into|to)\s+(?:our |the )?(?:glossary"
+    r"|vocabulary)\s*[:,]\s*(?P<text>\S.*)$"
+)
 _GLOSSARY_HEAD = re.compile(
     r"^.*?\b(?:glossary|vocabulary|terminology|sozlug\w*|sozluk\w*)\b[^:,]*[:,]?\s*|^.*?\b(?:terms?"
     r"|words?|terim\w*|kelime\w*|sozcuk\w*)\b[^:]*:\s*"
@@ -57,6 +61,12 @@ def _term_in(request: Request, sentence: Sentence) -> tuple[str, str] | None:
         return None
     if len(sentence.quotes) == 2:
         return sentence.quotes[0].value, sentence.quotes[1].value
+    inside = _INTO.search(sentence.plain)
+    if inside is not None:
+        return (
+            sentence.text[inside.start("term") : inside.end("term")].strip(' "“”'),
+            sentence.text[inside.start("text") : inside.end("text")].strip(' ."“”'),
+        )
     head = _GLOSSARY_HEAD.match(sentence.plain)
     if head is None:
         return None

@@ -37,8 +37,10 @@ def _rule(*patterns: str, but: str | None = None) -> Test:
 def _adds_locale(sentence: Sentence) -> bool:
     if sentence.quotes or sentence.keys:
         return False
-    if not lexicon.locales_in(sentence.masked) and not sentence.has(
-        r"\b(?:languages?|locales?|dil(?:i|ler)?)\b"
+    if (
+        not lexicon.codes_in(sentence.text)
+        and not lexicon.locales_in(sentence.masked)
+        and not sentence.has(r"\b(?:languages?|locales?|dil(?:i|ler)?)\b")
     ):
         return False
     if not sentence.has(
@@ -46,15 +48,15 @@ def _adds_locale(sentence: Sentence) -> bool:
         r"|ekle\w*|etkinlestir\w*|ac|destek\w*|dil\w*)\b"
     ):
         return False
-    left = [
-        word
-        for word in tokens(lexicon.without_languages(sentence.masked))
-        if word not in lexicon.LOCALE_FILLER
-    ]
+    own = re.sub(r"\b[a-z]{2}-[a-z]{2}\b", " ", sentence.masked)
+    left = [word for word in tokens(lexicon.without_languages(own)) if word not in lexicon.LOCALE_FILLER]
     return not left
 
 
 def _lacks_language(sentence: Sentence) -> bool:
+    languages = lexicon.locales_in(sentence.masked)
+    if len(languages) > 1 and sentence.has(r"\b(?:compare|karsilastir\w*|difference)\b"):
+        return True
     return sentence.has(_W["parity"]) or (
         bool(lexicon.locales_in(sentence.masked))
         and sentence.has(_W["missing"])
@@ -72,10 +74,22 @@ def _checks(sentence: Sentence) -> bool:
     )
 
 
+def _is_stale_question(sentence: Sentence) -> bool:
+    is_order = sentence.has(f"{lexicon.CHANGE}|{lexicon.DELETE}|{lexicon.ARCHIVE}")
+    return sentence.has(_W["stale"]) and (not is_order or sentence.has(lexicon.QUESTION))
+
+
 def _changes(sentence: Sentence) -> bool:
     if sentence.has(lexicon.QUESTION) and not sentence.has(r"\b(?:can|could|would) you\b|m[iu]sin"):
         return sentence.has(r"(?:can|could|would) (?:we|i) \b") and sentence.has(lexicon.CHANGE)
-    return sentence.has(lexicon.CHANGE) or bool(sentence.keys and sentence.quotes)
+    return sentence.has(lexicon.CHANGE) or sentence.has(_STATED) or bool(sentence.keys and sentence.quotes)
+
+
+_STATED: Final = (
+    r"^\W*[\w .'-]{2,40}?\s*[:=]\s*\x01|'s \w+ is\b|\b(?:is|are) .{0,60}\bnow\W*$"
+    r"|\b(?:want|need|like)\b.*\bto (?:be|read|say)\b"
+)
+"""Forms that state the new value and need no verb: `tagline: "…"`, `her email is … now`."""
 
 
 def _searches(sentence: Sentence) -> bool:
@@ -122,7 +136,8 @@ _RULES: Final[tuple[tuple[str, Test], ...]] = (
         "branch_health",
         _rule(
             _W["branch"],
-            r"\b(?:limits?|health\w*|too many|block\w*|near|close to|sinir\w*|limit\w*|saglik\w*|fazla)\b",
+            r"\b(?:limits?|health\w*|too many|block\w*|near|close to|number of|how many|okay|ok|kac"
+            r"|sinir\w*|limit\w*|saglik\w*|fazla)\b",
         ),
     ),
     ("merge_branch", _rule(_W["branch"], _W["merge"])),
@@ -167,7 +182,7 @@ _RULES: Final[tuple[tuple[str, Test], ...]] = (
     ("copy_locale", _rule(r"\b(?:copy|duplicate|clone|kopyala\w*|aktar\w*)\b")),
     ("parity", _lacks_language),
     ("add_locale", _adds_locale),
-    ("stale", _rule(_W["stale"], but=rf"{lexicon.CHANGE}|{lexicon.DELETE}|{lexicon.ARCHIVE}")),
+    ("stale", _is_stale_question),
     ("quality", _rule(_W["quality"], but=_ORDER)),
     ("analyse", lambda s: s.has(_W["analyse"]) and not s.quotes),
     ("extract_summary", lambda s: s.has(_W["write_text"]) and s.has(_W["summary"]) and not s.quotes[1:]),
@@ -195,6 +210,8 @@ _RULES: Final[tuple[tuple[str, Test], ...]] = (
 
 def _makes(sentence: Sentence) -> bool:
     """Tell "make it featured" from "make a new topic"."""
+    if sentence.has(r"\b(?:want|need|like)\b.*\bto (?:be|read|say)\b"):
+        return True
     return (
         sentence.has(r"\bmake\b")
         and not sentence.has(r"\bmake (?:me |us )?(?:an?|one|new|another)\b|\b(?:add|create|new)\b")

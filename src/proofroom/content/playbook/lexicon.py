@@ -72,6 +72,11 @@ def locales_in(text: str) -> list[str]:
     return [locale for _, locale in sorted(hits)]
 
 
+def codes_in(text: str) -> list[str]:
+    """Return the locales a text names by their codes: pt-BR, or `locale de`."""
+    return re.findall(r"\b[a-z]{2}-[A-Z]{2}\b|(?<=locale )[a-z]{2}\b|(?<=language code )[a-z]{2}\b", text)
+
+
 def without_languages(text: str) -> str:
     """Return a plain text without the names of languages."""
     for pattern in LANGUAGES.values():

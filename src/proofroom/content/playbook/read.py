@@ -20,11 +20,6 @@ from proofroom.content.playbook.speech import (
 from proofroom.content.playbook.target import Target, find_target, locale_of
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 
-_BY_SOMEBODY = (
-    r"\b(?:did .{2,60}? (?:write|publish)|has .{2,60}? written|(?:articles?|everything|texts?|pieces?"
-    r"|stories) (?:written )?by|hangi yazi\w*"
-    r"|yazdigi (?:yazi|makale)\w*|neler? yaz(?:di|mis))\b"
-)
 _REVERSE = (
     r"\b(?:links? (?:to|here)|refers? to|point(?:s|ing)? (?:to|at)|uses?|using|used by|depends? on"
     r"|kullan\w*|buraya"
@@ -96,8 +91,8 @@ def plan_relations(request: Request) -> Plan:
     """Say who wrote an entry and what it is linked to, or what points at it."""
     schema = yield from read_schema()
     sentence = Sentence(request.text)
-    said = _without_relation_words(sentence.masked)
-    models = _pointed_at(schema) if sentence.has(_BY_SOMEBODY) else None
+    models = _bound(schema, sentence)
+    said = _without_nouns(schema, _without_relation_words(sentence.masked))
     target = yield from find_target(request, schema, said, [quote.value for quote in sentence.quotes], models)
     entry = _single(target)
     if entry is None:
@@ -115,11 +110,22 @@ def plan_relations(request: Request) -> Plan:
     return _tell_relations(request, schema, entry, results)
 
 
-def _pointed_at(schema: Schema) -> list[ModelView]:
-    """Return the models that relations point at, people first: "what did she write" is about a person."""
-    targets = {one.target for model in schema.models for one in model.relations()}
-    found = [model for model in schema.models if model.id in targets]
-    return sorted(found, key=lambda model: not model.is_called("author"))[:1]
+def _bound(schema: Schema, sentence: Sentence) -> list[ModelView] | None:
+    """Return the models whose noun stands right beside a name: the topic Trees, the rooftop article."""
+    said = tokens(sentence.masked)
+    found: list[ModelView] = []
+    for index, word in enumerate(said):
+        beside = said[max(0, index - 1) : index] + said[index + 1 : index + 2]
+        if telling_words(" ".join(_without_relation_words(" ".join(beside)).split())):
+            found += [model for model in schema.with_entries() if model.is_called(word)]
+    return list(dict.fromkeys(found)) or None
+
+
+def _without_nouns(schema: Schema, masked: str) -> str:
+    def is_noun(word: str) -> bool:
+        return any(model.is_called(one) for one in tokens(word) for model in schema.models)
+
+    return " ".join(word for word in masked.split() if not is_noun(word))
 
 
 def _expand(entry: Found, direction: str) -> Call:
@@ -128,6 +134,7 @@ def _expand(entry: Found, direction: str) -> Call:
 
 
 def _without_relation_words(masked: str) -> str:
+    masked = re.sub(lexicon.ALL, " ", masked)
     return re.sub(
         r"\b(?:who|wrote|written|write|linked|links?|refers?|related|relations?|connected|uses?|used"
         r"|using|points?|depends|else"

@@ -7,9 +7,17 @@ from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.entries import Look, read_schema
 from proofroom.content.playbook.labels import dictionary_in, keys_in
 from proofroom.content.playbook.relate import change_link, find_link
-from proofroom.content.playbook.schema import Json, Schema
+from proofroom.content.playbook.schema import Json, Mention, Schema
 from proofroom.content.playbook.sentence import Sentence
-from proofroom.content.playbook.speech import names, not_allowed, not_found, which_entry, which_one, written
+from proofroom.content.playbook.speech import (
+    field_name,
+    names,
+    not_allowed,
+    not_found,
+    which_entry,
+    which_one,
+    written,
+)
 from proofroom.content.playbook.target import Target, find_target
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 
@@ -32,6 +40,8 @@ _TAKEN_OUT = {
     "archived": lexicon.ARCHIVE,
     "delete": lexicon.DELETE,
 }
+_GOES = re.compile(r"(?:\s+\w+)?\s*(?:of|from|off|on|for|\x01)|\w*\W*(?:kaldir|sil|cikar)")
+"""What follows the name of a field that is to be emptied."""
 _FRAMES = re.compile(r"\b(?:put|make|set|bring|take|pull)\b|\b(?:live|online|public|offline|down)\b")
 
 
@@ -61,9 +71,12 @@ def plan_delete(request: Request) -> Plan:
     link = find_link(schema, sentence)
     if link is not None:
         return (yield from change_link(request, schema, link))
-    target = yield from _find(request, schema, sentence, "delete")
+    emptied = _emptied(schema, sentence)
+    target = yield from _find(request, schema, sentence, "delete", emptied)
     if not target.entries:
         return _ask(request, target, "delete")
+    if emptied is not None:
+        return (yield from _empty_field(request, target, emptied))
     if target.is_bulk and not target.words:
         return Ask(
             request.say(
@@ -78,6 +91,33 @@ def plan_delete(request: Request) -> Plan:
     result: Result = yield Call("delete_content", given | ({"locale": locale} if locale else {}))
     english, turkish = _DONE["delete"]
     done = request.say(f"{english} {names(target.entries)}.", f"{turkish}: {names(target.entries)}.")
+    return written(request, [result], done)
+
+
+def _emptied(schema: Schema, sentence: Sentence) -> Mention | None:
+    """Return the field that is to be emptied, where a field and not the entry is what goes."""
+    for mention in schema.fields_in(sentence.masked):
+        if mention.field.target is not None or mention.field.path[-1] == mention.model.title_field:
+            continue
+        if _GOES.match(sentence.masked[mention.end :]):
+            return mention
+    return None
+
+
+def _empty_field(request: Request, target: Target, mention: Mention) -> Look[Answer | Ask]:
+    value = False if mention.field.type == "boolean" else None
+    model = target.entries[0].model
+    ids = [one.id for one in target.entries]
+    given: Json = {"model": model.id, "data": mention.field.nest(value)}
+    if model.kind == "collection":
+        given["data"] = {entry_id: mention.field.nest(value) for entry_id in ids}
+    else:
+        given |= {"slug": ids[0]} if len(ids) == 1 else {"entryIds": ids}
+    result: Result = yield Call("save_content", given)
+    name = field_name(request, mention.field)
+    done = request.say(
+        f"Emptied {name} of {names(target.entries)}.", f"{names(target.entries)}: {name} boşaltıldı."
+    )
     return written(request, [result], done)
 
 
@@ -101,15 +141,18 @@ def _plan_status(request: Request, status: Status) -> Plan:
     return written(request, [result], done)
 
 
-def _find(request: Request, schema: Schema, sentence: Sentence, verb: str) -> Look[Target]:
-    said = sentence.masked
+def _find(
+    request: Request, schema: Schema, sentence: Sentence, verb: str, emptied: Mention | None = None
+) -> Look[Target]:
+    said = sentence.without((emptied.start, emptied.end)) if emptied else sentence.masked
     for match in re.finditer(_TAKEN_OUT[verb], said):
         if match.end() - match.start() < 25:
             said = said[: match.start()] + " " * (match.end() - match.start()) + said[match.end() :]
     said = lexicon.without_languages(_FRAMES.sub(" ", said))
     said = re.sub(r"\b(?:arsiv\w*|archives?|yayin\w*)\b", " ", said)
     quotes = [quote.value for quote in sentence.quotes]
-    return (yield from find_target(request, schema, said, quotes))
+    models = [emptied.model] if emptied else None
+    return (yield from find_target(request, schema, said, quotes, models))
 
 
 def _ask(request: Request, target: Target, verb: str) -> Answer | Ask:

@@ -18,7 +18,7 @@ _LISTED: Final = re.compile(
     re.DOTALL,
 )
 _NAMED: Final = re.compile(
-    r"\b(?:called|named|for|of)\s+(?:(?:our|the|a|an|new"
+    r"\b(?:called|named|for|of|store|manage|collect)\s+(?:(?:our|the|a|an|new"
     r"|all)\s+)?(?P<name>[a-z][a-z0-9 _-]*?)(?=\s*(?:\bwith\b|\bhaving\b|\bwhich\b|\bthat\b|\bwhere\b|:"
     r"|,|\.|$))"
     r"|(?P<before>[a-z]+(?: [a-z]+)?)\s+(?:icin|diye|adinda|adli|isimli)\b"
@@ -131,7 +131,7 @@ def plan_add_locale(request: Request) -> Plan:
     """Add a language to the project."""
     if not request.can("add_locale"):
         return not_allowed(request)
-    locales = lexicon.locales_in(Sentence(request.text).masked)
+    locales = lexicon.codes_in(request.text) or lexicon.locales_in(Sentence(request.text).masked)
     if not locales:
         return Ask(request.say("Which language should I add?", "Hangi dili ekleyeyim?"))
     results: list[Result] = yield [Call("add_locale", {"locale": locale}) for locale in locales]
@@ -173,7 +173,8 @@ def fields_in(sentence: Sentence) -> dict[str, Json]:
     if match is None:
         return {}
     found: dict[str, Json] = {}
-    for part in re.split(r"\s*[,;]\s*(?:and |ve )?|\s+(?:and|ve|plus)\s+", match["list"].strip(" .!?")):
+    listed = re.split(r"\.\s", match["list"])[0]
+    for part in re.split(r"\s*[,;]\s*(?:and |ve )?|\s+(?:and|ve|plus)\s+", listed.strip(" .!?")):
         text = _NOISE.sub("", _NOISE.sub("", part.strip()))
         if re.search(r"[a-z]", text):
             key, definition = _field(text)

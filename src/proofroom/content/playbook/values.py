@@ -71,10 +71,10 @@ class Value:
 
 def find_value(sentence: Sentence, after: int = 0) -> Value | None:
     """Return the new value that a request gives, looking behind a place (the field's name) for bare words."""
-    return _quoted(sentence) or _special(sentence) or _bare(sentence, after)
+    return _quoted(sentence, after) or _special(sentence) or _bare(sentence, after)
 
 
-def _quoted(sentence: Sentence) -> Value | None:
+def _quoted(sentence: Sentence, after: int) -> Value | None:
     for quote in reversed(sentence.quotes):
         before, behind = sentence.masked[: quote.start], sentence.masked[quote.end :]
         is_target = _TURKISH_TARGET.match(behind) or re.match(
@@ -82,7 +82,8 @@ def _quoted(sentence: Sentence) -> Value | None:
         )
         if is_target:
             continue
-        if _BEFORE.search(before) or _TURKISH_AFTER.match(behind):
+        follows = after > 0 and not sentence.masked[after : quote.start].strip(" :=")
+        if follows or _BEFORE.search(before) or _TURKISH_AFTER.match(behind):
             return Value(quote.value, quote.start, quote.end)
     return None
 
