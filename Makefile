@@ -13,7 +13,7 @@ endif
 SETUP := $(PYTHON) scripts/setup.py
 VENV := .venv/bin/
 
-.PHONY: up demo test check bench conformance chaos docs lock clean
+.PHONY: up demo test check coverage bench conformance chaos docs lock clean
 
 up: ## start the studio; ARGS are passed on
 	@$(SETUP) run ui
@@ -26,6 +26,10 @@ demo: ## the whole loop once, headless, then exit
 test: ## every check and every test
 	@$(SETUP) dev ui browser
 	@$(VENV)python scripts/suite.py $(ARGS)
+
+coverage: ## the Python tests with coverage, as a page in .cache/coverage
+	@$(SETUP) dev ui
+	@$(VENV)python -m pytest -q -n2 --dist=loadfile --cov --cov-report=term:skip-covered --cov-report=html:.cache/coverage $(ARGS)
 
 check: ## format, lint, types, imports, architecture: seconds
 	@$(SETUP) dev

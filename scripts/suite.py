@@ -1,4 +1,4 @@
-"""`make test`: every check, the Python tests with coverage, the web app's unit tests, and the browser tests.
+"""`make test`: every check, the Python tests, the web app's unit tests, and the browser tests.
 
 All parts run even if one fails, so that one run shows everything. The last line counts the tests.
 """
@@ -63,10 +63,9 @@ def run_checks() -> Part:
 
 
 def run_pytest(arguments: list[str]) -> Part:
-    """Run the Python tests on two workers, a file at a time, with coverage."""
+    """Run the Python tests on two workers, a file at a time. Coverage costs a third more: `make coverage`."""
     report = CACHE / "pytest.xml"
     command = ["python", "-m", "pytest", "-q", f"-n{WORKERS}", "--dist=loadfile", "--durations=10"]
-    command += ["--cov", "--cov-report=term:skip-covered", f"--cov-report=html:{CACHE / 'coverage'}"]
     code = run_tool([*command, f"--junitxml={report}", *arguments], ROOT, report)
     part = Part("python", code == 0)
     if report.is_file():
