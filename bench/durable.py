@@ -6,7 +6,7 @@ import tempfile
 import time
 from pathlib import Path
 
-import proofroom.store.tables  # noqa: F401  (fills the metadata)
+import proofroom.store.tables  # noqa: F401  (fills the metadata)  # pyright: ignore[reportUnusedImport]
 from bench.measure import Row, resident_mb
 from proofroom.durable import Engine, NewRun, RunHandle, StepContext
 from proofroom.kernel import events

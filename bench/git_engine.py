@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from bench.measure import Row
 from proofroom.content.format.collection import change_entries
@@ -86,7 +87,11 @@ def _collection(folder: Path, count: int, target: float | None) -> Row:
 
     def work(number: int) -> None:
         added = {_id(chance): _entry(chance)}
-        _land(repo, number, lambda view: Plan({FAQ: change_entries(view.read(FAQ) or b"", added)}))
+
+        def plan(view: Any) -> Plan:
+            return Plan({FAQ: change_entries(view.read(FAQ) or b"", added)})
+
+        _land(repo, number, plan)
 
     note = f"file of {len(content) / 1e6:.1f} MB"
     return Row(f"Git: save one of {count:,} entries in one file", _best(5, work), "ms", target, note)
@@ -100,12 +105,13 @@ def _documents(folder: Path, count: int, target: float | None) -> Row:
     repo = _project(folder / f"documents-{count}.git", files)
 
     def work(number: int) -> None:
-        _land(repo, number, lambda _: Plan({path.format("post-7"): b"---\ntitle: N%d\n---\n" % number}))
+        changed = Plan({path.format("post-7"): b"---\ntitle: N%d\n---\n" % number})
+        _land(repo, number, lambda _view: changed)
 
     return Row(f"Git: save one of {count:,} documents", _best(5, work), "ms", target)
 
 
-def _land(repo: Repo, number: int, plan: Callable[..., Plan]) -> None:
+def _land(repo: Repo, number: int, plan: Callable[[Any], Plan]) -> None:
     name = f"cr/content/x/{number}-a"
     branch.create_branch(repo, name, branch.need_tip(repo, "contentrain"))
     save(repo, name, plan, message="save", signed=SIGNED)

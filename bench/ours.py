@@ -44,7 +44,11 @@ class Ours:
         sink = _Lines(self._k)
         request = self._k.ModelRequest(model, [self._k.user("hi")])
         call = asyncio.ensure_future(driver.stream(request, sink))
-        call.add_done_callback(lambda _: sink.wake())
+
+        def wake(_done: object) -> None:
+            sink.wake()
+
+        call.add_done_callback(wake)
         while not call.done() or sink.pieces:
             await sink.wait()
             if sink.pieces:
@@ -74,7 +78,7 @@ class Ours:
             if not reply.tool_calls:
                 return calls
             messages.append(self._k.Message("assistant", reply.blocks))
-            results = []
+            results: list[Any] = []
             for call in reply.tool_calls:
                 output = await self._k.invoke(spec, context, call.input)
                 calls += 1

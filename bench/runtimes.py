@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -112,7 +112,7 @@ def _peer_python() -> Path | None:
 
 
 @contextmanager
-def _fake_provider() -> Iterator[str]:
+def _fake_provider() -> Generator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

@@ -198,7 +198,7 @@ def http_page() -> str:
     rows = (
         (f"`{method} {route.path}`", access_of(route.dependant), sentence(route.endpoint))
         for route in iter_route_contexts(create_app().routes)
-        if isinstance(route.original_route, APIRoute) and not route.path.startswith("/admin/")
+        if isinstance(route.original_route, APIRoute) and not (route.path or "").startswith("/admin/")
         for method in sorted(route.methods or ())
     )
     return page("HTTP API", intro, table(("Route", "Needs", "What it does"), rows))
