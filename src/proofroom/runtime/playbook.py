@@ -93,7 +93,7 @@ def _asks_time(request: Request) -> float:
 
 def _is_thanks(request: Request) -> float:
     found = words(request.text)
-    return 0.9 if len(found) <= 5 and _THANKS & set(found) else 0.0
+    return 0.9 if found and len(found) <= 5 and found[0] in _THANKS else 0.0
 
 
 def _welcome(request: Request) -> Plan:

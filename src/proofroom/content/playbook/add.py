@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from proofroom.content.playbook.change import plan_change
 from proofroom.content.playbook.entries import Look, best_matches, look_up, read_schema, telling_words
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
 from proofroom.content.playbook.relate import change_link, find_link
@@ -39,6 +40,8 @@ def plan_add(request: Request) -> Plan:
     link = find_link(schema, sentence)
     if link is not None:
         return (yield from change_link(request, schema, link))
+    if _fills_field(schema, sentence):
+        return (yield from plan_change(request))
     model = _model(request, schema, sentence)
     if model is None:
         return _no_model(request, schema, sentence)
@@ -48,6 +51,23 @@ def plan_add(request: Request) -> Plan:
     if missing:
         return _ask_missing(request, model, missing)
     return (yield from _save(request, sentence, model, data | related))
+
+
+def _fills_field(schema: Schema, sentence: Sentence) -> bool:
+    """Tell "add a summary to this article" from "add an article with a summary"."""
+    for mention in schema.fields_in(sentence.masked):
+        before, behind = sentence.masked[: mention.start], sentence.masked[mention.end :]
+        if mention.field.target is not None:
+            continue
+        if re.search(r"\badd (?:an? |the |its )?(?:\w+ )?$", before) and re.match(
+            r"\s+(?:to|for|of)\b", behind
+        ):
+            return True
+        if re.search(r"(?:yazisina|konusuna|yazara|makalesine)\s+(?:bir )?$", before) and re.match(
+            r"\s+ekle", behind
+        ):
+            return True
+    return False
 
 
 def read_fields(request: Request, model: ModelView, sentence: Sentence) -> Json:

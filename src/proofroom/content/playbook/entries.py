@@ -13,7 +13,9 @@ T = TypeVar("T")
 Look = Generator[Call | list[Call], Any, T]
 PAGE = 100
 MODELS_AT_ONCE = 8
-SURE = 0.5
+SURE = 0.6
+CLOSE = 0.35
+"""How well an entry must fit to be offered when somebody is asked which one they mean."""
 APART = 0.12
 """How much better the best entry must fit than the next, so that nobody has to ask."""
 
@@ -43,7 +45,7 @@ class Shelf:
         self.schema = schema
         self.entries: dict[tuple[str, str], Found] = {}
         self.hits: list[tuple[str, str]] = []
-        """What the search found, best first."""
+        """What the search found to have every word, best first."""
         self.totals: dict[str, int] = {}
 
     def of(self, model: ModelView) -> list[Found]:
@@ -76,7 +78,8 @@ class Shelf:
                 continue
             entry_id = str(row.get("entryId"))
             self._take(model, entry_id, str(row.get("title") or entry_id), {}, str(row.get("status") or ""))
-            if (model.id, entry_id) not in self.hits:
+            has_all_words = float(row.get("score") or 0) >= 1
+            if has_all_words and (model.id, entry_id) not in self.hits:
                 self.hits.append((model.id, entry_id))
 
     def _take(self, model: ModelView, entry_id: str, label: str, data: Json, status: str) -> None:
@@ -140,16 +143,22 @@ def score(entry: Found, words: list[str], shelf: Shelf) -> float:
 
 def best_matches(shelf: Shelf, models: list[ModelView], words: list[str]) -> list[Found]:
     """Return the entry that words mean; several if they fit as well; none if nothing does."""
-    allowed = {model.id for model in models}
-    ranked = sorted(
-        ((score(one, words, shelf), one) for one in shelf.entries.values() if one.model.id in allowed),
-        key=lambda pair: -pair[0],
-    )
-    good = [(points, one) for points, one in ranked if points >= SURE]
+    good = [(points, one) for points, one in _ranked(shelf, models, words) if points >= SURE]
     if good:
         return [one for points, one in good if good[0][0] - points < APART]
-    hits = [shelf.entries[key] for key in shelf.hits if key[0] in allowed]
-    return hits[:1] if len(hits) == 1 else hits[:5]
+    allowed = {model.id for model in models}
+    return [shelf.entries[key] for key in shelf.hits if key[0] in allowed][:5]
+
+
+def close_matches(shelf: Shelf, models: list[ModelView], words: list[str]) -> list[Found]:
+    """Return entries that somebody may have meant, to ask about."""
+    return [one for points, one in _ranked(shelf, models, words) if points >= CLOSE][:5]
+
+
+def _ranked(shelf: Shelf, models: list[ModelView], words: list[str]) -> list[tuple[float, Found]]:
+    allowed = {model.id for model in models}
+    scored = [(score(one, words, shelf), one) for one in shelf.entries.values() if one.model.id in allowed]
+    return sorted(scored, key=lambda pair: -pair[0])
 
 
 def _other_words(entry: Found, shelf: Shelf) -> list[str]:

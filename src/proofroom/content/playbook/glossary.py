@@ -15,8 +15,11 @@ _TERM = re.compile(
     re.DOTALL,
 )
 _INTO = re.compile(
-    r"\b(?:term|word)\s+(?P<term>\S[^:,]*?)\s+(?:in|into|to)\s+(?:our |the )?(?:glossary"
-    r"|vocabulary)\s*[:,]\s*(?P<text>\S.*)$"
+    r"\b(?:term|word)\s+(?P<term>\S[^:,]*?)\s+(?:in|into|to)\s+(?:our |the )?(?:glossary|vocabulary)"
+    r"\s*[:,]\s*(?P<text>\S.*)$"
+)
+_INTO_TURKISH = re.compile(
+    r"\bsozlug\w*\s+(?P<term>\S[^:,]*?)\s+(?:kelime|sozcu|terim)\w*\s+ekle\w*\s*[:,]\s*(?P<text>\S.*)$"
 )
 _GLOSSARY_HEAD = re.compile(
     r"^.*?\b(?:glossary|vocabulary|terminology|sozlug\w*|sozluk\w*)\b[^:,]*[:,]?\s*|^.*?\b(?:terms?"
@@ -61,7 +64,7 @@ def _term_in(request: Request, sentence: Sentence) -> tuple[str, str] | None:
         return None
     if len(sentence.quotes) == 2:
         return sentence.quotes[0].value, sentence.quotes[1].value
-    inside = _INTO.search(sentence.plain)
+    inside = _INTO.search(sentence.plain) or _INTO_TURKISH.search(sentence.plain)
     if inside is not None:
         return (
             sentence.text[inside.start("term") : inside.end("term")].strip(' "“”'),

@@ -19,7 +19,7 @@ _W: Final = lexicon.WORDS
 def intent_of(text: str) -> str | None:
     """Return what a request asks for, or None when nothing here fits."""
     sentence = Sentence(text)
-    if sentence.has(_W["elsewhere"]):
+    if sentence.has(_W["elsewhere"]) and not sentence.has(_W["model"]):
         return None
     for name, fits in _RULES:
         if fits(sentence):
@@ -44,8 +44,8 @@ def _adds_locale(sentence: Sentence) -> bool:
     ):
         return False
     if not sentence.has(
-        r"\b(?:add|enable|activate|support|include|introduce|offer|also|too|want|publish in|languages?"
-        r"|ekle\w*|etkinlestir\w*|ac|destek\w*|dil\w*)\b"
+        r"\b(?:add|enable|activate|support|include|introduce|offer|also|too|as well|have|want|publish in"
+        r"|languages?|ekle\w*|etkinlestir\w*|ac|destek\w*|dil\w*)\b"
     ):
         return False
     own = re.sub(r"\b[a-z]{2}-[a-z]{2}\b", " ", sentence.masked)

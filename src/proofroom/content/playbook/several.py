@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.sentence import Sentence
+from proofroom.content.playbook.sentence import Sentence, tokens
 from proofroom.providers.offline import Answer, Ask, Call, Made, Plan, Request, Result
 
 MOST: Final = 5
@@ -59,8 +59,15 @@ def parts_of(text: str) -> tuple[str, ...]:
     cuts = [0, *(place for span in spans for place in span), len(text)]
     parts = [text[start:end].strip() for start, end in zip(cuts[::2], cuts[1::2], strict=True)]
     parts = [part for part in parts if part]
-    is_several = 1 < len(parts) <= MOST and all(intent_of(part) in ORDERS for part in parts)
+    is_several = 1 < len(parts) <= MOST and all(_stands_alone(part) for part in parts)
     return tuple(parts) if is_several else (text,)
+
+
+def _stands_alone(part: str) -> bool:
+    """Tell whether a part is an order of its own, and not the end of the one before."""
+    sentence, intent = Sentence(part), intent_of(part)
+    said = len(tokens(sentence.masked)) + (len(sentence.quotes) if intent != "change" else 0)
+    return intent in ORDERS and said > 1
 
 
 @dataclass

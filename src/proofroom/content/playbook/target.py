@@ -5,7 +5,16 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from proofroom.content.playbook import lexicon
-from proofroom.content.playbook.entries import Found, Look, Shelf, best_matches, look_up, score, telling_words
+from proofroom.content.playbook.entries import (
+    Found,
+    Look,
+    Shelf,
+    best_matches,
+    close_matches,
+    look_up,
+    score,
+    telling_words,
+)
 from proofroom.content.playbook.schema import FieldView, ModelView, Schema
 from proofroom.content.playbook.sentence import Sentence, alike, plain, tokens
 from proofroom.providers.offline import Call, Made, Request, Result
@@ -15,6 +24,7 @@ _STATUS_WORDS = {
     "published": r"\b(?:published|live|yayinlanmis\w*|yayindaki\w*|yayinda)\b",
     "archived": r"\b(?:archived|arsivlenmis\w*|arsivdeki\w*)\b",
 }
+_VERB = re.compile(f"{lexicon.ALL}|{lexicon.ADD}|{lexicon.CHANGE}|{lexicon.SHOW}|yeniden")
 _PLURAL = (
     r"\b(?:(?:articles|posts|stories|pieces|texts|entries|topics|tags|authors|writers|ones)\b"
     r"|(?:yazi|makale|konu|yazar|haber|taslak)(?:lar|ler)\w*)"
@@ -48,7 +58,11 @@ def find_target(
     here = on_screen(request, schema)
     named = [model for model in schema.named_in(said) if model.has_entries]
     allowed = _allowed(schema, named, models, said)
-    words = [word for word in telling_words(said) if not any(model.is_called(word) for model in named)]
+    words = [
+        word
+        for word in telling_words(said)
+        if not _VERB.fullmatch(word) and not any(model.is_called(word) for model in named)
+    ]
     is_bulk = _is_bulk(said) and not quotes
     if not quotes and not words and not is_bulk:
         return (yield from _pointed_at(request, schema, said, here, allowed))
@@ -65,7 +79,8 @@ def find_target(
         return _bulk(shelf, allowed, said, words, named)
     if len(found) == 1:
         return Target(found, words=wanted, models=allowed)
-    return Target([], found, words=wanted, models=allowed)
+    asked = found or close_matches(shelf, allowed, wanted)
+    return Target([], asked, words=wanted, models=allowed)
 
 
 def on_screen(request: Request, schema: Schema) -> tuple[ModelView | None, str | None]:
