@@ -19,6 +19,12 @@ OPEN_ROUTES = {
     "POST /api/invite": "somebody invited has no account yet; the link's token is the credential",
     "POST /api/setup": "the first person is made with a one-time link",
     "POST /api/session": "signing in is how one gets a session",
+    "GET /api/links/{token}": "a reviewer has no account; the link's token is the credential",
+    "POST /api/links/{token}/decisions": "a reviewer has no account; the link's token is the credential",
+    "POST /api/links/{token}/comments": "a reviewer has no account; the link's token is the credential",
+    "POST /api/links/{token}/finish": "a reviewer has no account; the link's token is the credential",
+    "POST /api/links/{token}/reject": "a reviewer has no account; the link's token is the credential",
+    "POST /api/links/{token}/tool-approval": "a reviewer has no account; the link's token is the credential",
     "GET /api/delivery/{project}/{model}": "a project may publish its content to everybody",
     "GET /api/delivery/{project}/{model}/{entry}": "a project may publish its content to everybody",
 }

@@ -16,7 +16,7 @@ from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """A person, a key, an agent or the studio itself, in one workspace."""
+    """A person, a key, an agent, the studio itself or somebody with a link, in one workspace."""
 
     kind: ActorKind
     workspace_id: WorkspaceId
@@ -28,6 +28,7 @@ class Principal:
     person_id: PersonId | None = None
     api_key_id: ApiKeyId | None = None
     session_id: str | None = None
+    link_id: str | None = None
     workspace_role: WorkspaceRole | None = None
     project_roles: Mapping[ProjectId, ProjectRole] = field(default_factory=dict[ProjectId, ProjectRole])
     only_project: ProjectId | None = None
@@ -38,7 +39,7 @@ class Principal:
     @property
     def actor_id(self) -> str | None:
         """Return the id the audit log names."""
-        return self.person_id or self.api_key_id
+        return self.person_id or self.api_key_id or self.link_id
 
     def project_role(self, project_id: ProjectId) -> ProjectRole | None:
         """Return the role in a project; a member without one is a viewer, others have none of their own."""
@@ -69,11 +70,11 @@ class Principal:
             raise NotAllowed(f"You may not do this{what}.", permission=permission)
 
     def require_human(self) -> PersonId | None:
-        """Return the person, or None for the operator at the machine; refuse keys and agents.
+        """Return the person, or None for the operator and for guests with a link; refuse keys and agents.
 
         Decisions are people's: a key can be held by a program, and an agent never decides on itself.
         """
-        if self.person_id is None and self.kind != "studio":
+        if self.person_id is None and self.kind not in ("studio", "link"):
             raise NotAllowed("Only a person may decide this.", suggestion="Sign in and repeat it.")
         return self.person_id
 

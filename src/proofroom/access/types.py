@@ -8,7 +8,8 @@ from typing import Any, Literal
 from proofroom.access.roles import KeyRole, ProjectRole, WorkspaceRole
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RoleId, WorkspaceId
 
-ActorKind = Literal["person", "key", "agent", "studio"]
+ActorKind = Literal["person", "key", "agent", "studio", "link"]
+"""Who acts. A `link` is somebody without an account, let in to one thing by a person of the workspace."""
 ProjectStatus = Literal["active", "error"]
 
 

@@ -21,6 +21,7 @@ from proofroom.api import (
     health,
     inbox,
     keys,
+    links,
     people,
     projects,
     proposals,
@@ -42,8 +43,8 @@ def create_app() -> FastAPI:
     app = FastAPI(title="Proofroom", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
     errors.install(app)
     app.add_middleware(SecurityHeaders)
-    rooms = (health, doctor, setup, session, people, keys, conversations, runs, inbox, proposals, agents)
-    for module in (*rooms, *CONTENT, *AI):
+    rooms = (health, doctor, setup, session, people, keys, conversations, runs, inbox, proposals, links)
+    for module in (*rooms, agents, *CONTENT, *AI):
         app.include_router(module.router, prefix="/api")
     for module in AI:
         app.include_router(module.router, prefix="/admin/api", include_in_schema=False)

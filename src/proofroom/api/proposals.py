@@ -11,6 +11,7 @@ from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId
 from proofroom.reviews import HunkDecision
+from proofroom.reviews.proposals.review import OpenReview
 
 router = APIRouter(tags=["proposals"])
 
@@ -160,24 +161,7 @@ async def read_proposal(
     proposal_id: str, studio: StudioDep, principal: Principal = signed_in()
 ) -> ProposalDetail:
     """Return a proposal with its changes, what was decided, and what people said."""
-    review = await studio.proposals.open(principal, ProposalId(proposal_id))
-    view = review.view
-
-    def show(hunk: Any) -> HunkInfo:
-        shown = HunkInfo.model_validate(hunk)
-        decided = {"decision": review.decisions.get(hunk.id), "choice": review.choices.get(hunk.id)}
-        return shown.model_copy(update=decided)
-
-    return ProposalDetail(
-        proposal=ProposalInfo.model_validate(review.proposal),
-        can_decide=review.can_decide,
-        sha=view.sha if view else None,
-        hunks=[show(hunk) for hunk in view.hunks] if view else [],
-        conflicts=[show(hunk) for hunk in view.conflicts] if view else [],
-        texts=[TextInfo.model_validate(text) for text in view.texts] if view else [],
-        findings=[FindingInfo.model_validate(finding) for finding in view.findings] if view else [],
-        comments=[CommentInfo.model_validate(comment) for comment in review.comments],
-    )
+    return show_review(await studio.proposals.open(principal, ProposalId(proposal_id)))
 
 
 @router.post("/proposals/{proposal_id}/decisions")
@@ -222,3 +206,24 @@ async def undo_run(
     """Take back everything a turn changed, as one step."""
     run = await studio.visible_run(principal, RunId(run_id))
     return UndoInfo.model_validate(await studio.undo_run(principal, run))
+
+
+def show_review(review: OpenReview) -> ProposalDetail:
+    """Return a proposal as a reviewer sees it."""
+    view = review.view
+
+    def show(hunk: Any) -> HunkInfo:
+        shown = HunkInfo.model_validate(hunk)
+        decided = {"decision": review.decisions.get(hunk.id), "choice": review.choices.get(hunk.id)}
+        return shown.model_copy(update=decided)
+
+    return ProposalDetail(
+        proposal=ProposalInfo.model_validate(review.proposal),
+        can_decide=review.can_decide,
+        sha=view.sha if view else None,
+        hunks=[show(hunk) for hunk in view.hunks] if view else [],
+        conflicts=[show(hunk) for hunk in view.conflicts] if view else [],
+        texts=[TextInfo.model_validate(text) for text in view.texts] if view else [],
+        findings=[FindingInfo.model_validate(finding) for finding in view.findings] if view else [],
+        comments=[CommentInfo.model_validate(comment) for comment in review.comments],
+    )

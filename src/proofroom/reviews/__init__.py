@@ -7,6 +7,7 @@ records them and tells whoever asked.
 from proofroom.reviews.approvals import Approvals, Remember, Verdict, expiry
 from proofroom.reviews.canonical import input_hash
 from proofroom.reviews.inbox import Inbox, approval_source
+from proofroom.reviews.links import Links, ReviewLink
 from proofroom.reviews.proposals import Proposals, Subject, proposal_source
 from proofroom.reviews.types import (
     Approval,
@@ -38,9 +39,11 @@ __all__ = [
     "HunkView",
     "Inbox",
     "InboxItem",
+    "Links",
     "Proposal",
     "Proposals",
     "Remember",
+    "ReviewLink",
     "ReviewView",
     "RuleEffect",
     "Subject",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from proofroom.access import Access
+from proofroom.access import Access, Principal
 from proofroom.agents import Roster
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Desk
@@ -12,8 +12,10 @@ from proofroom.content.subject import KIND, ContentSubject
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.durable import Engine
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.ids import PersonId, WorkspaceId
 from proofroom.kernel.settings import Settings
-from proofroom.reviews import Approvals, Inbox, Proposals, approval_source, proposal_source
+from proofroom.reviews import Approvals, Inbox, Links, Proposals, approval_source, proposal_source
+from proofroom.reviews.links.give import FindGiver
 from proofroom.runtime import Chat, Ports
 from proofroom.runtime.direct import Direct
 from proofroom.runtime.types import FindModel
@@ -33,11 +35,21 @@ class Rooms:
     approvals: Approvals
     proposals: Proposals
     inbox: Inbox
+    links: Links
     desk: Desk
     brain: Brain
     projects: Projects
     chat: Chat
     direct: Direct
+
+
+def _find_giver(access: Access) -> FindGiver:
+    async def find(workspace_id: WorkspaceId, person_id: PersonId | None) -> Principal:
+        if person_id is None:
+            return await access.operator(workspace_id)
+        return await access.principal_for_run(workspace_id, person_id)
+
+    return find
 
 
 def build_rooms(
@@ -71,6 +83,7 @@ def build_rooms(
         approvals=approvals,
         proposals=proposals,
         inbox=inbox,
+        links=Links(database, clock, access.audit, proposals, approvals, _find_giver(access)),
         desk=desk,
         brain=brain,
         projects=projects,

@@ -728,6 +728,194 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/proposals/{proposal_id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Proposal Links
+         * @description Return the links to a proposal that can still be used.
+         */
+        get: operations["list_proposal_links_api_proposals__proposal_id__links_get"];
+        put?: never;
+        /**
+         * Give Proposal Link
+         * @description Make a link by which somebody without an account can review one proposal.
+         */
+        post: operations["give_proposal_link_api_proposals__proposal_id__links_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{approval_id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Approval Links
+         * @description Return the links to a tool call that can still be used.
+         */
+        get: operations["list_approval_links_api_approvals__approval_id__links_get"];
+        put?: never;
+        /**
+         * Give Approval Link
+         * @description Make a link by which somebody without an account can decide on one tool call.
+         */
+        post: operations["give_approval_link_api_approvals__approval_id__links_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Link
+         * @description Take a link back at once.
+         */
+        delete: operations["revoke_link_api_links__link_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow Link
+         * @description Return the one thing a link leads to.
+         */
+        get: operations["follow_link_api_links__token__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{token}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide By Link
+         * @description Accept or reject changes of the proposal; nothing is merged before the review is finished.
+         */
+        post: operations["decide_by_link_api_links__token__decisions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{token}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Comment By Link
+         * @description Comment on the proposal or on one of its changes.
+         */
+        post: operations["comment_by_link_api_links__token__comments_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{token}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish By Link
+         * @description Merge what was accepted, take out what was rejected, carry on what is undecided.
+         */
+        post: operations["finish_by_link_api_links__token__finish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{token}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject By Link
+         * @description Reject the whole proposal.
+         */
+        post: operations["reject_by_link_api_links__token__reject_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{token}/tool-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve By Link
+         * @description Approve or deny the one call; the run goes on when all calls of its step are decided.
+         */
+        post: operations["approve_by_link_api_links__token__tool_approval_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents": {
         parameters: {
             query?: never;
@@ -2572,6 +2760,68 @@ export interface components {
             secret: string;
         };
         /**
+         * FreshLinkInfo
+         * @description A fresh link with its path: it is shown once.
+         */
+        FreshLinkInfo: {
+            link: components["schemas"]["LinkInfo"];
+            /** Path */
+            path: string;
+        };
+        /**
+         * GuestApproval
+         * @description A guest's word on one call; its input stays as the agent asked for it.
+         */
+        GuestApproval: {
+            /** Name */
+            name: string;
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "approved" | "denied";
+            /**
+             * Reason
+             * @default
+             */
+            reason?: string;
+        };
+        /**
+         * GuestComment
+         * @description Something a guest says.
+         */
+        GuestComment: {
+            /** Text */
+            text: string;
+            /** Hunkid */
+            hunkId?: string | null;
+            /** Name */
+            name: string;
+        };
+        /**
+         * GuestFinish
+         * @description The end of a guest's review.
+         */
+        GuestFinish: {
+            /** Sha */
+            sha?: string | null;
+            /** Name */
+            name: string;
+        };
+        /**
+         * GuestWord
+         * @description A guest's decision about some changes.
+         */
+        GuestWord: {
+            /** Hunks */
+            hunks: string[];
+            /** Decision */
+            decision: ("accepted" | "rejected") | null;
+            choice?: components["schemas"]["ConflictChoice"] | null;
+            /** Name */
+            name: string;
+        };
+        /**
          * Health
          * @description The studio answers.
          */
@@ -2792,6 +3042,30 @@ export interface components {
             tools?: string[] | null;
         };
         /**
+         * LinkInfo
+         * @description A link that can be used. What it leads to is shown where it was made.
+         */
+        LinkInfo: {
+            /** Id */
+            id: string;
+            /** Note */
+            note: string;
+            /** Givenby */
+            givenBy: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Openedat */
+            openedAt: string | null;
+        };
+        /**
          * LocaleAdd
          * @description A locale to support.
          */
@@ -2986,6 +3260,14 @@ export interface components {
             }[];
         };
         /**
+         * Named
+         * @description Who decides, in their own words: kept with the decision.
+         */
+        Named: {
+            /** Name */
+            name: string;
+        };
+        /**
          * NewComment
          * @description Something to say.
          */
@@ -3098,6 +3380,22 @@ export interface components {
             requestsPerMinute?: number | null;
         };
         /**
+         * NewLink
+         * @description For whom a link is, in the giver's words, and how long it lives.
+         */
+        NewLink: {
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+            /**
+             * Days
+             * @default 7
+             */
+            days?: number;
+        };
+        /**
          * NewRule
          * @description A standing word on a tool.
          */
@@ -3125,6 +3423,30 @@ export interface components {
             workspaceName: string;
             /** Isknown */
             isKnown: boolean;
+        };
+        /**
+         * OpenLinkInfo
+         * @description What somebody with a link sees: the one thing it leads to, who gave it, and until when.
+         */
+        OpenLinkInfo: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "proposal" | "approval";
+            /** Workspacename */
+            workspaceName: string;
+            /** Giver */
+            giver: string;
+            /** Note */
+            note: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            proposal: components["schemas"]["ProposalDetail"] | null;
+            approval: components["schemas"]["ApprovalInfo"] | null;
         };
         /**
          * PersonInfo
@@ -4267,6 +4589,11 @@ export type Findings = components['schemas']['Findings'];
 export type Finish = components['schemas']['Finish'];
 export type FinishInfo = components['schemas']['FinishInfo'];
 export type FreshKeyInfo = components['schemas']['FreshKeyInfo'];
+export type FreshLinkInfo = components['schemas']['FreshLinkInfo'];
+export type GuestApproval = components['schemas']['GuestApproval'];
+export type GuestComment = components['schemas']['GuestComment'];
+export type GuestFinish = components['schemas']['GuestFinish'];
+export type GuestWord = components['schemas']['GuestWord'];
 export type Health = components['schemas']['Health'];
 export type Heartbeat = components['schemas']['Heartbeat'];
 export type HunkInfo = components['schemas']['HunkInfo'];
@@ -4275,6 +4602,7 @@ export type InboxItemInfo = components['schemas']['InboxItemInfo'];
 export type InviteInfo = components['schemas']['InviteInfo'];
 export type KeyInfo = components['schemas']['KeyInfo'];
 export type KeyLimits = components['schemas']['KeyLimits'];
+export type LinkInfo = components['schemas']['LinkInfo'];
 export type LocaleAdd = components['schemas']['LocaleAdd'];
 export type LocaleCopy = components['schemas']['LocaleCopy'];
 export type MemberInfo = components['schemas']['MemberInfo'];
@@ -4285,14 +4613,17 @@ export type ModelOption = components['schemas']['ModelOption'];
 export type ModelSave = components['schemas']['ModelSave'];
 export type ModelSummary = components['schemas']['ModelSummary'];
 export type Models = components['schemas']['Models'];
+export type Named = components['schemas']['Named'];
 export type NewComment = components['schemas']['NewComment'];
 export type NewConversation = components['schemas']['NewConversation'];
 export type NewCredential = components['schemas']['NewCredential'];
 export type NewDefault = components['schemas']['NewDefault'];
 export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
+export type NewLink = components['schemas']['NewLink'];
 export type NewRule = components['schemas']['NewRule'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
+export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
 export type PreviewLink = components['schemas']['PreviewLink'];
 export type PreviewWish = components['schemas']['PreviewWish'];
@@ -5768,6 +6099,375 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UndoInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_proposal_links_api_proposals__proposal_id__links_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    give_proposal_link_api_proposals__proposal_id__links_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLink"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshLinkInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_approval_links_api_approvals__approval_id__links_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    give_approval_link_api_approvals__approval_id__links_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLink"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshLinkInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    revoke_link_api_links__link_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    follow_link_api_links__token__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenLinkInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    decide_by_link_api_links__token__decisions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestWord"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    comment_by_link_api_links__token__comments_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestComment"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    finish_by_link_api_links__token__finish_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestFinish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinishInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    reject_by_link_api_links__token__reject_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Named"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    approve_by_link_api_links__token__tool_approval_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestApproval"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalInfo"];
                 };
             };
             /** @description What went wrong */

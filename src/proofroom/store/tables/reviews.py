@@ -113,3 +113,22 @@ review_comments = sa.Table(
     time_column("created_at"),
     sa.Index(None, "proposal_id", "created_at"),
 )
+
+review_links = sa.Table(
+    "review_links",
+    metadata,
+    id_column(),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    id_column("project_id", primary_key=False, nullable=True),
+    sa.Column("subject_kind", sa.String(10), nullable=False),
+    id_column("subject_id", primary_key=False, nullable=False),
+    sa.Column("token_hash", sa.String(64), nullable=False, unique=True),
+    sa.Column("note", sa.String(200), nullable=False),
+    id_column("given_by", primary_key=False, nullable=True),
+    time_column("created_at"),
+    time_column("expires_at"),
+    time_column("revoked_at", nullable=True),
+    time_column("opened_at", nullable=True),
+    sa.Index(None, "workspace_id", "subject_id"),
+)
+"""Links by which somebody without an account sees and decides one thing. Of the token only a digest."""

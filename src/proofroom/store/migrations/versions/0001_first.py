@@ -169,6 +169,14 @@ def upgrade() -> None:
         sa.UniqueConstraint("email", name=op.f("uq_people_email")),
     )
     op.create_table(
+        "proposal_views",
+        sa.Column("project_id", sa.String(length=36), nullable=False),
+        sa.Column("branch", sa.String(length=250), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("view", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
+        sa.PrimaryKeyConstraint("project_id", "branch", name=op.f("pk_proposal_views")),
+    )
+    op.create_table(
         "proposals",
         sa.Column("id", sa.String(length=36), nullable=False),
         sa.Column("workspace_id", sa.String(length=36), nullable=False),
@@ -207,6 +215,30 @@ def upgrade() -> None:
         sa.Column("hits_before", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("subject", "window_s", name=op.f("pk_rate_windows")),
     )
+    op.create_table(
+        "review_links",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("project_id", sa.String(length=36), nullable=True),
+        sa.Column("subject_kind", sa.String(length=10), nullable=False),
+        sa.Column("subject_id", sa.String(length=36), nullable=False),
+        sa.Column("token_hash", sa.String(length=64), nullable=False),
+        sa.Column("note", sa.String(length=200), nullable=False),
+        sa.Column("given_by", sa.String(length=36), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("revoked_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("opened_at", sa.DateTime(timezone=True), nullable=True),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_review_links")),
+        sa.UniqueConstraint("token_hash", name=op.f("uq_review_links_token_hash")),
+    )
+    with op.batch_alter_table("review_links", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_review_links_workspace_id_subject_id"),
+            ["workspace_id", "subject_id"],
+            unique=False,
+        )
+
     op.create_table(
         "runs",
         sa.Column("id", sa.String(length=36), nullable=False),
@@ -478,14 +510,6 @@ def upgrade() -> None:
         sa.UniqueConstraint(
             "conversation_id", "turn", "position", name=op.f("uq_messages_conversation_id_turn_position")
         ),
-    )
-    op.create_table(
-        "proposal_views",
-        sa.Column("project_id", sa.String(length=36), nullable=False),
-        sa.Column("branch", sa.String(length=250), nullable=False),
-        sa.Column("workspace_id", sa.String(length=36), nullable=False),
-        sa.Column("view", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
-        sa.PrimaryKeyConstraint("project_id", "branch", name=op.f("pk_proposal_views")),
     )
     op.create_table(
         "projects",

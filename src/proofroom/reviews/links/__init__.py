@@ -1,0 +1,6 @@
+"""Links for reviewers without an account: one proposal or one approval, for a while, until taken back."""
+
+from proofroom.reviews.links.give import DEFAULT_DAYS, LONGEST_DAYS, FreshLink, Guest, Links
+from proofroom.reviews.links.types import LinkKind, ReviewLink
+
+__all__ = ["DEFAULT_DAYS", "LONGEST_DAYS", "FreshLink", "Guest", "LinkKind", "Links", "ReviewLink"]
