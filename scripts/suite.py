@@ -117,9 +117,9 @@ def run_tool(
     print(f"\ntest: {' '.join(command[:4])} …", flush=True)
     path = f"{check.BIN}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     full = [str(check.BIN / command[0]), *command[1:]]
-    return subprocess.run(
-        full, cwd=folder, env={**os.environ, "PATH": path, **(environment or {})}
-    ).returncode
+    known = {**os.environ, "PATH": path, **(environment or {})}
+    known.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes start here; each would compile anew
+    return subprocess.run(full, cwd=folder, env=known).returncode
 
 
 def read_json(path: Path) -> dict[str, Any]:

@@ -1,18 +1,20 @@
 """A small client of the studio's own HTTP API."""
 
 from collections.abc import AsyncGenerator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from proofroom.kernel.errors import ProofroomError
-from proofroom.net import NdjsonReader, Transport
+
+if TYPE_CHECKING:
+    from proofroom.net import Transport
 
 
 class Client:
     """Speaks to one studio with the local operator's token."""
 
-    def __init__(self, transport: Transport, url: str, token: str) -> None:
+    def __init__(self, transport: "Transport", url: str, token: str) -> None:
         self._transport, self._url = transport, url
         self._headers = {"Authorization": f"Bearer {token}"}
 
@@ -37,6 +39,8 @@ class Client:
         self, method: str, path: str, body: Any = None, **params: int
     ) -> AsyncGenerator[dict[str, Any]]:
         """Yield the events of a stream; an answer that is no stream is yielded as one object."""
+        from proofroom.net import NdjsonReader
+
         given = {name: str(value) for name, value in params.items()}
         async with self._transport.stream(
             method,

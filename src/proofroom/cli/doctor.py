@@ -10,12 +10,9 @@ from pydantic import ValidationError
 
 from proofroom.cli.output import FAILED, console, print_json
 from proofroom.cli.reach import reach_studio
-from proofroom.doctor import examine
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.settings import Settings
-from proofroom.store import find_running
-from proofroom.wiring import check_stored_connections
 
 _MARKS = {"ok": "[green]✓[/]", "warning": "[yellow]![/]", "failed": "[red]✗[/]"}
 
@@ -48,6 +45,10 @@ def doctor(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = F
 
 async def _examine(settings: Settings) -> list[dict[str, Any]]:
     """Ask the running studio, which also knows its connections; look from here if none runs."""
+    from proofroom.doctor import examine
+    from proofroom.store import find_running
+    from proofroom.wiring import check_stored_connections
+
     running = find_running(settings) if settings.data.exists() else None
     if running is not None and running.url:
         async with reach_studio(settings) as client:

@@ -4,22 +4,26 @@ import asyncio
 import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from proofroom.cli.client import Client
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.settings import Settings
-from proofroom.net import Transport
-from proofroom.store import RunningStudio, find_running
-from proofroom.wiring import operator_token_path
+
+if TYPE_CHECKING:
+    from proofroom.store import RunningStudio
 
 
 @asynccontextmanager
 async def reach_studio(settings: Settings) -> AsyncGenerator[Client]:
     """Give a client of the running studio, or of one that this process opens and closes again."""
+    # Imported here, as everywhere in `cli`: `--help` must not wait for the code of the studio.
+    from proofroom.store import find_running
+
     running = find_running(settings)
     if running is not None:
-        async with _client(_url(running), operator_token_path(settings).read_text().strip()) as client:
+        async with _client(_url(running), settings.operator_token_path.read_text().strip()) as client:
             yield client
         return
     async with _embedded(settings) as client:
@@ -56,12 +60,14 @@ async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
 
 @asynccontextmanager
 async def _client(url: str, token: str) -> AsyncGenerator[Client]:
+    from proofroom.net import Transport
+
     place = urlsplit(url)
     async with Transport.open([f"{place.hostname}:{place.port}"]) as transport:
         yield Client(transport, url, token)
 
 
-def _url(running: RunningStudio) -> str:
+def _url(running: "RunningStudio") -> str:
     if not running.url:
         raise Conflict(
             f"A studio (process {running.pid}) has this data folder but does not listen yet.",

@@ -94,6 +94,11 @@ class Settings(BaseSettings):
         return self.data / "durable.db"
 
     @property
+    def operator_token_path(self) -> Path:
+        """The file by which commands on this machine prove that they may read the data folder."""
+        return self.data / f"operator-{self.executor_id}.token"
+
+    @property
     def is_postgres(self) -> bool:
         """Tell whether the studio runs on PostgreSQL."""
         return self.database_url is not None

@@ -7,7 +7,6 @@ It puts parts together and decides nothing: `open.py` builds, `ports.py` fills w
 from proofroom.wiring.health import check_stored_connections
 from proofroom.wiring.offline import offline_driver
 from proofroom.wiring.open import open_studio
-from proofroom.wiring.operator import operator_token_path
 from proofroom.wiring.studio import Studio
 
-__all__ = ["Studio", "check_stored_connections", "offline_driver", "open_studio", "operator_token_path"]
+__all__ = ["Studio", "check_stored_connections", "offline_driver", "open_studio"]
