@@ -237,7 +237,10 @@ async def test_a_real_small_model_answers_a_turn(tmp_path: Path, local_packages:
         words = ("connect", "add", "openai-compatible", "--name", "local", "--url", url, "--json")
         saved = json.loads(await command(environment, *words))
         assert (saved["tested"]["found"], name) == (1, "smollm2-135m")
-        out = await command(environment, "chat", "Say hello.", "--json")
+        record = {"slug": "brief", "name": "Brief", "config": {"limits": {"maxOutputTokens": 16}}}
+        (tmp_path / "brief.json").write_text(json.dumps(record))
+        await command(environment, "agents", "create", str(tmp_path / "brief.json"), "--json")
+        out = await command(environment, "chat", "Say hello.", "--agent", "brief", "--json")
         events = [json.loads(each) for each in out.splitlines()]
         assert events[0]["model"] == "local/smollm2-135m"
         assert "".join(event["text"] for event in events if event["type"] == "text").strip()
