@@ -10,6 +10,7 @@ import {
 } from "@tanstack/react-router";
 import { ApiError } from "@/api/errors";
 import { sessionQuery, setupQuery } from "@/api/session";
+import { readPlace } from "@/features/content/place";
 import { readFilters } from "@/features/runs/model";
 import { loadWords } from "@/i18n";
 import { AgentPage } from "./agent-page";
@@ -113,6 +114,13 @@ const reviewRoute = createRoute({
   component: screen(() => import("@/features/review/screen"), "ReviewScreen"),
 });
 
+const contentRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/content",
+  validateSearch: readPlace,
+  component: screen(() => import("./content-page"), "ContentPage"),
+});
+
 const runsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/runs",
@@ -154,6 +162,7 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     inboxRoute,
     reviewRoute,
+    contentRoute,
     runsRoute,
     runRoute,
     agentsRoute,

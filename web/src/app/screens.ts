@@ -1,7 +1,7 @@
 /** The screens of the app, in the order of the rail. A new room adds one line here and one route. */
-import { Activity, CircleUserRound, Inbox, type LucideIcon, SlidersHorizontal } from "lucide-react";
+import { Activity, CircleUserRound, FileText, Inbox, type LucideIcon, SlidersHorizontal } from "lucide-react";
 
-type ScreenId = "inbox" | "agents" | "runs" | "settings";
+type ScreenId = "inbox" | "content" | "agents" | "runs" | "settings";
 
 export interface ScreenEntry {
   id: ScreenId;
@@ -16,6 +16,7 @@ export interface ScreenEntry {
 
 export const SCREENS: readonly ScreenEntry[] = [
   { id: "inbox", to: "/inbox", icon: Inbox, section: "work", keys: "g i" },
+  { id: "content", to: "/content", icon: FileText, section: "work", keys: "g c" },
   {
     id: "agents",
     to: "/agents",

@@ -34,6 +34,8 @@ describe("a change in words", () => {
     const cut = excerptOf(SENTENCE, 20);
     expect(cut[0]).toEqual(["same", "Lund University "]);
     expect(cut.at(-1)).toEqual(["same", " that swifts stay…"]);
+    const two: Span[] = [...SENTENCE.slice(0, 3), ["same", " that "], ["removed", "all"], ["added", "some"]];
+    expect(excerptOf(two, 20)).toEqual(two);
   });
 
   it("takes the studio's words where there are some", () => {

@@ -47,17 +47,25 @@ export function nameOf(spans: readonly Span[]): string {
   return come || gone;
 }
 
-/** Return the spans near the first change, cut to about this many letters on either side. */
+/** Return the spans from the first change on, about three times this many letters, cut at words. */
 export function excerptOf(spans: readonly Span[], reach = 60): Span[] {
   const first = spans.findIndex(([op]) => op !== "same");
   if (first < 0) return spans.slice(0, 1);
-  let last = first;
-  while (last + 1 < spans.length && spans[last + 1]?.[0] !== "same") last += 1;
   const before = spans[first - 1]?.[1] ?? "";
-  const after = spans[last + 1]?.[1] ?? "";
   const head =
     before.length > reach ? `…${before.slice(before.length - reach).replace(/^\S*\s/, "")}` : before;
-  const tail = after.length > reach ? `${after.slice(0, reach).replace(/\s\S*$/, "")}…` : after;
-  const cut: Span[] = [["same", head], ...spans.slice(first, last + 1), ["same", tail]];
-  return cut.filter(([, text]) => text !== "");
+  const cut: Span[] = head ? [["same", head]] : [];
+  let room = 3 * reach;
+  for (const [op, text] of spans.slice(first)) {
+    const isLong = text.length > (op === "same" ? Math.min(room, reach) : Math.max(room, reach));
+    if (isLong) {
+      const end = text.slice(0, op === "same" ? Math.min(room, reach) : Math.max(room, reach));
+      cut.push([op, `${end.replace(/\s\S*$/, "")}…`]);
+      break;
+    }
+    cut.push([op, text]);
+    room -= text.length;
+    if (room <= 0) break;
+  }
+  return cut;
 }

@@ -1,5 +1,6 @@
 import access from "./access.json";
 import agents from "./agents.json";
+import content from "./content.json";
 import errors from "./errors.json";
 import frame from "./frame.json";
 import inbox from "./inbox.json";
@@ -9,4 +10,4 @@ import run from "./run.json";
 import runs from "./runs.json";
 import settings from "./settings.json";
 
-export const tr = { access, agents, errors, frame, inbox, panel, review, run, runs, settings };
+export const tr = { access, agents, content, errors, frame, inbox, panel, review, run, runs, settings };

@@ -1,0 +1,182 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type Command, useCommands } from "@/lib/commands";
+import { Button } from "@/ui/button";
+import { Notice } from "@/ui/notice";
+import { Segment } from "@/ui/segment";
+import { SkeletonRows, useSlow } from "@/ui/skeleton";
+import { localeName, useContent } from "../context";
+import { NEW, useGo, usePlace } from "../place";
+import { type Editor, isWhole, useEditor } from "../use-editor";
+import { ClashNotice } from "./clash";
+import { DictionaryForm } from "./dictionary-form";
+import styles from "./editor.module.css";
+import { EntryForm } from "./form";
+import { HistoryView } from "./history-view";
+import { MissingHere } from "./missing";
+import { RawView } from "./raw-view";
+
+/** One entry: its form, its raw values, or what happened to it; and the way to save. */
+export function EntryEditor() {
+  const { projectId, model, locale, ref } = useContent();
+  const { entry } = usePlace();
+  const go = useGo();
+  const id = isWhole(model) || entry === NEW ? null : (entry ?? null);
+  const wish = {
+    projectId,
+    model: model.id,
+    kind: model.kind,
+    entry: id,
+    locale,
+    ref,
+  };
+  const editor = useEditor(wish, model, (saved) => {
+    if (entry === NEW && saved) go({ entry: saved });
+  });
+  const isSlow = useSlow(editor.isPending);
+  const { t } = useTranslation();
+  useEditorKeys(editor);
+  return (
+    <section className={styles.pane} aria-label={t("content.editor")}>
+      <EditorBar editor={editor} />
+      {editor.isPending ? (
+        isSlow && <SkeletonRows rows={6} label={t("frame.loading")} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        <div className={styles.body} tabIndex={0}>
+          <Notices editor={editor} />
+          <Inside editor={editor} isNew={entry === NEW} />
+        </div>
+      )}
+      {editor.isDirty ? <SaveBar editor={editor} /> : null}
+    </section>
+  );
+}
+
+function Inside({ editor, isNew }: { editor: Editor; isNew: boolean }) {
+  const { view } = usePlace();
+  if (view === "history") return <HistoryView editor={editor} />;
+  if (view === "raw") return <RawView editor={editor} key={JSON.stringify(editor.wish)} />;
+  if (!editor.server && !isNew && !editor.isDirty) return <MissingHere editor={editor} />;
+  return editor.model.kind === "dictionary" ? (
+    <DictionaryForm editor={editor} />
+  ) : (
+    <EntryForm editor={editor} isNew={isNew} />
+  );
+}
+
+function EditorBar({ editor }: { editor: Editor }) {
+  const { t, i18n } = useTranslation();
+  const { locales, locale } = useContent();
+  const { view, entry } = usePlace();
+  const go = useGo();
+  return (
+    <div className={styles.bar}>
+      {locales.length > 1 ? (
+        <Segment
+          label={t("content.locale")}
+          value={locale}
+          onChange={(next) => go({ locale: next, missing: undefined })}
+          options={locales.map((one) => ({ value: one, label: localeName(one, i18n.language) }))}
+        />
+      ) : null}
+      <span className={styles.grow} />
+      {entry === NEW ? null : (
+        <Segment
+          label={t("content.view")}
+          value={view ?? "form"}
+          onChange={(next) => go({ view: next === "form" ? undefined : next })}
+          options={[
+            { value: "form" as const, label: t("content.form") },
+            { value: "raw" as const, label: t("content.raw") },
+            { value: "history" as const, label: t("content.history") },
+          ]}
+        />
+      )}
+      {editor.canWrite ? null : <span className={styles.note}>{t("content.readOnly")}</span>}
+    </div>
+  );
+}
+
+function Notices({ editor }: { editor: Editor }) {
+  const { t } = useTranslation();
+  const count = Object.keys(editor.errors).length;
+  return (
+    <>
+      {editor.clash ? <ClashNotice editor={editor} /> : null}
+      {editor.failure ? (
+        <Notice tone="danger" title={t("content.notSaved")} alert>
+          <p>{editor.failure}</p>
+        </Notice>
+      ) : null}
+      {count > 0 ? (
+        <Notice tone="danger" title={t("content.notSaved")} alert>
+          <p>{t("content.fieldsWrong", { count })}</p>
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+function SaveBar({ editor }: { editor: Editor }) {
+  const { t } = useTranslation();
+  const count = Object.keys(editor.changed).length;
+  return (
+    <footer className={styles.foot}>
+      <span className={styles.note}>{t("content.unsaved", { count })}</span>
+      <span className={styles.grow} />
+      <Button disabled={editor.isBusy} onClick={editor.discard}>
+        {t("content.discard")}
+      </Button>
+      <Button
+        look="primary"
+        keys="Mod+S"
+        busy={editor.isBusy}
+        disabled={!editor.canWrite}
+        onClick={editor.save}
+      >
+        {t("content.save")}
+      </Button>
+    </footer>
+  );
+}
+
+function useEditorKeys(editor: Editor): void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { view } = usePlace();
+  const { save, isDirty, canWrite } = editor;
+  const commands = useMemo<Command[]>(() => {
+    const toggle = () =>
+      void navigate({
+        to: "/content",
+        search: (before: object) => ({ ...before, view: view === "raw" ? undefined : ("raw" as const) }),
+        replace: true,
+        resetScroll: false,
+      });
+    return [
+      {
+        id: "content.raw",
+        label: t("content.rawKey"),
+        group: "look",
+        keys: ["Mod+E"],
+        always: true,
+        run: toggle,
+      },
+      ...(isDirty && canWrite
+        ? [
+            {
+              id: "content.save",
+              label: t("content.save"),
+              group: "do" as const,
+              keys: ["Mod+S"],
+              always: true,
+              run: save,
+            },
+          ]
+        : []),
+    ];
+  }, [t, navigate, view, save, isDirty, canWrite]);
+  useCommands(commands);
+}

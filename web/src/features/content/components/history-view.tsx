@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { CommitInfo } from "@/api/schema";
+import { moment } from "@/lib/format";
+import { Button } from "@/ui/button";
+import { useGo } from "../place";
+import { historyQuery } from "../queries";
+import type { Editor } from "../use-editor";
+import styles from "./history-view.module.css";
+
+/** What happened to an entry: who changed it, for which run, who accepted it; and the way back to a version. */
+export function HistoryView({ editor }: { editor: Editor }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(historyQuery(editor.wish));
+  if (data?.length === 0) return <p className={styles.muted}>{t("content.noHistory")}</p>;
+  return (
+    <ol className={styles.versions}>
+      {(data ?? []).map((version, index) => (
+        <Version key={version.sha} version={version} isNewest={index === 0} editor={editor} />
+      ))}
+    </ol>
+  );
+}
+
+interface VersionProps {
+  version: CommitInfo;
+  isNewest: boolean;
+  editor: Editor;
+}
+
+function Version({ version, isNewest, editor }: VersionProps) {
+  const { t, i18n } = useTranslation();
+  const go = useGo();
+  const restore = () => {
+    const { slug: _, ...values } = version.value as Record<string, unknown>;
+    editor.replace(values);
+    go({ view: undefined });
+  };
+  const canRestore =
+    editor.canWrite && !isNewest && typeof version.value === "object" && version.value !== null;
+  return (
+    <li className={styles.version}>
+      <span className={styles.words}>
+        <b>{version.subject}</b>
+        <span className={styles.muted}>
+          {version.agent
+            ? t("content.byAgent", { agent: version.agent, author: version.author })
+            : version.author}
+          {version.approvedBy
+            ? ` ${t("content.acceptedBy", { name: version.approvedBy.replace(/ <.*>$/, "") })}`
+            : ""}
+          {version.runId ? (
+            <>
+              {" "}
+              <Link to="/runs/$runId" params={{ runId: version.runId }}>
+                {t("content.openRun")}
+              </Link>
+            </>
+          ) : null}
+        </span>
+      </span>
+      <time className={styles.time} dateTime={version.at}>
+        {moment(version.at, Date.now(), i18n.language)}
+      </time>
+      {canRestore ? (
+        <Button small onClick={restore}>
+          {t("content.restore")}
+        </Button>
+      ) : null}
+    </li>
+  );
+}

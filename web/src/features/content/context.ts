@@ -1,0 +1,31 @@
+/** What every part of the content screen works with. */
+import { createContext, useContext } from "react";
+import type { ContentStatus } from "@/api/schema";
+import type { ModelDef } from "./model";
+
+export interface Content {
+  projectId: string;
+  status: ContentStatus;
+  models: ModelDef[];
+  model: ModelDef;
+  /** The locale at hand. */
+  locale: string;
+  /** The locales the model at hand has. */
+  locales: string[];
+  /** The branch that is read; null for the content as it stands. */
+  ref: string | null;
+}
+
+export const ContentContext = createContext<Content | null>(null);
+
+/** Return the content one is in. */
+export function useContent(): Content {
+  const content = useContext(ContentContext);
+  if (!content) throw new Error("useContent works on the content screen only");
+  return content;
+}
+
+/** Return a locale's name in the reader's language: Türkçe, English. */
+export function localeName(locale: string, language: string): string {
+  return new Intl.DisplayNames([language], { type: "language" }).of(locale) ?? locale;
+}

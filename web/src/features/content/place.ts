@@ -1,0 +1,58 @@
+/** Where one is in the content: everything in the address, so that reload, back and sharing work. */
+import { useNavigate, useSearch } from "@tanstack/react-router";
+
+export interface Place {
+  model?: string | undefined;
+  locale?: string | undefined;
+  entry?: string | undefined;
+  view?: "raw" | "history" | undefined;
+  /** Words that titles must have. */
+  q?: string | undefined;
+  status?: string | undefined;
+  /** Only entries that this locale lacks. */
+  missing?: string | undefined;
+  /** A branch to look at instead of the content as it stands. */
+  ref?: string | undefined;
+  checks?: boolean | undefined;
+  field?: string | undefined;
+}
+
+type Search = Record<string, unknown>;
+
+/** Read a place from the address. */
+export function readPlace(search: Search): Place {
+  const word = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  const view = search.view === "raw" || search.view === "history" ? search.view : undefined;
+  return {
+    model: word(search.model),
+    locale: word(search.locale),
+    entry: word(search.entry),
+    view,
+    q: word(search.q),
+    status: word(search.status),
+    missing: word(search.missing),
+    ref: word(search.ref),
+    checks: search.checks === true || undefined,
+    field: word(search.field),
+  };
+}
+
+/** Return where one is. */
+export function usePlace(): Place {
+  return useSearch({ from: "/app/content" });
+}
+
+/** Return a function that goes elsewhere in the content; what is not named stays. */
+export function useGo(): (place: Place, isStep?: boolean) => void {
+  const navigate = useNavigate();
+  return (place, isStep = false) =>
+    void navigate({
+      to: "/content",
+      search: (before: object) => ({ ...before, ...place }),
+      replace: !isStep,
+      resetScroll: false,
+    });
+}
+
+/** The id of an entry that is being made. */
+export const NEW = "+";

@@ -1,0 +1,225 @@
+/** What the content screen asks the studio for. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
+import type { ChangeAnswer, EntrySave, StatusChange } from "@/api/schema";
+import { readModel } from "./model";
+
+export const PAGE = 100;
+
+/** Phase, models and sizes of a project's content. */
+export function statusQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.content, projectId, "status"],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/projects/{project_id}/content/status", { params: { path: { project_id: projectId } } }),
+      ),
+  });
+}
+
+/** The models with their fields, labelled in a language. */
+export function modelsQuery(projectId: string, language: string, ref: string | null) {
+  return queryOptions({
+    queryKey: [...keys.content, projectId, "models", language, ref],
+    queryFn: async () => {
+      const params = { path: { project_id: projectId }, query: { ref } };
+      const { models } = await unwrap(api.GET("/api/projects/{project_id}/content/models", { params }));
+      return models.map((raw) => readModel(raw, language));
+    },
+  });
+}
+
+export interface ListWish {
+  projectId: string;
+  model: string;
+  locale: string;
+  ref: string | null;
+  /** Fields to show beside the title. */
+  fields: readonly string[];
+  where: Record<string, unknown>;
+  sort: string;
+}
+
+export interface Row {
+  id: string;
+  data: Record<string, unknown>;
+  meta: Record<string, unknown>;
+}
+
+/** One page of a model's entries. */
+export function entriesQuery(wish: ListWish, page: number) {
+  return queryOptions({
+    queryKey: [...keys.content, wish.projectId, "entries", wish, page],
+    queryFn: async () => {
+      const { projectId, model, locale, ref, fields, where, sort } = wish;
+      const query = {
+        ...(locale ? { locale } : {}),
+        ref,
+        limit: PAGE,
+        offset: page * PAGE,
+        fields: fields.join(","),
+        ...(sort ? { sort } : {}),
+        ...(Object.keys(where).length > 0 ? { where: JSON.stringify(where) } : {}),
+      };
+      const params = { path: { project_id: projectId, model }, query };
+      const found = await unwrap(api.GET("/api/projects/{project_id}/content/entries/{model}", { params }));
+      const meta = (found.meta ?? {}) as Record<string, Record<string, unknown>>;
+      const data = Array.isArray(found.data) ? found.data : [];
+      const rows = data.map((one): Row => {
+        const id = String(one.slug ?? one.id);
+        return { id, data: one, meta: meta[id] ?? {} };
+      });
+      return { rows, total: found.total ?? rows.length };
+    },
+    staleTime: 10_000,
+    placeholderData: (before: { rows: Row[]; total: number } | undefined) => before,
+  });
+}
+
+export interface EntryWish {
+  projectId: string;
+  model: string;
+  kind: string;
+  entry: string | null;
+  locale: string;
+  ref: string | null;
+}
+
+export interface EntryNow {
+  data: Record<string, unknown>;
+  meta: Record<string, unknown>;
+}
+
+/** One entry with all its fields; null when this locale has none. */
+export function entryQuery(wish: EntryWish) {
+  return queryOptions({
+    queryKey: [...keys.content, wish.projectId, "entry", wish],
+    queryFn: () => readEntry(wish),
+    retry: false,
+  });
+}
+
+/** Read one entry; null when this locale has none. */
+export async function readEntry({
+  projectId,
+  model,
+  kind,
+  entry,
+  locale,
+  ref,
+}: EntryWish): Promise<EntryNow | null> {
+  const isWhole = kind === "singleton" || kind === "dictionary";
+  const path = { project_id: projectId, model };
+  const query = { locale, ref };
+  try {
+    const found = isWhole
+      ? await unwrap(
+          api.GET("/api/projects/{project_id}/content/entries/{model}", { params: { path, query } }),
+        )
+      : await unwrap(
+          api.GET("/api/projects/{project_id}/content/entries/{model}/{entry}", {
+            params: { path: { ...path, entry: entry ?? "" }, query },
+          }),
+        );
+    if (found.data === null || Array.isArray(found.data)) return null;
+    const { slug: _, ...data } = found.data;
+    return { data, meta: found.meta ?? {} };
+  } catch (thrown) {
+    if (isMissing(thrown)) return null;
+    throw thrown;
+  }
+}
+
+function isMissing(thrown: unknown): boolean {
+  return thrown instanceof Error && "status" in thrown && thrown.status === 404;
+}
+
+/** Save fields of one entry, or make one. */
+export function saveEntry(projectId: string, model: string, body: EntrySave): Promise<ChangeAnswer> {
+  const params = { path: { project_id: projectId, model } };
+  return unwrap(api.PUT("/api/projects/{project_id}/content/entries/{model}", { params, body }));
+}
+
+/** Publish, unpublish or archive entries. */
+export function setStatus(projectId: string, model: string, body: StatusChange): Promise<ChangeAnswer> {
+  const params = { path: { project_id: projectId, model } };
+  return unwrap(api.POST("/api/projects/{project_id}/content/entries/{model}/status", { params, body }));
+}
+
+/** Delete entries from one locale, or from all. */
+export function deleteEntries(
+  projectId: string,
+  model: string,
+  entryIds: string[],
+  locale: string | null,
+): Promise<ChangeAnswer> {
+  const params = { path: { project_id: projectId, model } };
+  const body = { entryIds, ...(locale ? { locale } : {}) };
+  return unwrap(api.POST("/api/projects/{project_id}/content/entries/{model}/delete", { params, body }));
+}
+
+/** Everything that is wrong with the content. */
+export function validationQuery(projectId: string, ref: string | null) {
+  return queryOptions({
+    queryKey: [...keys.content, projectId, "validation", ref],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/projects/{project_id}/content/validation", {
+          params: { path: { project_id: projectId }, query: { ref } },
+        }),
+      ),
+    staleTime: 30_000,
+  });
+}
+
+/** What happened to one entry, newest first. */
+export function historyQuery({ projectId, model, entry, locale, ref }: EntryWish) {
+  return queryOptions({
+    queryKey: [...keys.content, projectId, "history", model, entry, locale, ref],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/projects/{project_id}/content/log", {
+          params: {
+            path: { project_id: projectId },
+            query: { model, locale, ref, limit: 50, ...(entry ? { entry } : {}) },
+          },
+        }),
+      ),
+  });
+}
+
+/** The branches that wait to be merged. */
+export function branchesQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.content, projectId, "branches"],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/projects/{project_id}/content/branches", {
+          params: { path: { project_id: projectId } },
+        }),
+      ),
+  });
+}
+
+/** Which entries a locale lacks, by model. */
+export function parityQuery(projectId: string, ref: string | null) {
+  return queryOptions({
+    queryKey: [...keys.content, projectId, "parity", ref],
+    queryFn: async () => {
+      const params = { path: { project_id: projectId }, query: { type: "locale_parity" as const, ref } };
+      const answer = await unwrap(api.GET("/api/projects/{project_id}/content/analysis", { params }));
+      const parity = (answer as { localeParity?: { issues?: Gap[] } }).localeParity;
+      return parity?.issues ?? [];
+    },
+    staleTime: 30_000,
+  });
+}
+
+export interface Gap {
+  model: string;
+  locale: string;
+  count: number;
+  expected: number;
+  missing: string[];
+}

@@ -1,0 +1,164 @@
+/** An entry being edited: its values, what changed, and saving so that nobody overwrites anybody. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { asApiError } from "@/api/errors";
+import { keys } from "@/api/keys";
+import { undoRun } from "@/api/proposals";
+import type { ChangeAnswer } from "@/api/schema";
+import { notify } from "@/lib/notices";
+import { keepDraft, useDrafts } from "./drafts";
+import { caughtUp, changesOf, contested, issuesByField, type ModelDef, saveBody } from "./model";
+import { type EntryNow, type EntryWish, entryQuery, readEntry, saveEntry } from "./queries";
+
+type Json = Record<string, unknown>;
+
+export interface Clash {
+  fields: string[];
+  now: Json;
+}
+
+export interface Editor {
+  wish: EntryWish;
+  model: ModelDef;
+  isPending: boolean;
+  /** What the studio has; null when this locale has no such entry yet. */
+  server: EntryNow | null;
+  values: Json;
+  changed: Json;
+  isDirty: boolean;
+  isBusy: boolean;
+  canWrite: boolean;
+  errors: Record<string, string>;
+  failure: string | null;
+  clash: Clash | null;
+  set: (name: string, value: unknown) => void;
+  replace: (values: Json) => void;
+  discard: () => void;
+  save: () => void;
+  /** Settle a clash: keep what was written here, or take what stands there now. */
+  settle: (take: "mine" | "theirs") => void;
+}
+
+const NOTHING: Json = {};
+
+/** Return the editor of one entry. */
+export function useEditor(wish: EntryWish, model: ModelDef, onSaved: (id: string) => void): Editor {
+  const client = useQueryClient();
+  const told = useTold();
+  const query = useQuery({ ...entryQuery(wish), enabled: wish.entry !== null || isWhole(model) });
+  const key = [wish.projectId, wish.model, wish.locale, wish.entry ?? "new"].join("/");
+  const draft = useDrafts((state) => state.drafts[key]) ?? null;
+  const [isBusy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [clash, setClash] = useState<Clash | null>(null);
+  const server = query.data ?? null;
+  const base = draft?.base ?? server?.data ?? NOTHING;
+  const values = draft?.values ?? server?.data ?? NOTHING;
+  const changed = changesOf(base, values);
+  const replace = (next: Json, from = base) => {
+    const isSame = Object.keys(changesOf(from, next)).length === 0;
+    keepDraft(key, isSame ? null : { base: from, values: next });
+  };
+  const send = async (from: Json, mine: Json) => {
+    const now = (await readEntry(wish))?.data ?? NOTHING;
+    const fields = contested(from, now, mine);
+    if (fields.length > 0) {
+      setClash({ fields, now });
+      return;
+    }
+    const wanted = changesOf(now, caughtUp(from, now, mine));
+    const answer = await saveEntry(
+      wish.projectId,
+      wish.model,
+      saveBody(model, wish.entry, wish.locale, wanted),
+    );
+    keepDraft(key, null);
+    told(answer);
+    await client.invalidateQueries({ queryKey: keys.content });
+    await client.invalidateQueries({ queryKey: keys.inbox });
+    onSaved(String(answer.results[0]?.id ?? answer.results[0]?.slug ?? wish.entry ?? ""));
+  };
+  const act = async (from: Json, mine: Json) => {
+    setBusy(true);
+    setErrors({});
+    setFailure(null);
+    try {
+      await send(from, mine);
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      const byField = issuesByField(error.context);
+      setErrors(byField);
+      setFailure(Object.keys(byField).length > 0 ? null : `${error.message} ${error.suggestion}`);
+      document
+        .querySelector<HTMLElement>(`[data-field="${Object.keys(byField)[0] ?? ""}"]`)
+        ?.scrollIntoView();
+    }
+    setBusy(false);
+  };
+  return {
+    wish,
+    model,
+    isPending: query.isPending && query.fetchStatus !== "idle",
+    server,
+    values,
+    changed,
+    isDirty: Object.keys(changed).length > 0,
+    isBusy,
+    canWrite: wish.ref === null,
+    errors,
+    failure,
+    clash,
+    set: (name, value) => replace({ ...values, [name]: value }),
+    replace: (next) => replace(next),
+    discard: () => {
+      keepDraft(key, null);
+      setErrors({});
+      setFailure(null);
+      setClash(null);
+    },
+    save: () => void act(base, values),
+    settle: (take) => {
+      if (!clash) return;
+      const rest = caughtUp(base, clash.now, values);
+      const theirs = Object.fromEntries(clash.fields.map((name) => [name, clash.now[name]]));
+      const next = take === "mine" ? rest : { ...rest, ...theirs };
+      replace(next, clash.now);
+      setClash(null);
+      if (take === "mine") void act(clash.now, next);
+    },
+  };
+}
+
+/** Tell whether a model has one record per locale instead of entries. */
+export function isWhole(model: Pick<ModelDef, "kind">): boolean {
+  return model.kind === "singleton" || model.kind === "dictionary";
+}
+
+/** Return a function that says what became of a change, with the way back. */
+export function useTold(): (answer: ChangeAnswer) => void {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  return ({ state, summary, runId }) => {
+    const undo = async () => {
+      if (!runId) return;
+      try {
+        await undoRun(runId);
+        notify({ tone: "done", text: t("content.undone") });
+      } catch (thrown) {
+        notify({ tone: "failed", text: asApiError(thrown).message });
+      }
+      await client.invalidateQueries({ queryKey: keys.content });
+      await client.invalidateQueries({ queryKey: keys.inbox });
+    };
+    notify({
+      tone: "done",
+      text: summary,
+      detail: state === "waiting" ? t("content.waits") : state === "conflicts" ? t("content.inConflict") : "",
+      ...(runId && state === "merged"
+        ? { action: { label: t("content.undo"), run: () => void undo() } }
+        : {}),
+    });
+  };
+}
