@@ -3,7 +3,7 @@
 The slow model does what its last message says, so that a test can watch a stream, stop it, leave it or break
 it: `slow 40` says forty sentences, `look` uses two reading tools and answers, `fail` breaks off as a provider
 would. Anything else gets an answer that a person could have got, for pictures of the app. The rest is the
-studio's own code. Usage: `python studio.py DATA_FOLDER PORT`.
+studio's own code. Usage: `python studio.py DATA_FOLDER PORT [demo]`; with `demo` it holds the demo project.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from proofroom.api import Server
+from proofroom.demo import make_demo, should_make_demo
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
 from proofroom.kernel.errors import ProviderFailed
 from proofroom.kernel.settings import Settings
@@ -82,7 +83,7 @@ async def _say(wish: str, sink: Sink) -> str:
     return "".join(piece for group in pieces for piece in group)
 
 
-async def main(data: Path, port: int) -> None:
+async def main(data: Path, port: int, *, demo: bool) -> None:
     """Serve until told to stop."""
     settings = Settings(
         data=data, port=port, agent_requests_per_minute=10_000, agent_requests_per_hour=100_000
@@ -92,6 +93,8 @@ async def main(data: Path, port: int) -> None:
     server.bind()
 
     async def say_ready() -> None:
+        if demo and await should_make_demo(server.studio):
+            await make_demo(server.studio)
         link = ""
         if await server.studio.access.setup_needed():
             made = await server.studio.access.make_setup_link()
@@ -102,4 +105,4 @@ async def main(data: Path, port: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2])))
+    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2]), demo="demo" in sys.argv[3:]))

@@ -22,6 +22,26 @@ export function places(runId: string): Place[] {
     { name: "setup-done", path: "/setup", isOutside: true, ready: (page) => heading(page, /already set up/) },
     { name: "inbox", path: "/inbox", ready: (page) => heading(page, "Inbox") },
     {
+      name: "content",
+      path: "/content",
+      ready: (page) => expect(page.getByRole("link", { name: "Forty paces of park" })).toBeVisible(),
+    },
+    {
+      name: "content-entry",
+      path: "/content?model=articles&entry=forty-paces-of-park",
+      ready: (page) => expect(page.getByLabel("Body")).toBeVisible(),
+    },
+    {
+      name: "content-history",
+      path: "/content?model=articles&entry=forty-paces-of-park&view=history",
+      ready: (page) => expect(page.getByText("Write “Forty paces of park”")).toBeVisible(),
+    },
+    {
+      name: "content-findings",
+      path: "/content?checks=true",
+      ready: (page) => expect(page.getByText(/warnings/)).toBeVisible(),
+    },
+    {
       name: "agents",
       path: "/agents",
       ready: (page) => expect(page.getByRole("rowheader").first()).toBeVisible(),

@@ -12,6 +12,8 @@ function hideFolder(): void {
   }
 }
 
+test.use({ withDemo: true });
+
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });

@@ -76,6 +76,8 @@ describe("imports", () => {
 });
 
 const BREAKPOINTS = new Set(["719px", "1099px", "1279px"]);
+/** The width of a region, not of the screen: with or without the rail and the dock beside it. */
+const REGION_BREAKPOINTS = new Set(["959px"]);
 const COLOUR =
   /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|color-mix)\(|\b(?:white(?!-space)|black|red|green|blue|grey|gray)\b/i;
 const SIZE = /(?<![\w-])-?\d*\.?\d+(?:px|rem|em|ch|pt|ms|s)\b/;
@@ -90,6 +92,9 @@ function literals({ path, text }: Source): string[] {
     .filter((line) => {
       if (line.startsWith("@media")) {
         return [...line.matchAll(/\d+px/g)].some(([width]) => !BREAKPOINTS.has(width));
+      }
+      if (line.startsWith("@container")) {
+        return [...line.matchAll(/\d+px/g)].some(([width]) => !REGION_BREAKPOINTS.has(width));
       }
       return COLOUR.test(line) || SIZE.test(line) || NUMBER_PROPERTY.test(line);
     })

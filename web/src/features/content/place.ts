@@ -13,6 +13,8 @@ export interface Place {
   missing?: string | undefined;
   /** A branch to look at instead of the content as it stands. */
   ref?: string | undefined;
+  /** The column that orders the table; with a minus, from the end. */
+  sort?: string | undefined;
   checks?: boolean | undefined;
   field?: string | undefined;
 }
@@ -32,6 +34,7 @@ export function readPlace(search: Search): Place {
     status: word(search.status),
     missing: word(search.missing),
     ref: word(search.ref),
+    sort: word(search.sort),
     checks: search.checks === true || undefined,
     field: word(search.field),
   };
@@ -53,6 +56,9 @@ export function useGo(): (place: Place, isStep?: boolean) => void {
       resetScroll: false,
     });
 }
+
+/** The newest change first, as long as nobody wants another order. */
+export const USUAL_SORT = "-updated_at";
 
 /** The id of an entry that is being made. */
 export const NEW = "+";

@@ -51,30 +51,44 @@ export interface Row {
 export function entriesQuery(wish: ListWish, page: number) {
   return queryOptions({
     queryKey: [...keys.content, wish.projectId, "entries", wish, page],
-    queryFn: async () => {
-      const { projectId, model, locale, ref, fields, where, sort } = wish;
-      const query = {
-        ...(locale ? { locale } : {}),
-        ref,
-        limit: PAGE,
-        offset: page * PAGE,
-        fields: fields.join(","),
-        ...(sort ? { sort } : {}),
-        ...(Object.keys(where).length > 0 ? { where: JSON.stringify(where) } : {}),
-      };
-      const params = { path: { project_id: projectId, model }, query };
-      const found = await unwrap(api.GET("/api/projects/{project_id}/content/entries/{model}", { params }));
-      const meta = (found.meta ?? {}) as Record<string, Record<string, unknown>>;
-      const data = Array.isArray(found.data) ? found.data : [];
-      const rows = data.map((one): Row => {
-        const id = String(one.slug ?? one.id);
-        return { id, data: one, meta: meta[id] ?? {} };
-      });
-      return { rows, total: found.total ?? rows.length };
-    },
+    queryFn: () => readPage(wish, page),
     staleTime: 10_000,
     placeholderData: (before: { rows: Row[]; total: number } | undefined) => before,
   });
+}
+
+async function readPage(wish: ListWish, page: number): Promise<{ rows: Row[]; total: number }> {
+  const { projectId, model, locale, ref, fields, where, sort } = wish;
+  const query = {
+    ...(locale ? { locale } : {}),
+    ref,
+    limit: PAGE,
+    offset: page * PAGE,
+    fields: fields.join(","),
+    ...(sort ? { sort } : {}),
+    ...(Object.keys(where).length > 0 ? { where: JSON.stringify(where) } : {}),
+  };
+  const params = { path: { project_id: projectId, model }, query };
+  const found = await unwrap(api.GET("/api/projects/{project_id}/content/entries/{model}", { params }));
+  const meta = (found.meta ?? {}) as Record<string, Record<string, unknown>>;
+  const data = Array.isArray(found.data) ? found.data : [];
+  const rows = data.map((one): Row => {
+    const id = String(one.slug ?? one.id);
+    return { id, data: one, meta: meta[id] ?? {} };
+  });
+  return { rows, total: found.total ?? rows.length };
+}
+
+/** Return the ids of all entries that fit. */
+export async function allIds(wish: ListWish): Promise<string[]> {
+  const first = await readPage(wish, 0);
+  const ids = first.rows.map(({ id }) => id);
+  for (let page = 1; ids.length < first.total; page += 1) {
+    const { rows } = await readPage(wish, page);
+    if (rows.length === 0) break;
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
 }
 
 export interface EntryWish {

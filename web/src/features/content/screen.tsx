@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
@@ -9,6 +10,7 @@ import { notify } from "@/lib/notices";
 import { useShownScreen } from "@/lib/screen";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
+import { Icon } from "@/ui/icon";
 import { Notice } from "@/ui/notice";
 import { crumbClass, Page } from "@/ui/page";
 import { Pick } from "@/ui/pick";
@@ -112,17 +114,19 @@ function ContentPage() {
         </>
       }
     >
-      <div
-        className={classes(
-          styles.panes,
-          hasEditor && hasTable && styles.withTable,
-          (hasEditor || checks) && styles.inside,
-        )}
-      >
-        <ModelList />
-        {hasTable ? <EntryTable isWide={!hasEditor} /> : null}
-        {hasEditor ? <EntryEditor key={`${model.id} ${locale} ${entry ?? ""}`} /> : null}
-        {checks ? <ChecksView /> : null}
+      <div className={styles.region}>
+        <div
+          className={classes(
+            styles.panes,
+            hasEditor && hasTable && styles.withTable,
+            (hasEditor || checks) && styles.inside,
+          )}
+        >
+          <ModelList />
+          {hasTable ? <EntryTable isWide={!hasEditor} /> : null}
+          {hasEditor ? <EntryEditor key={`${model.id} ${locale} ${entry ?? ""}`} /> : null}
+          {checks ? <ChecksView /> : null}
+        </div>
       </div>
       <span className="hidden-text">{t("content.keysHint")}</span>
     </Page>
@@ -156,7 +160,7 @@ function Crumbs({ isInside }: { isInside: boolean }) {
       </Link>
       {isInside ? (
         <>
-          <span aria-hidden="true">›</span>
+          <Icon of={ChevronRight} size="tiny" tone="muted" />
           <Link
             from="/content"
             to="/content"
