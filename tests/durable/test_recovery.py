@@ -171,6 +171,7 @@ async def test_a_run_that_was_recorded_but_not_handed_to_the_engine_is_started(b
             status="running",
             workflow_id=run.id,
             holder=bench.settings.executor_id,
+            root_id=run.id,
         )
     await bench.launch(work=work)
     assert (await bench.finish(run.id)).result == "late but done"

@@ -29,11 +29,13 @@ from proofroom.api import (
     runs,
     session,
     setup,
+    traces,
 )
 from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
 
 CONTENT = (projects, content, changes, branches, delivery)
+SIGHT = (traces,)
 AI = (ai, credentials, providers)
 """What is also served under the older prefix `/admin/api`."""
 
@@ -44,7 +46,7 @@ def create_app() -> FastAPI:
     errors.install(app)
     app.add_middleware(SecurityHeaders)
     rooms = (health, doctor, setup, session, people, keys, conversations, runs, inbox, proposals, links)
-    for module in (*rooms, agents, *CONTENT, *AI):
+    for module in (*rooms, agents, *CONTENT, *AI, *SIGHT):
         app.include_router(module.router, prefix="/api")
     for module in AI:
         app.include_router(module.router, prefix="/admin/api", include_in_schema=False)

@@ -30,6 +30,8 @@ class RunInfo(Out):
     conversation_id: str | None
     person_id: str | None
     parent_id: str | None
+    root_id: str
+    trace_id: str
     forked_from: str | None
     error: dict[str, Any] | None
     last_number: int

@@ -6,6 +6,7 @@ does: agents, models, tools and prices are other rooms' business. DBOS is used n
 
 from proofroom.durable.broker import Broker
 from proofroom.durable.engine import Engine
+from proofroom.durable.hooks import Hooks, StepEnded
 from proofroom.durable.repo import RunFilter, Runs
 from proofroom.durable.run import RunHandle
 from proofroom.durable.schedules import Schedules
@@ -27,6 +28,7 @@ from proofroom.durable.watch import watch
 __all__ = [
     "Broker",
     "Engine",
+    "Hooks",
     "NewRun",
     "QueueRule",
     "RetentionReport",
@@ -40,6 +42,7 @@ __all__ = [
     "Schedules",
     "Step",
     "StepContext",
+    "StepEnded",
     "StepKind",
     "StopToken",
     "Stopped",

@@ -19,6 +19,7 @@ from proofroom.durable.types import RunStatus
 from proofroom.kernel import events
 from proofroom.kernel.errors import Interrupted
 from proofroom.kernel.ids import RunId
+from proofroom.kernel.trace import current_trace
 
 if TYPE_CHECKING:
     from proofroom.durable.door import Door
@@ -119,6 +120,7 @@ class Driver:
                 if taken is None:  # it has ended, or a later workflow has it
                     return
                 known = await known_steps(connection, run_id)
+        current_trace.set(taken.run.trace_id)
         handle = RunHandle(taken, known, self._broker.open(run_id), self._around)
         self.handles[run_id] = handle
         try:

@@ -14,10 +14,12 @@ from proofroom.durable.custody import repo as custody
 from proofroom.durable.custody.repo import Taken
 from proofroom.durable.driver import Driver, WorkflowBody
 from proofroom.durable.history import repo as history
+from proofroom.durable.hooks import Hooks
 from proofroom.durable.keeper import Keeper
 from proofroom.durable.record import repo as record
 from proofroom.durable.repo import Runs
 from proofroom.durable.schedules import Schedules
+from proofroom.durable.step import current_step
 from proofroom.durable.surroundings import Surroundings
 from proofroom.durable.types import NewRun, QueueRule, RetentionReport, Run
 from proofroom.durable.watch import NOTIFIED_POLL_S, POLL_S, wait, watch
@@ -48,7 +50,8 @@ class Engine:
         self._is_closing = False
         self._poll_s = NOTIFIED_POLL_S if database.is_postgres else POLL_S
         self._queues: dict[str, QueueRule] = {}
-        self._around = Surroundings(database, clock, lambda: self._is_closing)
+        self.hooks = Hooks()
+        self._around = Surroundings(database, clock, lambda: self._is_closing, self.hooks)
         self._driver = Driver(self._around, self.broker, settings.executor_id)
         self._opened: tuple[Door, Keeper] | None = None
 
@@ -111,6 +114,7 @@ class Engine:
         door, taken = self._door, _fresh(run, self._clock.now(), self._settings.executor_id)
         with self._driver.starting(run.id):
             async with self._around.writing() as connection:
+                taken = await self._place(connection, taken)
                 is_new = await self._insert(connection, run, taken)
             if is_new:
                 await self._driver.start(door, taken)
@@ -132,12 +136,11 @@ class Engine:
             raise InvalidInput(f"There is no queue named {queue!r}.", queue=queue)
         if partition is not None and dedupe is not None:
             raise InvalidInput("A partitioned queue cannot leave out repetitions.", queue=queue)
-        door, at = self._door, self._clock.now()
+        door, taken = self._door, _fresh(run, self._clock.now(), self._settings.executor_id)
         extra = {"queue": queue, "partition": partition, "dedupe": dedupe}
         async with self._around.writing() as connection:
-            is_new = await record.insert_run(
-                connection, run, at=at, status="queued", workflow_id=run.id, holder=None, extra=extra
-            )
+            taken = await self._place(connection, taken)
+            is_new = await self._insert(connection, run, taken, queued=extra)
         if is_new and not await door.enqueue(
             queue, run.id, run.id, partition=partition, dedupe=dedupe, delay_s=delay_s
         ):
@@ -197,9 +200,10 @@ class Engine:
         taken = _fresh(run, self._clock.now(), self._settings.executor_id, forked_from=run_id)
         with self._driver.starting(new_id):
             async with self._around.writing() as connection:
+                taken = await self._place(connection, taken)
                 if is_new := await self._insert(connection, run, taken):
                     keys = await history.copy_steps(connection, run_id, new_id, workspace_id, at_step)
-                    last = await history.copy_events(connection, run_id, new_id, keys)
+                    last = await history.copy_events(connection, run_id, taken.run, keys)
                     await history.set_beginning(connection, new_id, last=last, step_count=len(keys))
                     taken = replace(taken, run=replace(taken.run, last_number=last), reserved=last)
             if is_new:
@@ -239,16 +243,39 @@ class Engine:
         if run.workflow not in self._driver.bodies:
             raise InvalidInput(f"There is no workflow named {run.workflow!r}.", workflow=run.workflow)
 
-    async def _insert(self, connection: Connection, run: NewRun, taken: Taken) -> bool:
-        return await record.insert_run(
+    async def _place(self, connection: Connection, taken: Taken) -> Taken:
+        """Say which step started the run, and which run stands at the beginning of it all."""
+        run = taken.run
+        if run.parent_id is None:
+            return taken
+        root = await custody.root_of(connection, run.parent_id, run.workspace_id)
+        starter, step = current_step.get() or (None, None)
+        placed = replace(run, root_id=root or run.id, parent_step=step if starter == run.parent_id else None)
+        return replace(taken, run=placed)
+
+    async def _insert(
+        self, connection: Connection, run: NewRun, taken: Taken, queued: dict[str, Any] | None = None
+    ) -> bool:
+        extra = {
+            "forked_from": taken.run.forked_from,
+            "epoch": taken.grip.epoch,
+            "parent_step": taken.run.parent_step,
+            **(queued or {}),
+        }
+        is_new = await record.insert_run(
             connection,
             run,
             at=taken.run.created_at,
-            status="running",
+            status="running" if queued is None else "queued",
             workflow_id=taken.grip.workflow_id,
-            holder=taken.grip.holder,
-            extra={"forked_from": taken.run.forked_from, "epoch": taken.grip.epoch},
+            holder=taken.grip.holder if queued is None else None,
+            root_id=taken.run.root_id,
+            extra=extra,
         )
+        if is_new:
+            for hear in self.hooks.beginnings:
+                await hear(connection, taken.run)
+        return is_new
 
     async def _instead(self, run: NewRun, queue: str, dedupe: str) -> Run:
         async with self._around.writing() as connection:
@@ -271,6 +298,8 @@ class Engine:
 def _fresh(new: NewRun, at: datetime, holder: str, forked_from: RunId | None = None) -> Taken:
     run = Run(
         **{name: getattr(new, name) for name in NewRun.__dataclass_fields__},
+        parent_step=None,
+        root_id=new.id,
         forked_from=forked_from,
         status="running",
         error=None,

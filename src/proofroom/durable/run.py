@@ -7,6 +7,7 @@ after a crash; called once more in the same execution, or after a resume, it is 
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
@@ -17,10 +18,11 @@ import orjson
 from proofroom.durable import failure
 from proofroom.durable.broker import Channel, Line
 from proofroom.durable.custody.repo import Taken
+from proofroom.durable.hooks import StepEnded
 from proofroom.durable.log import Log
 from proofroom.durable.record import repo as record
 from proofroom.durable.repo import KnownStep, step_outcome
-from proofroom.durable.step import StepBody, StepContext, StepOpening
+from proofroom.durable.step import StepBody, StepContext, StepOpening, current_step
 from proofroom.durable.stop import Stopped, StopToken, Superseded
 from proofroom.durable.surroundings import Surroundings
 from proofroom.durable.types import ENDED, RunStatus, StepKind
@@ -88,9 +90,11 @@ class RunHandle:
             self.stop.raise_if_requested()
         self._tried.add(key)
         context = self._context(key, known)
+        context.kind, context.name = kind, name
         await self._open_shielded(context, self._open(context, kind, name, input, opening))
         if context.attempt > 1:
             context.emit(events.StepRestarted(attempt=context.attempt))
+        place = current_step.set((self.run.id, key))
         try:
             value = await (body(context) if despite_stop else self._interruptible(body, context))
             result = orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
@@ -104,6 +108,8 @@ class RunHandle:
         except Exception as error:
             await self._shielded(self._close(context, None, failure.describe(error)))
             raise
+        finally:
+            current_step.reset(place)
         await self._shielded(self._close(context, result, None))
         return orjson.loads(result)
 
@@ -237,6 +243,22 @@ class RunHandle:
         self._know(context, "finished" if error is None else "failed")
         if is_whole and context.changes:
             self.run = replace(self.run, **context.changes)
+        if self._around.hooks.steps:
+            self._tell(context, error)
+
+    def _tell(self, context: StepContext, error: dict[str, Any] | None) -> None:
+        ended = StepEnded(
+            self.run,
+            context.key,
+            context.kind,
+            context.name,
+            context.attempt,
+            time.perf_counter() - context.begun,
+            error,
+            context.figures,
+        )
+        for hear in self._around.hooks.steps:
+            hear(ended)
 
     async def _store(
         self,
@@ -271,6 +293,7 @@ class RunHandle:
                 return
             lines = self._log.take()
             last = self._log.number(event, "")
+            final = replace(self.run, status=status, error=error, ended_at=at if ended else None)
 
             async def write(connection: Connection) -> None:
                 is_held = await record.end_run(
@@ -285,12 +308,16 @@ class RunHandle:
                 if not is_held:
                     raise Superseded
                 await record.insert_events(connection, self._grip, [*lines, last])
+                for hear in self._around.hooks.endings:
+                    await hear(connection, final)
 
             await self._store(lines, write, recoveries=0, last=last)
             self.has_ended = True
-        self.run = replace(self.run, status=status, error=error, ended_at=at if ended else None)
+        self.run = final
         self._channel.push(last.n, last.body)
         self._channel.end(self._log)  # whatever the body does now, nobody needs to watch it
+        for hear in self._around.hooks.ended:
+            hear(final)
 
     def _know(self, context: StepContext, status: Any) -> None:
         self._known[context.key] = KnownStep(

@@ -1,16 +1,21 @@
 """What the body of a step gets: emit events, stream text, register what the closing transaction does."""
 
+import time
 from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
 from proofroom.durable.log import Log, PieceKind, Segment
-from proofroom.durable.types import Run, RunStatus
+from proofroom.durable.types import Run, RunStatus, StepKind
 from proofroom.kernel.events import Event
-from proofroom.kernel.ids import ConversationId, ProjectId, derived_id
+from proofroom.kernel.ids import ConversationId, ProjectId, RunId, derived_id
 from proofroom.store.database import Connection
 
 Closing = Callable[[Connection], Awaitable[None]]
+
+current_step: ContextVar[tuple[RunId, str] | None] = ContextVar("current_step", default=None)
+"""The run and step whose body executes now: a run that is started in it belongs to it."""
 
 
 class RunChanges(TypedDict, total=False):
@@ -34,9 +39,13 @@ class StepContext:
         "_text",
         "_thinking",
         "attempt",
+        "begun",
         "changes",
         "closings",
+        "figures",
         "key",
+        "kind",
+        "name",
         "run",
         "started_at",
     )
@@ -46,8 +55,12 @@ class StepContext:
         self.key = key
         self.attempt = attempt
         self.started_at = started_at
+        self.kind: StepKind = "other"
+        self.name = ""
+        self.begun = time.perf_counter()
         self.closings: list[Closing] = []
         self.changes: dict[str, Any] = {}
+        self.figures: dict[str, float] = {}
         self._log = log
         self._ids = 0
         self._open: dict[tuple[str, int], Segment] = {}
@@ -84,6 +97,11 @@ class StepContext:
     def closing(self, action: Closing) -> None:
         """Run this inside the closing transaction, also when the step fails or is stopped."""
         self.closings.append(action)
+
+    def count(self, **figures: float) -> None:
+        """Add to what this attempt counted, such as tokens, for whoever watches the studio."""
+        for name, value in figures.items():
+            self.figures[name] = self.figures.get(name, 0) + value
 
     def set_run(self, **changes: Unpack[RunChanges]) -> None:
         """Change the run in the closing transaction."""

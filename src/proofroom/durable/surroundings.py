@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from proofroom.durable.hooks import Hooks
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import StorageFailed
 from proofroom.store.database import Connection, Database
@@ -14,11 +15,12 @@ PATIENCE_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The database, the clock, and whether the engine is closing."""
+    """The database, the clock, whether the engine is closing, and who wants to hear what happens."""
 
     database: Database
     clock: Clock
     is_closing: Callable[[], bool]
+    hooks: Hooks = field(default_factory=Hooks)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @asynccontextmanager

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
+from proofroom.kernel.trace import trace_id_of
 
 RunStatus = Literal[
     "queued",
@@ -51,7 +52,8 @@ class NewRun:
 class Run:
     """One execution of an agent, as it was when it was read.
 
-    `last_number` is the number of its last stored event; `trimmed_at` says when retention removed its log.
+    `root_id` is the run at the beginning, itself if no other run started it. `last_number` is the number of
+    its last stored event; `trimmed_at` says when retention removed its log.
     """
 
     id: RunId
@@ -64,6 +66,8 @@ class Run:
     conversation_id: ConversationId | None
     person_id: PersonId | None
     parent_id: RunId | None
+    parent_step: str | None
+    root_id: RunId
     forked_from: RunId | None
     title: str
     input: dict[str, Any]
@@ -80,6 +84,11 @@ class Run:
     def has_ended(self) -> bool:
         """Tell whether nothing more is expected of the run."""
         return self.status in ENDED
+
+    @property
+    def trace_id(self) -> str:
+        """Return the trace it belongs to, together with the run that started it."""
+        return trace_id_of(self.root_id)
 
 
 @dataclass(frozen=True, slots=True)

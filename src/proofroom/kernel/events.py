@@ -42,9 +42,10 @@ class Affected(msgspec.Struct, rename="camel", omit_defaults=True):
 
 
 class RunStarted(Event, tag="runStarted", kw_only=True):
-    """A run began. Names its agent and model."""
+    """A run began. Names its agent and model, and the trace under which the run is found elsewhere."""
 
     run_id: str
+    trace_id: str = ""
     conversation_id: str | None = None
     agent: str
     model: str

@@ -60,6 +60,11 @@ class Settings(BaseSettings):
         default="info", description="How much is logged."
     )
     log_format: Literal["text", "json"] = Field(default="text", description="How log lines are written.")
+    trace_content: Literal["off", "app", "everywhere"] = Field(
+        default="app",
+        description="Where traces show what went into steps and came out of them, redacted: nowhere, in the "
+        "app only, or also where traces are sent.",
+    )
     agent_requests_per_minute: int = Field(
         default=10, ge=1, description="Agent requests per person and minute."
     )

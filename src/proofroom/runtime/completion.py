@@ -90,7 +90,13 @@ async def _call(step: StepContext, find_model: FindModel) -> dict[str, Any]:
     asked = step.run.input
     model = await find_model(step.run.workspace_id, SCOPE, asked["model"])
     step.emit(
-        events.RunStarted(run_id=step.run.id, agent=AGENT, model=model.label, at=step.now().isoformat())
+        events.RunStarted(
+            run_id=step.run.id,
+            trace_id=step.run.trace_id,
+            agent=AGENT,
+            model=model.label,
+            at=step.now().isoformat(),
+        )
     )
     request = msgspec.convert(asked["request"], ModelRequest)
     request = replace(

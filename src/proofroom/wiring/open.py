@@ -17,6 +17,7 @@ from proofroom.runtime.search import search_tools
 from proofroom.runtime.single import CALL, run_call
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
+from proofroom.telemetry.trace import Traces
 from proofroom.wiring.housekeeping import housekeeping
 from proofroom.wiring.offline import offline_driver
 from proofroom.wiring.operator import make_operator_token
@@ -68,6 +69,7 @@ async def open_studio(
             database=database,
             engine=engine,
             transport=transport,
+            traces=Traces(database),
             workspace_id=workspace.id,
             operator_token=make_operator_token(settings),
             closing=stack.pop_all(),

@@ -24,6 +24,7 @@ from proofroom.providers.shelf import Shelf
 from proofroom.runtime import OpenModel, Scope
 from proofroom.store import Database, StudioLock
 from proofroom.store.migrate import current_revision
+from proofroom.telemetry.trace import Traces
 from proofroom.wiring.rooms import Rooms
 
 log = logging.getLogger(__name__)
@@ -43,6 +44,7 @@ class Studio(Rooms):
     defaults: Defaults
     openers: Openers
     models: Shelf
+    traces: Traces
     workspace_id: WorkspaceId
     operator_token: str = field(repr=False)
     closing: AsyncExitStack = field(repr=False)

@@ -1780,6 +1780,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Trace
+         * @description Return the trace that a run belongs to, with the runs it started.
+         *
+         *     Inputs and outputs are redacted; `content=false` and the setting `trace_content` leave them out.
+         */
+        get: operations["read_trace_api_runs__run_id__trace_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3830,6 +3852,10 @@ export interface components {
             personId: string | null;
             /** Parentid */
             parentId: string | null;
+            /** Rootid */
+            rootId: string;
+            /** Traceid */
+            traceId: string;
             /** Forkedfrom */
             forkedFrom: string | null;
             /** Error */
@@ -3977,6 +4003,56 @@ export interface components {
             password: string;
         };
         /**
+         * SpanInfo
+         * @description A run, a step, or one of several calls within a step.
+         *
+         *     `kind` is `run` or a step's kind; `step` is empty for a run. `offsetMs` counts from the beginning of the
+         *     trace; `durationMs` and `endedAt` are null while it goes on. `attributes` have OpenInference's and
+         *     OpenTelemetry's names.
+         */
+        SpanInfo: {
+            /** Id */
+            id: string;
+            /** Parentid */
+            parentId: string | null;
+            /** Runid */
+            runId: string;
+            /** Step */
+            step: string;
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "queued" | "running" | "waiting" | "ok" | "failed" | "cancelled";
+            /**
+             * Startedat
+             * Format: date-time
+             */
+            startedAt: string;
+            /** Endedat */
+            endedAt: string | null;
+            /** Offsetms */
+            offsetMs: number;
+            /** Durationms */
+            durationMs: number | null;
+            /** Attributes */
+            attributes: {
+                [key: string]: string | number | boolean;
+            };
+            /** Error */
+            error: {
+                [key: string]: unknown;
+            } | null;
+            /** Costmicros */
+            costMicros: number | null;
+            /** Children */
+            children: components["schemas"]["SpanInfo"][];
+        };
+        /**
          * Status
          * @description What the status line shows.
          */
@@ -4077,6 +4153,38 @@ export interface components {
                 "text" | "hunk",
                 string
             ][];
+        };
+        /**
+         * TraceInfo
+         * @description Everything that happened because of one run.
+         *
+         *     `root` is the run at the beginning; `spanId` is the run that was asked for. Cost and tokens are the sum
+         *     over all spans; `costMicros` is null where no price is known.
+         */
+        TraceInfo: {
+            /** Traceid */
+            traceId: string;
+            /** Runid */
+            runId: string;
+            /** Spanid */
+            spanId: string;
+            /** Hasended */
+            hasEnded: boolean;
+            /** Runs */
+            runs: number;
+            /** Spans */
+            spans: number;
+            /** Errors */
+            errors: number;
+            /** Durationms */
+            durationMs: number | null;
+            /** Costmicros */
+            costMicros: number | null;
+            /** Inputtokens */
+            inputTokens: number;
+            /** Outputtokens */
+            outputTokens: number;
+            root: components["schemas"]["SpanInfo"];
         };
         /**
          * TrialInfo
@@ -4180,7 +4288,7 @@ export interface components {
         };
         /**
          * RunStarted
-         * @description A run began. Names its agent and model.
+         * @description A run began. Names its agent and model, and the trace under which the run is found elsewhere.
          */
         EventRunStarted: {
             /** @enum {unknown} */
@@ -4190,6 +4298,8 @@ export interface components {
             /** @default  */
             step?: string;
             runId: string;
+            /** @default  */
+            traceId?: string;
             /** @default null */
             conversationId?: string | null;
             agent: string;
@@ -4654,12 +4764,14 @@ export type SessionProject = components['schemas']['SessionProject'];
 export type Setup = components['schemas']['Setup'];
 export type SetupState = components['schemas']['SetupState'];
 export type SignIn = components['schemas']['SignIn'];
+export type SpanInfo = components['schemas']['SpanInfo'];
 export type Status = components['schemas']['Status'];
 export type StatusChange = components['schemas']['StatusChange'];
 export type StepInfo = components['schemas']['StepInfo'];
 export type Stopped = components['schemas']['Stopped'];
 export type Terms = components['schemas']['Terms'];
 export type TextInfo = components['schemas']['TextInfo'];
+export type TraceInfo = components['schemas']['TraceInfo'];
 export type TrialInfo = components['schemas']['TrialInfo'];
 export type UndoInfo = components['schemas']['UndoInfo'];
 export type ValidationAnswer = components['schemas']['ValidationAnswer'];
@@ -8222,6 +8334,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_trace_api_runs__run_id__trace_get: {
+        parameters: {
+            query?: {
+                content?: boolean;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraceInfo"];
                 };
             };
             /** @description What went wrong */

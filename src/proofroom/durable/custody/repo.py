@@ -184,6 +184,12 @@ async def find_waiting(connection: Connection, workspace_id: str, queue: str, de
     return run_of(row) if row else None
 
 
+async def root_of(connection: Connection, run_id: RunId, workspace_id: str) -> RunId | None:
+    """Return the run at the beginning of the chain that this run belongs to."""
+    query = sa.select(runs.c.root_id).where(runs.c.id == run_id, runs.c.workspace_id == workspace_id)
+    return await connection.scalar(query)
+
+
 async def delete_run(connection: Connection, run_id: RunId) -> None:
     """Remove a run that was never started."""
     await connection.execute(sa.delete(runs).where(runs.c.id == run_id))

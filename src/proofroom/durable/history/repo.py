@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from proofroom.durable.types import ENDED
+from proofroom.durable.types import ENDED, Run
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.events import RunStarted, decode_event, encode_event
 from proofroom.kernel.ids import RunId, WorkspaceId
@@ -45,7 +45,7 @@ async def copy_steps(
     return [row["key"] for row in rows]
 
 
-async def copy_events(connection: Connection, source: RunId, target: RunId, keys: list[str]) -> int:
+async def copy_events(connection: Connection, source: RunId, target: Run, keys: list[str]) -> int:
     """Copy the events of these steps with their numbers; return the last number."""
     if not keys:
         return 0
@@ -96,11 +96,11 @@ def _old(older_than: datetime) -> sa.Select[Any]:
     )
 
 
-def _renamed(row: dict[str, Any], target: RunId) -> dict[str, Any]:
-    row["run_id"] = target
+def _renamed(row: dict[str, Any], target: Run) -> dict[str, Any]:
+    row["run_id"] = target.id
     if row["type"] == "runStarted":
         event = decode_event(row["body"])
         assert isinstance(event, RunStarted)
-        event.run_id = target
+        event.run_id, event.trace_id = target.id, target.trace_id
         row["body"] = encode_event(event).decode()
     return row

@@ -102,6 +102,7 @@ async def insert_run(
     status: RunStatus,
     workflow_id: str,
     holder: str | None,
+    root_id: RunId,
     extra: dict[str, Any] | None = None,
 ) -> bool:
     """Insert a run; return False if one with this id exists."""
@@ -116,6 +117,7 @@ async def insert_run(
         "conversation_id": run.conversation_id,
         "person_id": run.person_id,
         "parent_id": run.parent_id,
+        "root_id": root_id,
         "title": run.title,
         "input": dump(run.input),
         "status": status,

@@ -20,7 +20,10 @@ runs = sa.Table(
     id_column("project_id", primary_key=False, nullable=True),
     id_column("conversation_id", primary_key=False, nullable=True),
     id_column("person_id", primary_key=False, nullable=True),
+    # Who started it, in which step, and the run at the beginning of it all: itself if nobody started it.
     id_column("parent_id", primary_key=False, nullable=True),
+    sa.Column("parent_step", sa.String(200), nullable=True),
+    id_column("root_id", primary_key=False, nullable=False),
     id_column("forked_from", primary_key=False, nullable=True),
     sa.Column("title", sa.Text, nullable=False),
     sa.Column("status", sa.String(16), nullable=False),
@@ -31,6 +34,7 @@ runs = sa.Table(
     time_column("started_at", nullable=True),
     time_column("ended_at", nullable=True),
     time_column("trimmed_at", nullable=True),
+    time_column("exported_at", nullable=True),
     # The number of the last stored event, and the highest number that may have been shown to somebody.
     sa.Column("last_number", sa.BigInteger, nullable=False),
     sa.Column("reserved_number", sa.BigInteger, nullable=False),
@@ -48,6 +52,7 @@ runs = sa.Table(
     sa.Index(None, "workspace_id", "conversation_id", "id"),
     sa.Index(None, "workspace_id", "status", "id"),
     sa.Index(None, "parent_id"),
+    sa.Index(None, "workspace_id", "root_id"),
     sa.Index(None, "status", "ended_at"),
 )
 

@@ -251,6 +251,8 @@ def upgrade() -> None:
         sa.Column("conversation_id", sa.String(length=36), nullable=True),
         sa.Column("person_id", sa.String(length=36), nullable=True),
         sa.Column("parent_id", sa.String(length=36), nullable=True),
+        sa.Column("parent_step", sa.String(length=200), nullable=True),
+        sa.Column("root_id", sa.String(length=36), nullable=False),
         sa.Column("forked_from", sa.String(length=36), nullable=True),
         sa.Column("title", sa.Text(), nullable=False),
         sa.Column("status", sa.String(length=16), nullable=False),
@@ -261,6 +263,7 @@ def upgrade() -> None:
         sa.Column("started_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("ended_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("trimmed_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("exported_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("last_number", sa.BigInteger(), nullable=False),
         sa.Column("reserved_number", sa.BigInteger(), nullable=False),
         sa.Column("step_count", sa.Integer(), nullable=False),
@@ -283,6 +286,9 @@ def upgrade() -> None:
             unique=False,
         )
         batch_op.create_index(batch_op.f("ix_runs_workspace_id_id"), ["workspace_id", "id"], unique=False)
+        batch_op.create_index(
+            batch_op.f("ix_runs_workspace_id_root_id"), ["workspace_id", "root_id"], unique=False
+        )
         batch_op.create_index(
             batch_op.f("ix_runs_workspace_id_status_id"), ["workspace_id", "status", "id"], unique=False
         )

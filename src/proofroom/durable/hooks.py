@@ -1,0 +1,36 @@
+"""What rooms above may hear of: runs that begin and end, and steps that end."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from proofroom.durable.types import Run, StepKind
+from proofroom.store.database import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class StepEnded:
+    """One attempt of a step, and how it went. `error` is its failure as stored; `figures` what it counted."""
+
+    run: Run
+    key: str
+    kind: StepKind
+    name: str
+    attempt: int
+    duration_s: float
+    error: dict[str, Any] | None
+    figures: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """Who wants to hear. What is heard inside a transaction is written with it or not at all."""
+
+    beginnings: list[Callable[[Connection, Run], Awaitable[None]]] = field(default_factory=list[Any])
+    """Called in the transaction that stores a new run."""
+    endings: list[Callable[[Connection, Run], Awaitable[None]]] = field(default_factory=list[Any])
+    """Called in the transaction that ends a run or lets it wait, with the run as it will be."""
+    ended: list[Callable[[Run], None]] = field(default_factory=list[Any])
+    """Called after a run came to rest."""
+    steps: list[Callable[[StepEnded], None]] = field(default_factory=list[Any])
+    """Called after a step ended."""
