@@ -1,5 +1,6 @@
 """A person's own record: name, password, whether they may sign in."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from proofroom.access.audit import Audit
@@ -39,6 +40,11 @@ class People:
         if found is None:
             raise NotFound("There is no such person.")
         return found
+
+    async def names(self, person_ids: Iterable[PersonId]) -> dict[PersonId, str]:
+        """Return what people are called, also those who have left, for records that name them by id."""
+        async with self._database.reading() as connection:
+            return await repo.names(connection, person_ids)
 
     async def rename_me(self, principal: Principal, name: str) -> Person:
         """Change one's own name."""

@@ -10,6 +10,7 @@ from proofroom.api import (
     ai,
     branches,
     changes,
+    consumption,
     content,
     conversations,
     credentials,
@@ -30,13 +31,15 @@ from proofroom.api import (
     session,
     setup,
     traces,
+    usage,
 )
 from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
 
 CONTENT = (projects, content, changes, branches, delivery)
 SIGHT = (traces,)
-AI = (ai, credentials, providers)
+MONEY = (usage,)
+AI = (ai, credentials, providers, consumption)
 """What is also served under the older prefix `/admin/api`."""
 
 
@@ -46,7 +49,7 @@ def create_app() -> FastAPI:
     errors.install(app)
     app.add_middleware(SecurityHeaders)
     rooms = (health, doctor, setup, session, people, keys, conversations, runs, inbox, proposals, links)
-    for module in (*rooms, agents, *CONTENT, *AI, *SIGHT):
+    for module in (*rooms, agents, *CONTENT, *AI, *SIGHT, *MONEY):
         app.include_router(module.router, prefix="/api")
     for module in AI:
         app.include_router(module.router, prefix="/admin/api", include_in_schema=False)

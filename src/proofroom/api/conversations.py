@@ -12,12 +12,14 @@ from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ConversationId
 from proofroom.runtime import Conversation, Scope, StoredMessage
+from proofroom.telemetry.usage import NOTHING, Sum
+from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/conversations", tags=["conversations"])
 
 
 class ConversationInfo(Out):
-    """A thread of messages."""
+    """A thread of messages. `costMicros` leaves out the calls whose cost is unknown, as `unpriced` counts."""
 
     id: str
     scope: Scope
@@ -27,6 +29,9 @@ class ConversationInfo(Out):
     project_id: str | None
     active_run_id: str | None
     context_tokens: int
+    tokens: int
+    cost_micros: int
+    unpriced: int
     created_at: datetime
     updated_at: datetime
 
@@ -69,9 +74,25 @@ class ConversationChange(In):
     agent: str | None = Field(None, max_length=80)
 
 
-def show(conversation: Conversation) -> ConversationInfo:
-    """Return a conversation as the API shows it."""
-    return ConversationInfo.model_validate(conversation)
+async def _show(studio: Studio, *conversations: Conversation) -> list[ConversationInfo]:
+    if not conversations:
+        return []
+    ids = [conversation.id for conversation in conversations]
+    used = await studio.usage.of_conversations(conversations[0].workspace_id, ids)
+    return [_info(conversation, used.get(conversation.id, NOTHING)) for conversation in conversations]
+
+
+def _info(conversation: Conversation, used: Sum) -> ConversationInfo:
+    return ConversationInfo(
+        **{
+            name: getattr(conversation, name)
+            for name in ConversationInfo.model_fields
+            if hasattr(conversation, name)
+        },
+        tokens=used.tokens,
+        cost_micros=used.cost_micros,
+        unpriced=used.unpriced,
+    )
 
 
 def _show_message(message: StoredMessage) -> MessageInfo:
@@ -92,7 +113,7 @@ async def list_conversations(
 ) -> list[ConversationInfo]:
     """Return one's own conversations, newest first."""
     found = await studio.chat.conversations(asker(principal), scope, min(limit, 200))
-    return [show(conversation) for conversation in found]
+    return await _show(studio, *found)
 
 
 @router.post("", status_code=201)
@@ -110,7 +131,7 @@ async def open_conversation(
         model=body.model,
         **({"title": body.title} if body.title else {}),
     )
-    return show(conversation)
+    return (await _show(studio, conversation))[0]
 
 
 @router.get("/{conversation_id}")
@@ -123,7 +144,7 @@ async def read_conversation(
     messages = await studio.chat.messages(asker(principal), key)
     shown = [_show_message(message) for message in messages]
     return ConversationDetail(
-        conversation=show(conversation),
+        conversation=(await _show(studio, conversation))[0],
         messages=[message for message in shown if message.state != "queued"],
         queued=[message for message in shown if message.state == "queued"],
     )
@@ -141,7 +162,7 @@ async def change_conversation(
     if body.agent is not None:
         values["agent"] = await studio.agent_for(principal.workspace_id, None, body.agent)
     conversation = await studio.chat.change(asker(principal), ConversationId(conversation_id), **values)
-    return show(conversation)
+    return (await _show(studio, conversation))[0]
 
 
 @router.delete("/{conversation_id}")

@@ -12,13 +12,19 @@ from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out
 from proofroom.api.streams import stream_events
 from proofroom.durable import Run, RunFilter, RunStatus, Step
-from proofroom.kernel.ids import RunId
+from proofroom.kernel.ids import PersonId, RunId
+from proofroom.telemetry.usage import NOTHING, Sum
+from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 
+NOBODY = PersonId("")
+
 
 class RunInfo(Out):
-    """One execution of an agent."""
+    """One execution of an agent. `costMicros` leaves out the calls whose cost is unknown; `unpriced` counts
+    those.
+    """
 
     id: str
     status: RunStatus
@@ -29,12 +35,16 @@ class RunInfo(Out):
     project_id: str | None
     conversation_id: str | None
     person_id: str | None
+    person_name: str | None
     parent_id: str | None
     root_id: str
     trace_id: str
     forked_from: str | None
     error: dict[str, Any] | None
     last_number: int
+    tokens: int
+    cost_micros: int
+    unpriced: int
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
@@ -76,8 +86,20 @@ class Stopped(Out):
     stopped: bool
 
 
-def _show(run: Run) -> RunInfo:
-    return RunInfo.model_validate(run)
+async def _show(studio: Studio, principal: Principal, runs: list[Run]) -> list[RunInfo]:
+    used = await studio.usage.of_runs(principal.workspace_id, [run.id for run in runs])
+    names = await studio.access.people.names({run.person_id for run in runs if run.person_id})
+    return [_info(run, used.get(run.id, NOTHING), names.get(run.person_id or NOBODY)) for run in runs]
+
+
+def _info(run: Run, used: Sum, person_name: str | None) -> RunInfo:
+    return RunInfo(
+        **{name: getattr(run, name) for name in RunInfo.model_fields if hasattr(run, name)},
+        person_name=person_name,
+        tokens=used.tokens,
+        cost_micros=used.cost_micros,
+        unpriced=used.unpriced,
+    )
 
 
 def _show_step(step: Step) -> StepInfo:
@@ -103,7 +125,8 @@ async def list_runs(
     found = await studio.engine.runs.list(
         principal.workspace_id, which, before=RunId(before) if before else None, limit=size
     )
-    return RunPage(runs=[_show(run) for run in found], next=found[-1].id if len(found) == size else None)
+    shown = await _show(studio, principal, found)
+    return RunPage(runs=shown, next=found[-1].id if len(found) == size else None)
 
 
 @router.get("/{run_id}")
@@ -113,7 +136,8 @@ async def read_run(
     """Return a run with its steps."""
     run = await studio.visible_run(principal, RunId(run_id))
     steps = await studio.engine.runs.steps(run.id, principal.workspace_id)
-    return RunDetail(run=_show(run), steps=[_show_step(step) for step in steps])
+    (shown,) = await _show(studio, principal, [run])
+    return RunDetail(run=shown, steps=[_show_step(step) for step in steps])
 
 
 @router.get("/{run_id}/events", openapi_extra=STREAM, response_model=None)

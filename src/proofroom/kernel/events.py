@@ -161,7 +161,10 @@ class ModelSwitched(Event, tag="modelSwitched", kw_only=True):
 
 
 class Usage(Event, tag="usage", kw_only=True):
-    """What the run has used, in four token counts that do not overlap. Cost is None when unknown."""
+    """What one call used, in four token counts that do not overlap. Cost is None when unknown.
+
+    Every call has its own event, one that failed or was stopped too: a run used the sum of them.
+    """
 
     input_tokens: int = 0
     cache_read_tokens: int = 0

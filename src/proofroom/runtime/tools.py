@@ -3,11 +3,10 @@
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel, Field
 
-from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.calendar import zone_named
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.tools.select import BASELINE_GROUP
@@ -37,7 +36,7 @@ def baseline_tools(list_projects: ListProjects, search_help: SearchHelp) -> list
     """Return the tools, bound to what they read."""
 
     async def get_time(context: ToolContext, given: GetTimeInput) -> ToolOutput:
-        now = context.now().astimezone(_zone(given.timezone))
+        now = context.now().astimezone(zone_named(given.timezone))
         return ToolOutput(
             ok=True, data=_spell(now, given.timezone), summary=f"Looked at the clock: {now:%H:%M}"
         )
@@ -74,15 +73,6 @@ def baseline_tools(list_projects: ListProjects, search_help: SearchHelp) -> list
             group=BASELINE_GROUP,
         ),
     ]
-
-
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        raise InvalidInput(
-            f"There is no time zone called {name}.", suggestion="Use a name like Europe/Istanbul."
-        ) from None
 
 
 def _spell(now: datetime, zone: str) -> dict[str, str]:

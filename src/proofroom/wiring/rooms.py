@@ -20,6 +20,8 @@ from proofroom.runtime import Chat, Ports
 from proofroom.runtime.direct import Direct
 from proofroom.runtime.types import FindModel
 from proofroom.store import Database
+from proofroom.telemetry.usage import Usage
+from proofroom.telemetry.usage.tools import usage_tools
 from proofroom.tools import Registry
 from proofroom.wiring.ports import build_ports, build_registry, check_input
 from proofroom.wiring.projects import Projects
@@ -41,6 +43,7 @@ class Rooms:
     projects: Projects
     chat: Chat
     direct: Direct
+    usage: Usage
 
 
 def _find_giver(access: Access) -> FindGiver:
@@ -70,6 +73,8 @@ def build_rooms(
     brain = Brain(desk)
     projects = Projects(desk, brain, access, clock)
     registry.add(content_tools(Workbench(desk, brain, proposals, projects.report_failure)))
+    usage = Usage(database)
+    registry.add(usage_tools(usage))
     settle = Settle(desk, projects.report_failure)
     ports = build_ports(
         *(database, clock, registry, access, agents, approvals, find_model, projects.state),
@@ -89,5 +94,6 @@ def build_rooms(
         projects=projects,
         chat=Chat(database, engine, clock),
         direct=Direct(ports, engine, clock),
+        usage=usage,
     )
     return rooms, ports

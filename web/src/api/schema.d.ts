@@ -1780,6 +1780,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Audit
+         * @description Return the usage of everybody since a moment (30 days ago if left out); an unknown zone means UTC.
+         */
+        get: operations["read_audit_api_ai_audit_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}/trace": {
         parameters: {
             query?: never;
@@ -1794,6 +1814,46 @@ export interface paths {
          *     Inputs and outputs are redacted; `content=false` and the setting `trace_content` leave them out.
          */
         get: operations["read_trace_api_runs__run_id__trace_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report
+         * @description Return what was used in a time: one's own, or everybody's with the permission for it.
+         */
+        get: operations["report_api_usage_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export
+         * @description Return every line of a time as CSV, oldest first.
+         */
+        get: operations["export_api_usage_export_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2063,6 +2123,23 @@ export interface components {
             externalAgentId?: string | null;
         };
         /**
+         * AiAudit
+         * @description Usage since a moment.
+         */
+        AiAudit: {
+            /** Since */
+            since: string;
+            totals: components["schemas"]["AuditRow"];
+            /** Byuser */
+            byUser: components["schemas"]["AuditByUser"][];
+            /** Byscope */
+            byScope: components["schemas"]["AuditByScope"][];
+            /** Bymodel */
+            byModel: components["schemas"]["AuditByModel"][];
+            /** Byday */
+            byDay: components["schemas"]["AuditByDay"][];
+        };
+        /**
          * ApprovalDecision
          * @description A person's word on one call.
          */
@@ -2137,6 +2214,90 @@ export interface components {
             createdAt: string;
         };
         /**
+         * AuditByDay
+         * @description What one day used, in the viewer's time zone.
+         */
+        AuditByDay: {
+            /** Prompttokens */
+            promptTokens: number;
+            /** Completiontokens */
+            completionTokens: number;
+            /** Costusd */
+            costUsd: number;
+            /** Chatcount */
+            chatCount: number;
+            /** Cachereadtokens */
+            cacheReadTokens: number;
+            /** Cachecreationtokens */
+            cacheCreationTokens: number;
+            /** Day */
+            day: string;
+        };
+        /**
+         * AuditByModel
+         * @description What one model used: the one that answered, not the one a conversation has now.
+         */
+        AuditByModel: {
+            /** Prompttokens */
+            promptTokens: number;
+            /** Completiontokens */
+            completionTokens: number;
+            /** Costusd */
+            costUsd: number;
+            /** Chatcount */
+            chatCount: number;
+            /** Cachereadtokens */
+            cacheReadTokens: number;
+            /** Cachecreationtokens */
+            cacheCreationTokens: number;
+            /** Providerid */
+            providerId: string;
+            /** Modelid */
+            modelId: string;
+        };
+        /**
+         * AuditByScope
+         * @description What one part of the studio used.
+         */
+        AuditByScope: {
+            /** Prompttokens */
+            promptTokens: number;
+            /** Completiontokens */
+            completionTokens: number;
+            /** Costusd */
+            costUsd: number;
+            /** Chatcount */
+            chatCount: number;
+            /** Cachereadtokens */
+            cacheReadTokens: number;
+            /** Cachecreationtokens */
+            cacheCreationTokens: number;
+            /** Scope */
+            scope: string;
+        };
+        /**
+         * AuditByUser
+         * @description What one person used; null for programs and schedules.
+         */
+        AuditByUser: {
+            /** Prompttokens */
+            promptTokens: number;
+            /** Completiontokens */
+            completionTokens: number;
+            /** Costusd */
+            costUsd: number;
+            /** Chatcount */
+            chatCount: number;
+            /** Cachereadtokens */
+            cacheReadTokens: number;
+            /** Cachecreationtokens */
+            cacheCreationTokens: number;
+            /** Userid */
+            userId: string | null;
+            /** Label */
+            label: string;
+        };
+        /**
          * AuditInfo
          * @description Who did what to what.
          */
@@ -2176,6 +2337,24 @@ export interface components {
             entries: components["schemas"]["AuditInfo"][];
             /** Next */
             next: string | null;
+        };
+        /**
+         * AuditRow
+         * @description What some calls used. `promptTokens` leaves out what the two cache counts hold.
+         */
+        AuditRow: {
+            /** Prompttokens */
+            promptTokens: number;
+            /** Completiontokens */
+            completionTokens: number;
+            /** Costusd */
+            costUsd: number;
+            /** Chatcount */
+            chatCount: number;
+            /** Cachereadtokens */
+            cacheReadTokens: number;
+            /** Cachecreationtokens */
+            cacheCreationTokens: number;
         };
         /**
          * BranchDiff
@@ -2455,7 +2634,7 @@ export interface components {
         };
         /**
          * ConversationInfo
-         * @description A thread of messages.
+         * @description A thread of messages. `costMicros` leaves out the calls whose cost is unknown, as `unpriced` counts.
          */
         ConversationInfo: {
             /** Id */
@@ -2477,6 +2656,12 @@ export interface components {
             activeRunId: string | null;
             /** Contexttokens */
             contextTokens: number;
+            /** Tokens */
+            tokens: number;
+            /** Costmicros */
+            costMicros: number;
+            /** Unpriced */
+            unpriced: number;
             /**
              * Createdat
              * Format: date-time
@@ -3826,7 +4011,8 @@ export interface components {
         };
         /**
          * RunInfo
-         * @description One execution of an agent.
+         * @description One execution of an agent. `costMicros` leaves out the calls whose cost is unknown; `unpriced` counts
+         *     those.
          */
         RunInfo: {
             /** Id */
@@ -3850,6 +4036,8 @@ export interface components {
             conversationId: string | null;
             /** Personid */
             personId: string | null;
+            /** Personname */
+            personName: string | null;
             /** Parentid */
             parentId: string | null;
             /** Rootid */
@@ -3864,6 +4052,12 @@ export interface components {
             } | null;
             /** Lastnumber */
             lastNumber: number;
+            /** Tokens */
+            tokens: number;
+            /** Costmicros */
+            costMicros: number;
+            /** Unpriced */
+            unpriced: number;
             /**
              * Createdat
              * Format: date-time
@@ -4217,6 +4411,98 @@ export interface components {
             hunks: number;
         };
         /**
+         * UsageReport
+         * @description A time in figures: groups have the dearest first; every day of the time is there, in order.
+         */
+        UsageReport: {
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+            /** Timezone */
+            timeZone: string;
+            totals: components["schemas"]["UsageRow"];
+            /** Byperson */
+            byPerson: components["schemas"]["UsageRow"][];
+            /** Byagent */
+            byAgent: components["schemas"]["UsageRow"][];
+            /** Bymodel */
+            byModel: components["schemas"]["UsageRow"][];
+            /** Byproject */
+            byProject: components["schemas"]["UsageRow"][];
+            /** Byscope */
+            byScope: components["schemas"]["UsageRow"][];
+            /** Bysource */
+            bySource: components["schemas"]["UsageRow"][];
+            /** Bykind */
+            byKind: components["schemas"]["UsageRow"][];
+            /** Byday */
+            byDay: components["schemas"]["UsageRow"][];
+            /**
+             * Stackby
+             * @enum {string}
+             */
+            stackBy: "person" | "agent" | "model" | "project" | "scope" | "source" | "kind";
+            /** Stacks */
+            stacks: components["schemas"]["UsageStack"][];
+        };
+        /**
+         * UsageRow
+         * @description What some calls used together. `costMicros` leaves out the calls that `unpriced` counts.
+         */
+        UsageRow: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /** Calls */
+            calls: number;
+            /** Failed */
+            failed: number;
+            /** Inputtokens */
+            inputTokens: number;
+            /** Cachereadtokens */
+            cacheReadTokens: number;
+            /** Cachewritetokens */
+            cacheWriteTokens: number;
+            /** Outputtokens */
+            outputTokens: number;
+            /** Reasoningtokens */
+            reasoningTokens: number;
+            /** Tokens */
+            tokens: number;
+            /** Costmicros */
+            costMicros: number;
+            /** Unpriced */
+            unpriced: number;
+            /** Estimated */
+            estimated: number;
+        };
+        /**
+         * UsageStack
+         * @description One part of a day's column.
+         */
+        UsageStack: {
+            /** Day */
+            day: string;
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /** Calls */
+            calls: number;
+            /** Tokens */
+            tokens: number;
+            /** Costmicros */
+            costMicros: number;
+        };
+        /**
          * ValidationAnswer
          * @description What is wrong with the content and its models.
          */
@@ -4523,7 +4809,9 @@ export interface components {
         };
         /**
          * Usage
-         * @description What the run has used, in four token counts that do not overlap. Cost is None when unknown.
+         * @description What one call used, in four token counts that do not overlap. Cost is None when unknown.
+         *
+         *         Every call has its own event, one that failed or was stopped too: a run used the sum of them.
          */
         EventUsage: {
             /** @enum {unknown} */
@@ -4664,10 +4952,16 @@ export type AgentDetail = components['schemas']['AgentDetail'];
 export type AgentInfo = components['schemas']['AgentInfo'];
 export type AgentLimits = components['schemas']['AgentLimits'];
 export type AgentRecord = components['schemas']['AgentRecord'];
+export type AiAudit = components['schemas']['AiAudit'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
+export type AuditByDay = components['schemas']['AuditByDay'];
+export type AuditByModel = components['schemas']['AuditByModel'];
+export type AuditByScope = components['schemas']['AuditByScope'];
+export type AuditByUser = components['schemas']['AuditByUser'];
 export type AuditInfo = components['schemas']['AuditInfo'];
 export type AuditPageInfo = components['schemas']['AuditPageInfo'];
+export type AuditRow = components['schemas']['AuditRow'];
 export type BranchDiff = components['schemas']['BranchDiff'];
 export type BranchHealth = components['schemas']['BranchHealth'];
 export type BranchInfo = components['schemas']['BranchInfo'];
@@ -4774,6 +5068,9 @@ export type TextInfo = components['schemas']['TextInfo'];
 export type TraceInfo = components['schemas']['TraceInfo'];
 export type TrialInfo = components['schemas']['TrialInfo'];
 export type UndoInfo = components['schemas']['UndoInfo'];
+export type UsageReport = components['schemas']['UsageReport'];
+export type UsageRow = components['schemas']['UsageRow'];
+export type UsageStack = components['schemas']['UsageStack'];
 export type ValidationAnswer = components['schemas']['ValidationAnswer'];
 export type VersionInfo = components['schemas']['VersionInfo'];
 export type Vocabulary = components['schemas']['Vocabulary'];
@@ -8032,7 +8329,7 @@ export interface operations {
     list_credentials_api_ai_credentials_get: {
         parameters: {
             query?: {
-                kind?: ("model" | "search" | "image") | null;
+                kind?: ("model" | "image" | "search") | null;
             };
             header?: never;
             path?: never;
@@ -8347,6 +8644,38 @@ export interface operations {
             };
         };
     };
+    read_audit_api_ai_audit_get: {
+        parameters: {
+            query?: {
+                since?: string | null;
+                tz?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiAudit"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     read_trace_api_runs__run_id__trace_get: {
         parameters: {
             query?: {
@@ -8367,6 +8696,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TraceInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    report_api_usage_get: {
+        parameters: {
+            query?: {
+                stack_by?: "person" | "agent" | "model" | "project" | "scope" | "source" | "kind";
+                /** @description A day or an ISO time; 30 days ago if left out. */
+                since?: string | null;
+                /** @description A day or an ISO time, itself not included. */
+                until?: string | null;
+                /** @description The viewer's IANA time zone. */
+                tz?: string;
+                person_id?: string | null;
+                project_id?: string | null;
+                agent?: string | null;
+                provider?: string | null;
+                model?: string | null;
+                kind?: ("model" | "image" | "search") | null;
+                source?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    export_api_usage_export_get: {
+        parameters: {
+            query?: {
+                /** @description A day or an ISO time; 30 days ago if left out. */
+                since?: string | null;
+                /** @description A day or an ISO time, itself not included. */
+                until?: string | null;
+                /** @description The viewer's IANA time zone. */
+                tz?: string;
+                person_id?: string | null;
+                project_id?: string | null;
+                agent?: string | null;
+                provider?: string | null;
+                model?: string | null;
+                kind?: ("model" | "image" | "search") | null;
+                source?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/csv": unknown;
                 };
             };
             /** @description What went wrong */

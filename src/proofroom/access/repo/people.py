@@ -4,6 +4,7 @@ A person is not owned by a workspace: they may be a member of several. What a wo
 through membership.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -38,6 +39,12 @@ async def find(connection: Connection, person_id: PersonId) -> Person | None:
         (await connection.execute(sa.select(people).where(people.c.id == person_id))).mappings().one_or_none()
     )
     return _person(row) if row else None
+
+
+async def names(connection: Connection, person_ids: Iterable[PersonId]) -> dict[PersonId, str]:
+    """Return what people are called: their name, or their address where they gave none."""
+    query = sa.select(people.c.id, people.c.name, people.c.email).where(people.c.id.in_(list(person_ids)))
+    return {PersonId(row.id): row.name or row.email for row in await connection.execute(query)}
 
 
 async def find_with_password(connection: Connection, email: str) -> tuple[Person, str | None] | None:

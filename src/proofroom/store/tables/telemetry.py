@@ -37,4 +37,5 @@ usage_records = sa.Table(
     time_column("created_at"),
     sa.UniqueConstraint("run_id", "step", "attempt", "call_number"),
     sa.Index(None, "workspace_id", "created_at"),
+    sa.Index(None, "workspace_id", "conversation_id"),
 )

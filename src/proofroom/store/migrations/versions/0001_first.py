@@ -344,6 +344,11 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("usage_records", schema=None) as batch_op:
         batch_op.create_index(
+            batch_op.f("ix_usage_records_workspace_id_conversation_id"),
+            ["workspace_id", "conversation_id"],
+            unique=False,
+        )
+        batch_op.create_index(
             batch_op.f("ix_usage_records_workspace_id_created_at"),
             ["workspace_id", "created_at"],
             unique=False,

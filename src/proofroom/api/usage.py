@@ -1,0 +1,218 @@
+"""What the work used and cost: sums of a time by whatever is asked, day by day, and as a file."""
+
+import csv
+import io
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Depends, Query
+from starlette.responses import Response, StreamingResponse
+
+from proofroom.access import Principal
+from proofroom.api.security import StudioDep, requires
+from proofroom.api.shapes import Out
+from proofroom.kernel.calendar import day_of, read_moment, zone_named
+from proofroom.kernel.ids import PersonId, ProjectId
+from proofroom.telemetry import CallKind
+from proofroom.telemetry.usage import Dimension, Line, Seen, Sum
+from proofroom.wiring import Studio
+
+router = APIRouter(prefix="/usage", tags=["usage"])
+
+DEFAULT_DAYS = 30
+COLUMNS = tuple(Line.__dataclass_fields__)
+
+
+class UsageRow(Out):
+    """What some calls used together. `costMicros` leaves out the calls that `unpriced` counts."""
+
+    key: str
+    label: str
+    calls: int
+    failed: int
+    input_tokens: int
+    cache_read_tokens: int
+    cache_write_tokens: int
+    output_tokens: int
+    reasoning_tokens: int
+    tokens: int
+    cost_micros: int
+    unpriced: int
+    estimated: int
+
+
+class UsageStack(Out):
+    """One part of a day's column."""
+
+    day: str
+    key: str
+    label: str
+    calls: int
+    tokens: int
+    cost_micros: int
+
+
+class UsageReport(Out):
+    """A time in figures: groups have the dearest first; every day of the time is there, in order."""
+
+    since: datetime
+    until: datetime
+    time_zone: str
+    totals: UsageRow
+    by_person: list[UsageRow]
+    by_agent: list[UsageRow]
+    by_model: list[UsageRow]
+    by_project: list[UsageRow]
+    by_scope: list[UsageRow]
+    by_source: list[UsageRow]
+    by_kind: list[UsageRow]
+    by_day: list[UsageRow]
+    stack_by: Dimension
+    stacks: list[UsageStack]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which part of the ledger a request asks for."""
+
+    since: Annotated[str | None, Query(description="A day or an ISO time; 30 days ago if left out.")] = None
+    until: Annotated[str | None, Query(description="A day or an ISO time, itself not included.")] = None
+    tz: Annotated[str, Query(description="The viewer's IANA time zone.")] = "UTC"
+    person_id: str | None = None
+    project_id: str | None = None
+    agent: str | None = None
+    provider: str | None = None
+    model: str | None = None
+    kind: CallKind | None = None
+    source: str | None = None
+
+    def read(self, principal: Principal, now: datetime) -> tuple[Seen, ZoneInfo]:
+        """Return what is to be looked at, within what the principal may see."""
+        zone = zone_named(self.tz)
+        start = day_of(now, zone).since - timedelta(days=DEFAULT_DAYS - 1)
+        person_id = PersonId(self.person_id) if self.person_id else None
+        if not principal.can("usage.team.read"):
+            person_id = principal.require_person()
+        seen = Seen(
+            principal.workspace_id,
+            read_moment(self.since, zone, "since") if self.since else day_of(start, zone).since,
+            read_moment(self.until, zone, "until") if self.until else now + timedelta(seconds=1),
+            person_id=person_id,
+            project_id=ProjectId(self.project_id) if self.project_id else None,
+            agent=self.agent,
+            provider=self.provider,
+            model=self.model,
+            kind=self.kind,
+            source=self.source,
+        )
+        return seen, zone
+
+
+WantedDep = Annotated[Wanted, Depends(Wanted)]
+
+
+class Labels:
+    """What the keys of sums are called."""
+
+    def __init__(self, people: dict[PersonId, str], projects: dict[ProjectId, str]) -> None:
+        self._people, self._projects = people, projects
+
+    def of(self, dimension: Dimension | None, key: str) -> str:
+        """Return the name for people to read; a person or project that is gone keeps its id."""
+        if dimension == "person":
+            return self._people.get(PersonId(key), key)
+        if dimension == "project":
+            return self._projects.get(ProjectId(key), key)
+        return key
+
+
+async def read_labels(studio: Studio, principal: Principal, person_keys: list[str]) -> Labels:
+    """Look up what people and projects are called."""
+    people = await studio.access.people.names(PersonId(key) for key in person_keys if key)
+    projects = await studio.access.projects_of(principal.workspace_id)
+    return Labels(people, {each.id: each.name for each in projects})
+
+
+@router.get("")
+async def report(
+    studio: StudioDep,
+    wanted: WantedDep,
+    stack_by: Dimension = "agent",
+    principal: Principal = requires("usage.own.read"),
+) -> UsageReport:
+    """Return what was used in a time: one's own, or everybody's with the permission for it."""
+    seen, zone = wanted.read(principal, studio.clock.now())
+    found = await studio.usage.report(seen, zone, stack_by)
+    labels = await read_labels(studio, principal, [each.key for each in found.groups["person"]])
+
+    def rows(dimension: Dimension) -> list[UsageRow]:
+        return [_row(each, labels.of(dimension, each.key)) for each in found.groups[dimension]]
+
+    return UsageReport(
+        since=seen.since,
+        until=seen.until,
+        time_zone=zone.key,
+        totals=_row(found.totals),
+        by_person=rows("person"),
+        by_agent=rows("agent"),
+        by_model=rows("model"),
+        by_project=rows("project"),
+        by_scope=rows("scope"),
+        by_source=rows("source"),
+        by_kind=rows("kind"),
+        by_day=[_row(each, each.key) for each in found.days],
+        stack_by=stack_by,
+        stacks=[
+            UsageStack(
+                day=each.day,
+                key=each.sum.key,
+                label=labels.of(stack_by, each.sum.key),
+                calls=each.sum.calls,
+                tokens=each.sum.tokens,
+                cost_micros=each.sum.cost_micros,
+            )
+            for each in found.stacks
+        ],
+    )
+
+
+@router.get("/export", response_model=None, responses={200: {"content": {"text/csv": {}}}})
+async def export(
+    studio: StudioDep, wanted: WantedDep, principal: Principal = requires("usage.own.read")
+) -> Response:
+    """Return every line of a time as CSV, oldest first."""
+    seen, _ = wanted.read(principal, studio.clock.now())
+    name = f"usage-{seen.since:%Y%m%d}-{seen.until:%Y%m%d}.csv"
+    return StreamingResponse(
+        _csv(studio.usage.lines(seen)),
+        media_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def _csv(lines: AsyncIterator[Line]) -> AsyncIterator[str]:
+    yield _written(COLUMNS)
+    async for line in lines:
+        yield _written([_cell(getattr(line, name)) for name in COLUMNS])
+
+
+def _written(cells: Any) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer).writerow(cells)
+    return buffer.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@"):
+        return f"'{value}"  # a spreadsheet would run it as a formula
+    return "" if value is None else value
+
+
+def _row(each: Sum, label: str = "") -> UsageRow:
+    figures = {name: getattr(each, name) for name in UsageRow.model_fields if name != "label"}
+    return UsageRow(label=label, **figures)
