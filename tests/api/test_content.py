@@ -82,6 +82,22 @@ async def test_entries_are_saved_found_changed_and_deleted(owner: Browser, proje
     assert (await owner.call("GET", f"{project}/entries/topics/{B}"))[0] == 404
 
 
+async def test_a_save_that_saw_older_values_learns_what_is_there_now(owner: Browser, project: str) -> None:
+    await save(owner, project, **{A: {"name": "Rivers", "color": "blue"}})
+    path = f"{project}/entries/topics"
+    mine = {"data": {A: {"name": "Streams"}}, "seen": {"name": "Rivers"}}
+    assert (await ok(owner, "PUT", path, mine))["state"] == "merged"
+    theirs = {"data": {A: {"name": "Brooks"}}, "seen": {"name": "Rivers"}}
+    status, answer = await owner.call("PUT", path, theirs)
+    assert (status, answer["error"]["code"]) == (409, "conflict")
+    assert answer["error"]["context"]["now"] == {"name": "Streams"}
+    assert (await ok(owner, "GET", f"{path}/{A}"))["data"]["name"] == "Streams"
+    other = {"data": {A: {"color": "green"}}, "seen": {"color": "blue"}}
+    assert (await ok(owner, "PUT", path, other))["state"] == "merged"
+    fresh = {"slug": "swifts", "data": {"title": "Swifts"}, "body": "They came.", "seen": {"title": None}}
+    assert (await ok(owner, "PUT", f"{project}/entries/articles", fresh))["state"] == "merged"
+
+
 async def test_the_other_doors_of_a_project_answer(owner: Browser, project: str) -> None:
     await save(owner, project, **{A: {"name": "Rivers"}})
     document = {"slug": "swifts", "data": {"title": "Swifts", "topic": A}, "body": "They came."}

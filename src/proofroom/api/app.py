@@ -18,6 +18,7 @@ from proofroom.api import (
     doctor,
     errors,
     files,
+    findings,
     gateway,
     health,
     inbox,
@@ -36,7 +37,7 @@ from proofroom.api import (
 from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
 
-CONTENT = (projects, content, changes, branches, delivery)
+CONTENT = (projects, content, findings, changes, branches, delivery)
 SIGHT = (traces,)
 MONEY = (usage,)
 AI = (ai, credentials, providers, consumption)

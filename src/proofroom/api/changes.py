@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.api.content import Json, read
+from proofroom.api.meanwhile import alone, refuse_if_changed
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import In, Out
 from proofroom.runtime.direct import Called
@@ -37,6 +38,11 @@ class EntrySave(In):
     body: str | None = None
     publish_at: str | None = None
     expire_at: str | None = None
+    seen: Json | None = Field(
+        None,
+        description="Fields of the one entry that is saved, as the writer saw them (`body` for a document's "
+        "text). If one of them is different by now, nothing is written and the answer is a conflict.",
+    )
 
 
 class EntryDelete(In):
@@ -131,7 +137,21 @@ async def save_entries(
     model: str, body: EntrySave, studio: StudioDep, inside: Inside = in_project("content.write")
 ) -> ChangeAnswer:
     """Create or change entries of a model in one locale."""
-    return await change(studio, inside, "save_content", given_by(body, model=model))
+    given = given_by(body, model=model)
+    given.pop("seen", None)
+    if body.seen is None:
+        return await change(studio, inside, "save_content", given)
+    async with alone(inside.project.id):
+        await refuse_if_changed(studio, inside, model, body.seen, _saved_entry(body), body.locale)
+        return await change(studio, inside, "save_content", given)
+
+
+def _saved_entry(body: EntrySave) -> str | None:
+    """Return the one entry that a save is about; None for a model that is one record."""
+    if body.slug is not None:
+        return body.slug
+    first = next(iter(body.data), None)
+    return first if isinstance(body.data.get(first or ""), dict) else None
 
 
 @router.post("/entries/{model}/delete")

@@ -1,4 +1,4 @@
-"""Content of a project: read, look up, search, analyse, validate. Every route uses the agents' own tools."""
+"""Content of a project: read, look up, search, history. Every route uses the agents' own tools."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -104,17 +104,6 @@ class RelationAnswer(Out):
     entry_id: str
     relations: list[Json] = Field(default_factory=list[Json])
     referenced_by: list[Json] = Field(default_factory=list[Json])
-
-
-class ValidationAnswer(Out):
-    """What is wrong with the content and its models."""
-
-    valid: bool
-    summary: Json
-    issues: list[Json]
-    warnings: list[Json]
-    health_score: int
-    model_count: int
 
 
 class CommitInfo(Out):
@@ -241,30 +230,6 @@ async def relations(
     """Return what an entry points at, or what points at it."""
     given: Json = {"model": model, "entryId": entry, "direction": direction, "locale": locale}
     return RelationAnswer.model_validate(await read(studio, inside, "relation_expand", given, ref))
-
-
-@router.get("/analysis")
-async def analyze(
-    studio: StudioDep,
-    type: Literal["seo_audit", "locale_parity", "stale_content", "quality_score", "full"] = "full",
-    ref: str | None = None,
-    inside: Inside = in_project("content.read"),
-) -> Json:
-    """Return where content is weak."""
-    return await read(studio, inside, "brain_analyze", {"type": type}, ref)
-
-
-@router.get("/validation")
-async def validate(
-    studio: StudioDep,
-    model: str | None = None,
-    locale: str | None = None,
-    ref: str | None = None,
-    inside: Inside = in_project("content.read"),
-) -> ValidationAnswer:
-    """Validate content and models; every issue has its place."""
-    given: Json = {"model": model, "locale": locale}
-    return ValidationAnswer.model_validate(await read(studio, inside, "validate", given, ref))
 
 
 @router.get("/log")

@@ -1240,6 +1240,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/content/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Log
+         * @description Return what happened to the content, or to one entry, newest first.
+         */
+        get: operations["log_api_projects__project_id__content_log_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/content/analysis": {
         parameters: {
             query?: never;
@@ -1272,26 +1292,6 @@ export interface paths {
          * @description Validate content and models; every issue has its place.
          */
         get: operations["validate_api_projects__project_id__content_validation_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/projects/{project_id}/content/log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Log
-         * @description Return what happened to the content, or to one entry, newest first.
-         */
-        get: operations["log_api_projects__project_id__content_log_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2140,6 +2140,20 @@ export interface components {
             byDay: components["schemas"]["AuditByDay"][];
         };
         /**
+         * Analysis
+         * @description Where content is weak; a part that was not asked for is absent.
+         */
+        Analysis: {
+            /** Analysistype */
+            analysisType: string;
+            /** Timestamp */
+            timestamp: string;
+            seo?: components["schemas"]["WeakFields"] | null;
+            localeParity?: components["schemas"]["LocaleGaps"] | null;
+            staleContent?: components["schemas"]["StaleEntries"] | null;
+            quality?: components["schemas"]["Quality"] | null;
+        };
+        /**
          * ApprovalDecision
          * @description A person's word on one call.
          */
@@ -2794,6 +2808,18 @@ export interface components {
             ok?: boolean;
         };
         /**
+         * EmptyField
+         * @description A field that has a text in the default locale and none in this one.
+         */
+        EmptyField: {
+            /** Entryid */
+            entryId: string;
+            /** Field */
+            field: string;
+            /** Label */
+            label: string;
+        };
+        /**
          * Entries
          * @description Entries of a model: a page of a collection or of documents, or the whole record of the other kinds.
          */
@@ -2877,6 +2903,13 @@ export interface components {
             publishAt?: string | null;
             /** Expireat */
             expireAt?: string | null;
+            /**
+             * Seen
+             * @description Fields of the one entry that is saved, as the writer saw them (`body` for a document's text). If one of them is different by now, nothing is written and the answer is a conflict.
+             */
+            seen?: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * FieldChangeInfo
@@ -3199,6 +3232,38 @@ export interface components {
             expiresAt: string;
         };
         /**
+         * IssueInfo
+         * @description Something that breaks a rule; an entry is named by its id, a document by its slug.
+         */
+        IssueInfo: {
+            /**
+             * Severity
+             * @enum {string}
+             */
+            severity: "error" | "warning" | "notice";
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /** Model */
+            model?: string | null;
+            /** Locale */
+            locale?: string | null;
+            /** Entry */
+            entry?: string | null;
+            /** Slug */
+            slug?: string | null;
+            /** Field */
+            field?: string | null;
+            /** File */
+            file?: string | null;
+            /**
+             * Fixable
+             * @default false
+             */
+            fixable?: boolean;
+        };
+        /**
          * KeyInfo
          * @description A key as its owner sees it; `prefix` is the part that may be shown.
          */
@@ -3289,6 +3354,34 @@ export interface components {
             source: string;
             /** Target */
             target: string;
+        };
+        /**
+         * LocaleGap
+         * @description What a locale lacks of a model.
+         */
+        LocaleGap: {
+            /** Model */
+            model: string;
+            /** Locale */
+            locale: string;
+            /** Count */
+            count: number;
+            /** Expected */
+            expected: number;
+            /** Missing */
+            missing: string[];
+            /** Empty */
+            empty?: components["schemas"]["EmptyField"][];
+        };
+        /**
+         * LocaleGaps
+         * @description Gaps of locales and how many there are.
+         */
+        LocaleGaps: {
+            /** Issues */
+            issues: components["schemas"]["LocaleGap"][];
+            /** Total */
+            total: number;
         };
         /**
          * MemberInfo
@@ -3401,6 +3494,22 @@ export interface components {
             inputMicrosPerMtok: number | null;
             /** Outputmicrospermtok */
             outputMicrosPerMtok: number | null;
+        };
+        /**
+         * ModelQuality
+         * @description How complete a model's content is, out of 100, and what is taken off.
+         */
+        ModelQuality: {
+            /** Model */
+            model: string;
+            /** Score */
+            score: number;
+            /** Missingvalues */
+            missingValues: number;
+            /** Withoutmetadata */
+            withoutMetadata: number;
+            /** Missinglocales */
+            missingLocales: string[];
         };
         /**
          * ModelSave
@@ -3906,6 +4015,20 @@ export interface components {
             anyOf: string[][];
         };
         /**
+         * Quality
+         * @description How complete the content is, as a whole and by model.
+         */
+        Quality: {
+            /** Score */
+            score: number;
+            /** Tier */
+            tier: string;
+            /** Modelcount */
+            modelCount: number;
+            /** Models */
+            models: components["schemas"]["ModelQuality"][];
+        };
+        /**
          * Queued
          * @description The message waits until the turn before it has ended.
          */
@@ -4247,6 +4370,32 @@ export interface components {
             children: components["schemas"]["SpanInfo"][];
         };
         /**
+         * StaleEntries
+         * @description Stale entries and how many there are.
+         */
+        StaleEntries: {
+            /** Entries */
+            entries: components["schemas"]["StaleEntry"][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * StaleEntry
+         * @description An entry that nobody has touched for long.
+         */
+        StaleEntry: {
+            /** Model */
+            model: string;
+            /** Entryid */
+            entryId: string;
+            /** Locale */
+            locale: string;
+            /** Label */
+            label: string;
+            /** Dayssinceupdate */
+            daysSinceUpdate: number;
+        };
+        /**
          * Status
          * @description What the status line shows.
          */
@@ -4514,9 +4663,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** Issues */
-            issues: {
-                [key: string]: unknown;
-            }[];
+            issues: components["schemas"]["IssueInfo"][];
             /** Warnings */
             warnings: {
                 [key: string]: unknown;
@@ -4561,6 +4708,34 @@ export interface components {
                     [key: string]: string;
                 };
             };
+        };
+        /**
+         * WeakField
+         * @description A field that serves readers or search engines badly.
+         */
+        WeakField: {
+            /** Model */
+            model: string;
+            /** Entryid */
+            entryId: string;
+            /** Locale */
+            locale: string;
+            /** Label */
+            label: string;
+            /** Field */
+            field: string;
+            /** Issue */
+            issue: string;
+        };
+        /**
+         * WeakFields
+         * @description Weak fields and how many there are.
+         */
+        WeakFields: {
+            /** Issues */
+            issues: components["schemas"]["WeakField"][];
+            /** Total */
+            total: number;
         };
         /**
          * WorkspaceInfo
@@ -4953,6 +5128,7 @@ export type AgentInfo = components['schemas']['AgentInfo'];
 export type AgentLimits = components['schemas']['AgentLimits'];
 export type AgentRecord = components['schemas']['AgentRecord'];
 export type AiAudit = components['schemas']['AiAudit'];
+export type Analysis = components['schemas']['Analysis'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
 export type AuditByDay = components['schemas']['AuditByDay'];
@@ -4982,6 +5158,7 @@ export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type Done = components['schemas']['Done'];
+export type EmptyField = components['schemas']['EmptyField'];
 export type Entries = components['schemas']['Entries'];
 export type EntryDelete = components['schemas']['EntryDelete'];
 export type EntryDetail = components['schemas']['EntryDetail'];
@@ -5004,16 +5181,20 @@ export type HunkInfo = components['schemas']['HunkInfo'];
 export type HunkWord = components['schemas']['HunkWord'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
 export type InviteInfo = components['schemas']['InviteInfo'];
+export type IssueInfo = components['schemas']['IssueInfo'];
 export type KeyInfo = components['schemas']['KeyInfo'];
 export type KeyLimits = components['schemas']['KeyLimits'];
 export type LinkInfo = components['schemas']['LinkInfo'];
 export type LocaleAdd = components['schemas']['LocaleAdd'];
 export type LocaleCopy = components['schemas']['LocaleCopy'];
+export type LocaleGap = components['schemas']['LocaleGap'];
+export type LocaleGaps = components['schemas']['LocaleGaps'];
 export type MemberInfo = components['schemas']['MemberInfo'];
 export type MessageInfo = components['schemas']['MessageInfo'];
 export type ModelDetail = components['schemas']['ModelDetail'];
 export type ModelList = components['schemas']['ModelList'];
 export type ModelOption = components['schemas']['ModelOption'];
+export type ModelQuality = components['schemas']['ModelQuality'];
 export type ModelSave = components['schemas']['ModelSave'];
 export type ModelSummary = components['schemas']['ModelSummary'];
 export type Models = components['schemas']['Models'];
@@ -5040,6 +5221,7 @@ export type ProjectStart = components['schemas']['ProjectStart'];
 export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
+export type Quality = components['schemas']['Quality'];
 export type Queued = components['schemas']['Queued'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RememberRule = components['schemas']['RememberRule'];
@@ -5059,6 +5241,8 @@ export type Setup = components['schemas']['Setup'];
 export type SetupState = components['schemas']['SetupState'];
 export type SignIn = components['schemas']['SignIn'];
 export type SpanInfo = components['schemas']['SpanInfo'];
+export type StaleEntries = components['schemas']['StaleEntries'];
+export type StaleEntry = components['schemas']['StaleEntry'];
 export type Status = components['schemas']['Status'];
 export type StatusChange = components['schemas']['StatusChange'];
 export type StepInfo = components['schemas']['StepInfo'];
@@ -5074,6 +5258,8 @@ export type UsageStack = components['schemas']['UsageStack'];
 export type ValidationAnswer = components['schemas']['ValidationAnswer'];
 export type VersionInfo = components['schemas']['VersionInfo'];
 export type Vocabulary = components['schemas']['Vocabulary'];
+export type WeakField = components['schemas']['WeakField'];
+export type WeakFields = components['schemas']['WeakFields'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
@@ -7588,6 +7774,43 @@ export interface operations {
             };
         };
     };
+    log_api_projects__project_id__content_log_get: {
+        parameters: {
+            query?: {
+                model?: string | null;
+                entry?: string | null;
+                locale?: string | null;
+                limit?: number;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommitInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     analyze_api_projects__project_id__content_analysis_get: {
         parameters: {
             query?: {
@@ -7608,9 +7831,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Analysis"];
                 };
             };
             /** @description What went wrong */
@@ -7646,43 +7867,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationAnswer"];
-                };
-            };
-            /** @description What went wrong */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
-    log_api_projects__project_id__content_log_get: {
-        parameters: {
-            query?: {
-                model?: string | null;
-                entry?: string | null;
-                locale?: string | null;
-                limit?: number;
-                ref?: string | null;
-            };
-            header?: never;
-            path: {
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CommitInfo"][];
                 };
             };
             /** @description What went wrong */
