@@ -9,7 +9,7 @@ from proofroom.kernel import events
 from proofroom.kernel.events import Affected, AnyEvent, Done, Text, decode_event, encode_event, event_schemas
 
 KINDS: tuple[type[events.Event], ...] = typing.get_args(AnyEvent)
-NAMES = """runStarted bridgeReady text thinking toolCall toolRequest toolResult approvalRequested
+NAMES = """runStarted bridgeReady text thinking toolCall toolRequest delegated toolResult approvalRequested
     approvalDecided proposal progress statusTransition stepRestarted modelSwitched usage context done error"""
 
 

@@ -32,6 +32,8 @@ from proofroom.runtime import (
 )
 from proofroom.runtime.guard import Rule
 from proofroom.runtime.sections import platform_sections
+from proofroom.runtime.types import Target
+from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
 from proofroom.tools import Registry, ToolWish
 
@@ -52,6 +54,8 @@ class Desk:
     registry: Registry
     called: list[tuple[str, str]]
     approvals: Approvals
+    waiting: Waiting
+    cast: "Cast"
 
     async def say(
         self, text: str, conversation_id: ConversationId | None = None
@@ -78,6 +82,51 @@ def tool(
 OpenDesk = Callable[..., Any]
 
 
+@dataclass
+class Cast:
+    """The agents, models and rights of a test: everything the loop asks of rooms above it."""
+
+    driver: Driver
+    agent: AgentProfile
+    permissions: frozenset[str]
+    phase: Any
+    rules: tuple[Rule, ...]
+    fallbacks: dict[str, Driver]
+    others: dict[str, Driver]
+    authority: Callable[[str], frozenset[str]] | None
+
+    async def find_agent(self, workspace_id: WorkspaceId, slug: str, version: int | None) -> AgentProfile:
+        found = self.agent
+        if slug != found.slug:
+            if slug not in self.others:
+                raise NotFound(f"There is no agent called {slug}.")
+            found = replace(found, slug=slug, name=slug.title(), model=slug)
+        return found if version is None else replace(found, version=version)
+
+    async def find_target(self, workspace_id: WorkspaceId, slug: str) -> Target:
+        found = await self.find_agent(workspace_id, slug, None)
+        return Target(found.slug, found.name, found.version, found.scope, WORKFLOW)
+
+    async def find_authority(self, _asker: Any, _project: Any, who: AgentProfile) -> Authority:
+        return Authority(self.authority(who.slug) if self.authority else self.permissions)
+
+    async def find_model(self, _workspace: Any, _scope: Any, label: str | None) -> OpenModel:
+        info = ModelInfo("scripted", "scripted", context_window=8_000, vision=True)
+        if label in (None, "scripted"):
+            return OpenModel(self.driver, info)
+        if label in self.others:
+            return OpenModel(self.others[label], replace(info, id=label, provider=label))
+        if label not in self.fallbacks:
+            raise NotFound(f"There is no model called {label}.")
+        return OpenModel(self.fallbacks[label], ModelInfo(label, label, context_window=9_000))
+
+    async def find_project(self, *_: Any) -> ProjectState:
+        return ProjectState(phase=self.phase or "active")
+
+    async def find_rules(self, *_: Any) -> tuple[Rule, ...]:
+        return self.rules
+
+
 @pytest.fixture
 def open_desk(settings: Settings, database: Database) -> OpenDesk:
     """Return a function that opens a desk with a driver, an agent's limits and extra tools."""
@@ -93,6 +142,8 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
         fallbacks: dict[str, Driver] | None = None,
         chain: tuple[str, ...] | None = None,
         wanted: str | None = None,
+        others: dict[str, Driver] | None = None,
+        authority: Callable[[str], frozenset[str]] | None = None,
     ) -> AsyncGenerator[Desk]:
         called: list[tuple[str, str]] = []
 
@@ -112,59 +163,52 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
             model=wanted,
             fallback_models=tuple(fallbacks or ()) if chain is None else chain,
         )
-        info = ModelInfo("scripted", "scripted", context_window=8_000, vision=True)
-        prompts = PromptBuilder()
-        prompts.add(*platform_sections())
+        cast = Cast(driver, agent, permissions, phase, rules, fallbacks or {}, others or {}, authority)
+        async with _launched(settings, database, registry, cast) as (chat, engine, approvals, waiting):
+            yield Desk(chat, engine, registry, called, approvals, waiting, cast)
 
-        async def find_agent(workspace_id: WorkspaceId, slug: str, version: int | None) -> AgentProfile:
-            return agent if version is None else replace(agent, version=version)
+    return open_one
 
-        async def find_authority(*_: Any) -> Authority:
-            return Authority(permissions)
 
-        async def find_model(_workspace: Any, _scope: Any, label: str | None) -> OpenModel:
-            if label in (None, "scripted"):
-                return OpenModel(driver, info)
-            if fallbacks is None or label not in fallbacks:
-                raise NotFound(f"There is no model called {label}.")
-            return OpenModel(fallbacks[label], ModelInfo(label, label, context_window=9_000))
+@asynccontextmanager
+async def _launched(
+    settings: Settings, database: Database, registry: Registry, cast: Cast
+) -> AsyncGenerator[tuple[Chat, Engine, Approvals, Waiting]]:
+    prompts = PromptBuilder()
+    prompts.add(*platform_sections())
+    engine = Engine(settings, database, SystemClock())
+    ports = Ports(
+        database=database,
+        clock=SystemClock(),
+        registry=registry,
+        prompts=prompts,
+        find_agent=cast.find_agent,
+        find_authority=cast.find_authority,
+        find_model=cast.find_model,
+        find_project=cast.find_project,
+        find_rules=cast.find_rules,
+        find_target=cast.find_target,
+        engine=engine,
+    )
+    approvals = Approvals(database, SystemClock(), lambda approval, edited: edited)
+    waiting = Waiting(engine, approvals)
+    approvals.on_decided(waiting.wake)
+    chat = Chat(database, engine, SystemClock())
 
-        async def find_project(*_: Any) -> ProjectState:
-            return ProjectState(phase=phase or "active")
-
-        async def find_rules(*_: Any) -> tuple[Rule, ...]:
-            return rules
-
-        ports = Ports(
-            database,
-            SystemClock(),
-            registry,
-            prompts,
-            find_agent,
-            find_authority,
-            find_model,
-            find_project,
-            find_rules,
-        )
-        engine = Engine(settings, database, SystemClock())
-        approvals = Approvals(database, SystemClock(), lambda approval, edited: edited)
-        approvals.on_decided(engine.resume)
-        chat = Chat(database, engine, SystemClock())
-
-        async def turn(handle: RunHandle) -> None:
-            if not await run_turn(handle, ports):
-                return
+    async def turn(handle: RunHandle) -> None:
+        has_ended = await run_turn(handle, ports)
+        await waiting.after(handle.run, has_ended=has_ended)
+        if has_ended and handle.run.parent_id is None:
             assert handle.run.conversation_id is not None
             await chat.after_turn(handle.run.workspace_id, handle.run.conversation_id, handle.run.id)
 
-        engine.workflow(WORKFLOW, turn)
-        await engine.launch()
-        try:
-            yield Desk(chat, engine, registry, called, approvals)
-        finally:
-            await engine.close()
-
-    return open_one
+    engine.workflow(WORKFLOW, turn)
+    await engine.launch()
+    await waiting.tidy()
+    try:
+        yield chat, engine, approvals, waiting
+    finally:
+        await engine.close(drain_s=0.5)
 
 
 PROJECT = ProjectId(new_id())

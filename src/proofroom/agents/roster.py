@@ -12,7 +12,8 @@ from proofroom.agents.types import Agent, AgentRecord, AgentVersion, FieldChange
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus
 from proofroom.kernel.ids import AgentId, RunId, WorkspaceId, new_id
-from proofroom.runtime import AgentProfile, Limits
+from proofroom.runtime import WORKFLOW, AgentProfile, Limits
+from proofroom.runtime.types import Target
 from proofroom.store import Connection, Database
 from proofroom.tools import ToolWish
 
@@ -51,6 +52,17 @@ class Roster:
                 return _profile(agent.record, agent.version)
             pinned = await repo.get_version(connection, workspace_id, agent.id, version)
         return _profile(pinned.record, version)
+
+    async def target(self, workspace_id: WorkspaceId, slug: str) -> Target:
+        """Return an agent that a task can be handed to."""
+        agent = await self.get(workspace_id, slug)
+        if agent.record.connection_id is not None:
+            raise InvalidStatus(
+                f"{agent.record.name} lives outside, and tasks cannot be handed out of the studio yet.",
+                suggestion="Hand the task to an agent of this studio.",
+            )
+        found = await self.profile(workspace_id, slug, None)
+        return Target(found.slug, found.name, found.version, found.scope, WORKFLOW)
 
     async def create(self, principal: Principal, record: AgentRecord) -> Agent:
         """Make an agent."""

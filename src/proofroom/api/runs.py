@@ -111,15 +111,20 @@ async def list_runs(
     studio: StudioDep,
     status: RunStatus | None = None,
     agent: str | None = None,
+    parent: str | None = None,
     before: str | None = None,
     limit: int = 50,
     principal: Principal = requires("sessions.own.read"),
 ) -> RunPage:
-    """Return runs, newest first: one's own, or everybody's with the permission for it."""
+    """Return runs, newest first: one's own, or everybody's with the permission for it.
+
+    `parent` names a run; then only those that it started are returned.
+    """
     size = max(1, min(limit, 200))
     which = RunFilter(
         status=(status,) if status else (),
         agent=agent,
+        parent_id=RunId(parent) if parent else None,
         person_id=None if principal.can("sessions.team.read") else principal.person_id,
     )
     found = await studio.engine.runs.list(

@@ -90,11 +90,12 @@ class Driver:
             await handle.close()
 
     def request_stop(self, run_id: RunId) -> bool:
-        """Ask a run to stop if it is executed here."""
+        """Ask a run to stop if it is executed here; one that has come to rest hears nothing any more."""
         handle = self.handles.get(run_id)
-        if handle is not None:
-            handle.stop.request()
-        return handle is not None
+        if handle is None or handle.has_ended:
+            return False
+        handle.stop.request()
+        return True
 
     async def drain(self, seconds: float) -> None:
         """Let executions finish for a while, also those that are just beginning."""

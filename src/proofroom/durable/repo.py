@@ -64,6 +64,12 @@ class Runs:
             row = (await connection.execute(query)).first()
         return run_of(row) if row else None
 
+    async def resting(self) -> list[Run]:
+        """Return every run that waits for somebody, in all workspaces (the studio's own housekeeping)."""
+        query = sa.select(*_RUN_COLUMNS).where(runs.c.status == "awaiting_tool")
+        async with self._database.reading() as connection:
+            return [run_of(row) for row in await connection.execute(query)]
+
     async def steps(self, run_id: RunId, workspace_id: WorkspaceId) -> list[Step]:
         """Return the steps of a run in the order in which they began."""
         query = (

@@ -63,6 +63,11 @@ class RunHandle:
         if taken.is_stop_requested:
             self.stop.request()
 
+    def has_finished(self, key: str) -> bool:
+        """Tell whether a step has its result already."""
+        known = self._known.get(key)
+        return known is not None and known.status == "finished"
+
     async def step(
         self,
         key: str,

@@ -91,6 +91,15 @@ class ToolRequest(Event, tag="toolRequest", kw_only=True):
     input: dict[str, Any]
 
 
+class Delegated(Event, tag="delegated", kw_only=True):
+    """Another agent works on a part of this run, in a run of its own with its own events."""
+
+    run_id: str
+    tool_call_id: str
+    agent: str
+    name: str
+
+
 class ToolResult(Event, tag="toolResult", kw_only=True):
     """A tool answered. `summary` is one line for the person; `duration_ms` how long it took."""
 
@@ -206,6 +215,7 @@ AnyEvent = (
     | Thinking
     | ToolCall
     | ToolRequest
+    | Delegated
     | ToolResult
     | ApprovalRequested
     | ApprovalDecided

@@ -56,6 +56,8 @@ class ToolContext(Protocol):
     person_id: PersonId | None
     conversation_id: ConversationId | None
     run_id: RunId
+    root_run_id: RunId
+    """The run that a person or a schedule started: its own, or that of the first of a chain of agents."""
     step: str
     tool_call_id: str
     agent: str
@@ -102,6 +104,8 @@ class ToolOutput:
     """One line for the person, in their words: what was read or changed."""
     duration_ms: int = 0
     trace_id: str = ""
+    model_text: str = ""
+    """What the model reads instead of the data, where that reads better."""
 
     @classmethod
     def failure(cls, error: ProofroomError) -> "ToolOutput":
@@ -133,7 +137,8 @@ class ToolSpec:
     needs_second_person: bool = False
     """An approval must come from somebody other than the person the run acts for."""
     trust: Trust = "trusted"
-    execution: Literal["server", "browser"] = "server"
+    execution: Literal["server", "browser", "agent"] = "server"
+    """Who answers: this process, the connected browser, or another agent in a run of its own."""
     heavy: bool = False
     timeout_s: float = 60.0
     output_cap: int | None = None

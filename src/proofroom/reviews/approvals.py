@@ -20,8 +20,8 @@ from proofroom.store import Database
 INTERACTIVE_FOR = timedelta(days=7)
 AUTONOMOUS_FOR = timedelta(hours=24)
 
-Resume = Callable[[RunId, WorkspaceId, str], Awaitable[None]]
-"""Continues a run after the last decision of a step."""
+Wake = Callable[[RunId, WorkspaceId], Awaitable[None]]
+"""Lets a run go on after the last decision of a step."""
 
 CheckInput = Callable[[Approval, dict[str, Any]], dict[str, Any]]
 """Checks an edited input against the tool's schema and returns it."""
@@ -50,11 +50,11 @@ class Approvals:
 
     def __init__(self, database: Database, clock: Clock, check_input: CheckInput) -> None:
         self._database, self._clock, self._check_input = database, clock, check_input
-        self._resume: Resume | None = None
+        self._wake: Wake | None = None
 
-    def on_decided(self, resume: Resume) -> None:
-        """Say how a run is continued."""
-        self._resume = resume
+    def on_decided(self, wake: Wake) -> None:
+        """Say how a run is told that it may go on."""
+        self._wake = wake
 
     async def get(self, principal: Principal, approval_id: ApprovalId) -> Approval:
         """Return an approval that the principal may see."""
@@ -103,6 +103,11 @@ class Approvals:
         for approval in late:
             await self._close(approval, "expired", None, "Nobody decided in time.")
         return len(late)
+
+    async def is_waiting(self, run_id: RunId, workspace_id: WorkspaceId) -> bool:
+        """Tell whether a run still waits for a decision."""
+        async with self._database.reading() as connection:
+            return bool(await repo.list_approvals(connection, workspace_id, "pending", run_id, 1))
 
     async def withdraw(self, run_id: RunId, workspace_id: WorkspaceId) -> None:
         """Take back what a run still asked for, because the run was stopped."""
@@ -187,9 +192,9 @@ class Approvals:
             step = await repo.approvals_of_step(
                 connection, approval.workspace_id, approval.run_id, approval.step
             )
-        # Two deciders at once may both see the last one decided: resuming is idempotent by the step's name.
-        if self._resume is not None and all(each.status != "pending" for each in step):
-            await self._resume(approval.run_id, approval.workspace_id, approval.step)
+        # Two deciders at once may both see the last one decided: waking a run twice is harmless.
+        if self._wake is not None and all(each.status != "pending" for each in step):
+            await self._wake(approval.run_id, approval.workspace_id)
 
 
 def expiry(now: datetime, *, is_autonomous: bool) -> datetime:

@@ -43,6 +43,7 @@ class DoorContext:
     actor: Actor
     ref: str | None
     run_id: RunId
+    root_run_id: RunId
     clock: Clock
     conversation_id: ConversationId | None = None
     step: str = "read"
@@ -103,6 +104,7 @@ class Direct:
     ) -> ToolOutput:
         authority = await self._ports.find_authority(asker, project_id, NO_AGENT)
         check_use(spec, authority)
+        call = RunId(new_id())
         context: ToolContext = DoorContext(
             workspace_id=asker.workspace_id,
             project_id=project_id,
@@ -110,7 +112,8 @@ class Direct:
             permissions=authority.permissions,
             actor=authority.actor,
             ref=ref,
-            run_id=RunId(new_id()),
+            run_id=call,
+            root_run_id=call,
             clock=self._clock,
         )
         return await invoke(spec, context, arguments)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from proofroom.durable import StepContext
+from proofroom.durable import Engine, StepContext
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ConversationId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
@@ -17,6 +17,7 @@ from proofroom.runtime.types import (
     FindAuthority,
     FindModel,
     FindProject,
+    FindTarget,
     OpenModel,
     ProjectState,
     TurnInput,
@@ -41,6 +42,8 @@ class Ports:
     find_model: FindModel
     find_project: FindProject
     find_rules: FindRules
+    find_target: FindTarget
+    engine: Engine
     settle: "SettleTurn | None" = None
     """What happens once at the end of a turn that wrote something."""
 

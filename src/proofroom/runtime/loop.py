@@ -13,11 +13,12 @@ from proofroom.kernel.events import Affected
 from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim
+from proofroom.runtime.delegate import Handed, hand_over
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.fallback import take_up
 from proofroom.runtime.model_step import ask_model, read_reply
 from proofroom.runtime.pause import ask_people, count_denial
-from proofroom.runtime.tool_step import read_result, use_tool
+from proofroom.runtime.tool_step import keep_result, read_result, use_tool
 from proofroom.store import Connection
 
 NO_TOOLS = ToolChoice("none")
@@ -31,6 +32,8 @@ class Outcome:
     rounds: int
     reached_limit: bool
     has_written: bool
+    answer: str
+    """The text of the last message."""
 
 
 async def run_loop(
@@ -45,7 +48,7 @@ async def run_loop(
         history.append(Message("assistant", blocks))
         calls = [block for block in blocks if isinstance(block, ToolCallBlock)]
         if not calls:
-            return Outcome(affected, round_no, reached_limit=False, has_written=has_written)
+            return Outcome(affected, round_no, False, has_written, history[-1].text)
         tools = _ToolRound(handle, ports, turn, calls, round_no)
         await tools.run(gated)
         affected = affected.merged(tools.affected)
@@ -53,7 +56,7 @@ async def run_loop(
         history.append(Message("tool", tools.results))
     blocks, _ = await _model_round(handle, ports, turn, history, limit + 1, NO_TOOLS)
     history.append(Message("assistant", blocks))
-    return Outcome(affected, limit + 1, reached_limit=True, has_written=has_written)
+    return Outcome(affected, limit + 1, True, has_written, history[-1].text)
 
 
 async def _model_round(
@@ -111,25 +114,42 @@ class _ToolRound:
             self._found[index] = block
             self.affected = self.affected.merged(changed)
             self._turn.tainted = self._turn.tainted or is_untrusted
-            self.has_written = self.has_written or (block.ok and not self._reads(index))
+            self.has_written = self.has_written or self._may_have_written(index, block)
             if (approval := decisions.get(self._id(index))) is not None:
                 count_denial(self._turn, approval)
 
     async def _run_one(self, index: int, approval: Approval | None) -> tuple[ToolResultBlock, Affected, bool]:
         call, place = self._calls[index], (self._round, index)
+        key = f"{self._round:03d}.tool.{index:02d}"
+        handed = await self._hand_over(call, key, approval)
 
         async def body(step: StepContext) -> object:
-            return await use_tool(step, self._turn, call, place, approval)
+            if handed is None:
+                return await use_tool(step, self._turn, call, place, approval)
+            tainted = handed.is_untrusted
+            return keep_result(step, self._turn, call, place, handed.output, is_untrusted=tainted)
 
         async def opening(connection: Connection, step: StepContext) -> None:
-            if approval is not None:
+            if approval is not None and handed is None:
                 await claim(connection, approval.workspace_id, approval.id, step.now())
 
-        key = f"{self._round:03d}.tool.{index:02d}"
         stored = await self._handle.step(
             key, "tool", call.tool_name, body, input=call.input, opening=opening if approval else None
         )
         return read_result(stored)
+
+    async def _hand_over(self, call: ToolCallBlock, key: str, approval: Approval | None) -> Handed | None:
+        """Let another agent answer a call that is for one; None for any other call."""
+        spec = self._turn.tool(call.tool_name)
+        if spec is None or spec.execution != "agent" or self._handle.has_finished(key):
+            return None
+        return await hand_over(self._handle, self._ports, self._turn, call, key, approval)
+
+    def _may_have_written(self, index: int, block: ToolResultBlock) -> bool:
+        """Tell whether a call left something: an agent that failed may have written before it did."""
+        spec = self._turn.tool(self._calls[index].tool_name)
+        is_agent = spec is not None and spec.execution == "agent"
+        return not self._reads(index) and (block.ok or is_agent)
 
     def _batches(self, waiting: list[int]) -> list[list[int]]:
         batches: list[list[int]] = []

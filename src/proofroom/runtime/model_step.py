@@ -9,40 +9,38 @@ from proofroom.durable import StepContext
 from proofroom.kernel import events
 from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock
 from proofroom.kernel.errors import ProofroomError
-from proofroom.kernel.ids import ConversationId, MessageId
+from proofroom.kernel.ids import ConversationId
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.call import Caller, Tap, call_model
-from proofroom.providers.types import ModelRequest, Reply, ToolChoice, ToolDef
+from proofroom.providers.types import ModelRequest, Reply, TokenUsage, ToolChoice, ToolDef
 from proofroom.runtime import repo
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.fallback import may_switch, switch_model
 from proofroom.runtime.guard import judge
 from proofroom.runtime.history import elide_heavy, without_images
+from proofroom.runtime.keep import ROUND, keep_message
 from proofroom.runtime.prompt import PromptFacts
-from proofroom.runtime.types import StoredMessage
-
-ROUND = 1_000
-"""Positions a round may fill: the model's message first, the tools' results behind it."""
 
 
 async def ask_model(
     step: StepContext, ports: Ports, turn: Turn, history: list[Message], round_no: int, choice: ToolChoice
 ) -> dict[str, Any]:
     """Ask the model for its next move; return it in stored form."""
-    keep, tap = _Keep(step, turn, round_no), Tap(step)
+    tap = Tap(step)
     try:
         reply = await _call(tap, ports, turn, history, choice)
     except BaseException:
-        keep.message([TextBlock("".join(tap.said))] if tap.said else [], {"cutOff": True})
+        _keep(step, turn, round_no, [TextBlock("".join(tap.said))] if tap.said else [], {"cutOff": True})
         raise
     blocks = _with_our_ids(reply, step.run.id, round_no)
-    keep.message(blocks, {"model": turn.model.label, "stop": reply.stop})
+    _keep(step, turn, round_no, blocks, {"model": turn.model.label, "stop": reply.stop})
     _announce(step, turn, reply, blocks)
     return {
         "blocks": msgspec.to_builtins(blocks),
         "stop": reply.stop,
         "model": turn.model.label,
         "ask": {call.tool_call_id: reason for call, reason in _gated(turn, blocks)},
+        "usage": _counts(reply.usage),
     }
 
 
@@ -91,6 +89,7 @@ async def _request(
             message=turn.request_text,
             now=step.now(),
             tainted=turn.tainted,
+            is_delegated=turn.input.delegation is not None,
         )
     )
     shown = elide_heavy(history, turn.heavy) if turn.agent.limits.elide_heavy else history
@@ -132,45 +131,24 @@ def _announce(step: StepContext, turn: Turn, reply: Reply, blocks: list[AnyBlock
     if reply.usage is not None:
         filled = reply.usage.context
         step.emit(events.Context(context_tokens=filled, window=turn.model.info.context_window))
-        step.closing(
-            partial(
-                repo.change_conversation,
-                workspace_id=step.run.workspace_id,
-                conversation_id=ConversationId(turn.input.conversation_id),
-                context_tokens=filled,
+        if turn.input.conversation_id is not None:
+            step.closing(
+                partial(
+                    repo.change_conversation,
+                    workspace_id=step.run.workspace_id,
+                    conversation_id=ConversationId(turn.input.conversation_id),
+                    context_tokens=filled,
+                )
             )
-        )
 
 
-class _Keep:
-    """Stores the model's message with the transaction that closes the step."""
+def _counts(usage: TokenUsage | None) -> dict[str, int] | None:
+    """Return a round's tokens as a delegation reports them: everything that went in, everything said."""
+    if usage is None:
+        return None
+    return {"inputTokens": usage.input + usage.cache_read + usage.cache_write, "outputTokens": usage.output}
 
-    def __init__(self, step: StepContext, turn: Turn, round_no: int) -> None:
-        self._step, self._turn, self._round = step, turn, round_no
 
-    def message(self, blocks: list[AnyBlock], meta: dict[str, Any]) -> None:
-        """Keep these blocks, unless there are none."""
-        if not blocks:
-            return
-        step = self._step
-        message = StoredMessage(
-            id=MessageId(step.new_id()),
-            turn=self._turn.input.turn,
-            position=self._round * ROUND,
-            run_id=step.run.id,
-            role="assistant",
-            state="sent",
-            blocks=blocks,
-            meta=meta,
-            created_at=step.now(),
-        )
-        tokens = sum(estimate(block.text) for block in blocks if isinstance(block, TextBlock))
-        step.closing(
-            partial(
-                repo.put_message,
-                workspace_id=step.run.workspace_id,
-                conversation_id=ConversationId(self._turn.input.conversation_id),
-                message=message,
-                tokens=tokens,
-            )
-        )
+def _keep(step: StepContext, turn: Turn, round_no: int, blocks: list[AnyBlock], meta: dict[str, Any]) -> None:
+    tokens = sum(estimate(block.text) for block in blocks if isinstance(block, TextBlock))
+    keep_message(step, turn, "assistant", blocks, position=round_no * ROUND, tokens=tokens, meta=meta)

@@ -33,6 +33,8 @@ class PromptFacts:
     message: str
     now: datetime
     tainted: bool = False
+    is_delegated: bool = False
+    """Another agent, not a person, reads the answer."""
 
 
 Write = Callable[[PromptFacts], Awaitable[str]]

@@ -14,8 +14,11 @@ def _load(name: str) -> str:
 
 
 def platform_sections() -> list[Section]:
-    """Return identity, platform rules and untrusted-text rules (stable), then time and screen (volatile)."""
-    platform, untrusted = _load("platform"), _load("untrusted")
+    """Return the contract of a handed task, identity and rules (stable), then time and screen (volatile)."""
+    platform, untrusted, contract = _load("platform"), _load("untrusted"), _load("delegation")
+
+    async def delegated(facts: PromptFacts) -> str:
+        return contract if facts.is_delegated else ""
 
     async def identity(facts: PromptFacts) -> str:
         return f"You are {facts.agent.name}.\n\n{facts.agent.instructions}"
@@ -39,6 +42,7 @@ def platform_sections() -> list[Section]:
         return f"You act for {facts.authority.name}, with their permissions."
 
     return [
+        Section("delegation", 5, "stable", delegated),
         Section("identity", 10, "stable", identity),
         Section("platform", 20, "stable", rules),
         Section("untrusted", 30, "stable", marks),

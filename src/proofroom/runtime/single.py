@@ -95,6 +95,7 @@ async def _use(
             person_id=run.person_id,
             conversation_id=None,
             run_id=run.id,
+            root_run_id=run.id,
             step=step.key,
             tool_call_id=call_id,
             agent="",

@@ -3,7 +3,6 @@
 import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -20,15 +19,13 @@ from proofroom.kernel.errors import (
     ProofroomError,
 )
 from proofroom.kernel.events import Affected
-from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId
+from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.tool import Actor, PaidCall, ToolOutput, ToolSpec
 from proofroom.providers.account import account_for
 from proofroom.reviews import Approval, input_hash
-from proofroom.runtime import repo
 from proofroom.runtime.facts import Turn
 from proofroom.runtime.guard import judge
-from proofroom.runtime.model_step import ROUND
-from proofroom.runtime.types import StoredMessage
+from proofroom.runtime.keep import ROUND, keep_message
 from proofroom.safety import wrap
 from proofroom.tools import as_model_text, invoke
 
@@ -45,6 +42,7 @@ class CallContext:
     person_id: PersonId | None
     conversation_id: ConversationId | None
     run_id: RunId
+    root_run_id: RunId
     step: str
     tool_call_id: str
     agent: str
@@ -80,11 +78,25 @@ async def use_tool(
     step: StepContext, turn: Turn, call: ToolCallBlock, place: tuple[int, int], approval: Approval | None
 ) -> dict[str, Any]:
     """Judge and run one call; return its result in stored form."""
-    spec = turn.tool(call.tool_name)
     if approval is not None:
-        step.emit(_decided(approval))
-    output = await _output(step, turn, call, spec, approval)
-    block = as_result_block(call, output, turn, spec)
+        step.emit(decided(approval))
+    output = await _output(step, turn, call, turn.tool(call.tool_name), approval)
+    return keep_result(step, turn, call, place, output)
+
+
+def keep_result(
+    step: StepContext,
+    turn: Turn,
+    call: ToolCallBlock,
+    place: tuple[int, int],
+    output: ToolOutput,
+    *,
+    is_untrusted: bool = False,
+) -> dict[str, Any]:
+    """Show a result to watchers, keep it as a message, and return it in stored form."""
+    spec = turn.tool(call.tool_name)
+    is_untrusted = is_untrusted or (output.ok and spec is not None and spec.trust == "untrusted")
+    block = as_result_block(call, output, turn, spec, is_untrusted=is_untrusted)
     step.emit(
         events.ToolResult(
             tool_call_id=call.tool_call_id,
@@ -100,7 +112,7 @@ async def use_tool(
     return {
         "block": msgspec.to_builtins(block),
         "affected": msgspec.to_builtins(output.affected),
-        "untrusted": output.ok and spec is not None and spec.trust == "untrusted",
+        "untrusted": is_untrusted,
         "output": {"ok": output.ok, "data": output.data, "error": output.error, "summary": output.summary},
     }
 
@@ -114,15 +126,15 @@ def read_result(stored: dict[str, Any]) -> tuple[ToolResultBlock, Affected, bool
 async def _output(
     step: StepContext, turn: Turn, call: ToolCallBlock, spec: ToolSpec | None, approval: Approval | None
 ) -> ToolOutput:
-    refusal = _refusal(step, turn, call, spec, approval)
-    if refusal is not None:
-        return ToolOutput.failure(refusal)
+    refused = refusal(step, turn, call, spec, approval)
+    if refused is not None:
+        return ToolOutput.failure(refused)
     assert spec is not None
     given = call.input if approval is None else approval.final_input
     return await invoke(spec, _context(step, turn, call), given)
 
 
-def _refusal(
+def refusal(
     step: StepContext, turn: Turn, call: ToolCallBlock, spec: ToolSpec | None, approval: Approval | None
 ) -> ProofroomError | None:
     """Return why the call does not run: the model reads it as the tool's result."""
@@ -153,7 +165,8 @@ def _not_approved(call: ToolCallBlock, approval: Approval) -> ProofroomError | N
     return None
 
 
-def _decided(approval: Approval) -> events.ApprovalDecided:
+def decided(approval: Approval) -> events.ApprovalDecided:
+    """Return the event that tells what a person said about a call."""
     decision = "denied" if approval.status == "pending" else approval.status
     return events.ApprovalDecided(
         approval_id=approval.id,
@@ -171,6 +184,7 @@ def _context(step: StepContext, turn: Turn, call: ToolCallBlock) -> CallContext:
         person_id=run.person_id,
         conversation_id=run.conversation_id,
         run_id=run.id,
+        root_run_id=turn.input.delegation.root_run_id if turn.input.delegation else run.id,
         step=step.key,
         tool_call_id=call.tool_call_id,
         agent=turn.agent.slug,
@@ -183,7 +197,7 @@ def _context(step: StepContext, turn: Turn, call: ToolCallBlock) -> CallContext:
 
 
 def as_result_block(
-    call: ToolCallBlock, output: ToolOutput, turn: Turn, spec: ToolSpec | None
+    call: ToolCallBlock, output: ToolOutput, turn: Turn, spec: ToolSpec | None, *, is_untrusted: bool
 ) -> ToolResultBlock:
     """Return what the model reads of a result, within the agent's limit."""
     cap = spec.output_cap if spec and spec.output_cap else turn.agent.limits.result_cap
@@ -191,7 +205,7 @@ def as_result_block(
         cap = UNLIMITED
     images: list[ImageBlock] = output.images if turn.model.info.vision else []
     text = as_model_text(output, cap)
-    if output.ok and spec is not None and spec.trust == "untrusted":
+    if is_untrusted:
         mark = hashlib.sha256(f"{call.tool_call_id}:{turn.input.conversation_id}".encode()).hexdigest()[:16]
         text = wrap(text, boundary_id=mark, source=call.tool_name)
     return ToolResultBlock(call.tool_call_id, call.tool_name, output.ok, text, images=images)
@@ -210,22 +224,4 @@ def _keep(
         stored = ToolResultBlock(
             block.tool_call_id, block.tool_name, True, f"{spec.name} answered; output not kept."
         )
-    message = StoredMessage(
-        id=MessageId(step.new_id()),
-        turn=turn.input.turn,
-        position=place[0] * ROUND + 1 + place[1],
-        run_id=step.run.id,
-        role="tool",
-        state="sent",
-        blocks=[stored],
-        meta={},
-        created_at=step.now(),
-    )
-    step.closing(
-        partial(
-            repo.put_message,
-            workspace_id=step.run.workspace_id,
-            conversation_id=ConversationId(turn.input.conversation_id),
-            message=message,
-        )
-    )
+    keep_message(step, turn, "tool", [stored], position=place[0] * ROUND + 1 + place[1])

@@ -3,18 +3,19 @@
 import logging
 from typing import Any
 
-from proofroom.durable import RunHandle, StepContext, Stopped
+from proofroom.durable import Run, RunHandle, StepContext, Stopped
 from proofroom.kernel import events
-from proofroom.kernel.blocks import Message
+from proofroom.kernel.blocks import Message, user
 from proofroom.kernel.errors import ProofroomError, ToolFailed
 from proofroom.kernel.ids import ConversationId
 from proofroom.runtime import repo
+from proofroom.runtime.delegate import may_delegate
 from proofroom.runtime.facts import Ending, Ports, SettleTurn, Turn
 from proofroom.runtime.fallback import open_first
 from proofroom.runtime.history import as_messages, last_turns
 from proofroom.runtime.loop import Outcome, run_loop
 from proofroom.runtime.pause import Paused
-from proofroom.runtime.types import Asker, StoredMessage, TurnInput
+from proofroom.runtime.types import AgentProfile, Asker, Authority, StoredMessage, TurnInput
 from proofroom.tools import select_tools
 
 log = logging.getLogger(__name__)
@@ -37,7 +38,8 @@ async def run_turn(handle: RunHandle, ports: Ports) -> bool:
         log.exception("run %s failed", handle.run.id)
         await handle.end("failed", _error_event(ToolFailed("The run stopped with an unexpected error.")))
     else:
-        await handle.end("completed", events.Done(affected=outcome.affected))
+        result = None if handle.run.parent_id is None else {"response": outcome.answer}
+        await handle.end("completed", events.Done(affected=outcome.affected), result)
     return True
 
 
@@ -49,10 +51,11 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
 
     pinned = await handle.step("000.begin", "other", "begin", begin)
     stored = await _history(ports, handle, given)
-    turn = await _turn(ports, handle, given, pinned, stored)
-    messages = as_messages(last_turns(stored, turn.agent.limits.history_turns))
+    turn = await _turn(ports, handle, given, pinned, _request_text(given, stored))
+    messages = as_messages(last_turns(stored, turn.agent.limits.history_turns)) or [user(given.task)]
     outcome = await run_loop(handle, ports, turn, messages)
-    if outcome.has_written and ports.settle is not None:
+    # What an agent wrote that was handed a task belongs to the turn of the one who handed it on.
+    if outcome.has_written and ports.settle is not None and given.delegation is None:
         await _settle(handle, ports.settle, turn)
     return outcome
 
@@ -98,18 +101,15 @@ async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str,
 
 
 async def _turn(
-    ports: Ports, handle: RunHandle, given: TurnInput, pinned: dict[str, Any], stored: list[StoredMessage]
+    ports: Ports, handle: RunHandle, given: TurnInput, pinned: dict[str, Any], request_text: str
 ) -> Turn:
     run = handle.run
     agent = await ports.find_agent(run.workspace_id, given.agent, pinned["agentVersion"])
-    asker = Asker(run.workspace_id, run.person_id, given.api_key_id)
-    authority = await ports.find_authority(asker, run.project_id, agent)
+    authority = await _authority(ports, run, given, agent)
     model = await ports.find_model(run.workspace_id, given.scope, pinned["model"])
     project = None
     if run.project_id is not None:
-        project = await ports.find_project(
-            run.workspace_id, run.project_id, ConversationId(given.conversation_id)
-        )
+        project = await ports.find_project(run.workspace_id, run.project_id, run.conversation_id)
     tools = select_tools(
         ports.registry,
         agent.tools,
@@ -117,17 +117,38 @@ async def _turn(
         project.phase if project else None,
         authority.only_tools,
     )
-    asked = next((item for item in reversed(stored) if item.role == "user"), None)
-    text = Message("user", asked.blocks).text if asked else ""
-    rules = await ports.find_rules(run.workspace_id, ConversationId(given.conversation_id))
-    return Turn(given, agent, authority, model, project, tools, text, rules)
+    if not may_delegate(run, given):
+        tools = [spec for spec in tools if spec.execution != "agent"]
+    rules = await ports.find_rules(run.workspace_id, run.conversation_id)
+    tainted = given.delegation is not None and given.delegation.tainted
+    return Turn(given, agent, authority, model, project, tools, request_text, rules, tainted)
+
+
+async def _authority(ports: Ports, run: Run, given: TurnInput, agent: AgentProfile) -> Authority:
+    """Return what the run may do now: never more than any agent above it, then or now."""
+    asker = Asker(run.workspace_id, run.person_id, given.api_key_id)
+    authority = await ports.find_authority(asker, run.project_id, agent)
+    if given.delegation is None:
+        return authority
+    for slug in given.delegation.chain:
+        caller = await ports.find_agent(run.workspace_id, slug, None)
+        above = await ports.find_authority(asker, run.project_id, caller)
+        authority = authority.within(above.permissions, above.only_tools)
+    return authority.within(given.delegation.permissions, given.delegation.only_tools)
 
 
 async def _history(ports: Ports, handle: RunHandle, given: TurnInput) -> list[StoredMessage]:
+    if given.conversation_id is None:
+        return []
     async with ports.database.reading() as connection:
         return await repo.list_messages(
             connection, handle.run.workspace_id, ConversationId(given.conversation_id), before_turn=given.turn
         )
+
+
+def _request_text(given: TurnInput, stored: list[StoredMessage]) -> str:
+    asked = next((item for item in reversed(stored) if item.role == "user"), None)
+    return Message("user", asked.blocks).text if asked else given.task
 
 
 def _error_event(error: ProofroomError) -> events.Error:

@@ -1,7 +1,7 @@
 """What a turn is made from and what it needs from rooms above it."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -66,6 +66,16 @@ class Authority:
     only_models: frozenset[str] | None = None
     only_locales: frozenset[str] | None = None
 
+    def within(self, permissions: frozenset[str], only_tools: frozenset[str] | None) -> "Authority":
+        """Return the same authority, cut down to what somebody else may do too."""
+        if only_tools is not None and self.only_tools is not None:
+            only_tools &= self.only_tools
+        return replace(
+            self,
+            permissions=self.permissions & permissions,
+            only_tools=self.only_tools if only_tools is None else only_tools,
+        )
+
     @property
     def actor(self) -> Actor:
         """Return what tools know of it."""
@@ -127,16 +137,57 @@ class StoredMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnInput:
-    """What a chat run was started with; stored as the run's input."""
+class Delegation:
+    """What an agent that was handed a task must know of those who handed it on."""
 
-    conversation_id: str
+    chain: tuple[str, ...]
+    """The agents before it, the first one first."""
+    root_run_id: RunId
+    permissions: frozenset[str]
+    """What the caller could do when it handed the task on: never more than that."""
+    only_tools: frozenset[str] | None = None
+    tainted: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the stored form."""
+        return {
+            "chain": list(self.chain),
+            "rootRunId": self.root_run_id,
+            "permissions": sorted(self.permissions),
+            "onlyTools": None if self.only_tools is None else sorted(self.only_tools),
+            "tainted": self.tainted,
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> "Delegation":
+        """Read the stored form."""
+        only = data.get("onlyTools")
+        return cls(
+            chain=tuple(data["chain"]),
+            root_run_id=RunId(data["rootRunId"]),
+            permissions=frozenset(data["permissions"]),
+            only_tools=None if only is None else frozenset(only),
+            tainted=data["tainted"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnInput:
+    """What a run was started with; stored as the run's input.
+
+    A turn of a conversation finds its request there; any other run carries it as `task`, and its messages
+    live in its steps alone.
+    """
+
+    conversation_id: str | None
     turn: int
     agent: str
     scope: Scope
     model: str | None
     screen: dict[str, Any]
     api_key_id: ApiKeyId | None = None
+    task: str = ""
+    delegation: Delegation | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the stored form."""
@@ -148,20 +199,39 @@ class TurnInput:
             "model": self.model,
             "screen": self.screen,
             "apiKeyId": self.api_key_id,
+            "task": self.task,
+            "delegation": self.delegation.as_dict() if self.delegation else None,
         }
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "TurnInput":
         """Read the stored form."""
         return cls(
-            conversation_id=data["conversationId"],
+            conversation_id=data.get("conversationId"),
             turn=data["turn"],
             agent=data["agent"],
             scope=data["scope"],
             model=data.get("model"),
             screen=data.get("screen") or {},
             api_key_id=data.get("apiKeyId"),
+            task=data.get("task") or "",
+            delegation=Delegation.from_dict(data["delegation"]) if data.get("delegation") else None,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An agent that a task can be handed to, and the workflow whose runs do its work.
+
+    A run of that workflow ends with what it did in its steps, or with `{"response": text}` as its result.
+    """
+
+    slug: str
+    name: str
+    version: int
+    scope: Scope
+    workflow: str
+    is_external: bool = False
 
 
 FindAgent = Callable[[WorkspaceId, str, int | None], Awaitable[AgentProfile]]
@@ -175,3 +245,6 @@ FindModel = Callable[[WorkspaceId, Scope, str | None], Awaitable[OpenModel]]
 
 FindProject = Callable[[WorkspaceId, ProjectId, ConversationId | None], Awaitable[ProjectState]]
 """Tells the state of a project."""
+
+FindTarget = Callable[[WorkspaceId, str], Awaitable[Target]]
+"""Finds the agent that a task is handed to: one of ours, or one behind a connection."""

@@ -4,7 +4,7 @@ It knows tools by their definition only (`kernel.tool.ToolSpec`); what they do b
 offer them. It must not know models, conversations or the agent loop.
 """
 
-from proofroom.tools.invoke import invoke
+from proofroom.tools.invoke import check_arguments, invoke
 from proofroom.tools.registry import Registry
 from proofroom.tools.results import as_ai_tool_output, as_model_text, as_tool_output
 from proofroom.tools.select import ToolWish, select_tools
@@ -15,6 +15,7 @@ __all__ = [
     "as_ai_tool_output",
     "as_model_text",
     "as_tool_output",
+    "check_arguments",
     "invoke",
     "select_tools",
 ]

@@ -3,14 +3,16 @@
 import asyncio
 import logging
 import time
-from typing import Any
+from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from proofroom.kernel.errors import InvalidInput, ProofroomError, ToolFailed, ToolTimedOut
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 log = logging.getLogger(__name__)
+
+M = TypeVar("M", bound=BaseModel)
 
 
 async def invoke(spec: ToolSpec, context: ToolContext, arguments: dict[str, Any]) -> ToolOutput:
@@ -31,18 +33,23 @@ async def invoke(spec: ToolSpec, context: ToolContext, arguments: dict[str, Any]
 
 
 async def _run(spec: ToolSpec, context: ToolContext, arguments: dict[str, Any]) -> ToolOutput:
-    try:
-        checked = spec.input_model.model_validate(arguments)
-    except ValidationError as error:
-        raise InvalidInput(
-            f"The input of {spec.name} does not fit: {_explain(error)}",
-            suggestion="Call it again with an input that fits its schema.",
-        ) from None
+    checked = check_arguments(spec.name, spec.input_model, arguments)
     try:
         async with asyncio.timeout(spec.timeout_s):
             return await spec.handler(context, checked)
     except TimeoutError:
         raise ToolTimedOut(f"{spec.name} took longer than {spec.timeout_s:g} s and was stopped.") from None
+
+
+def check_arguments(name: str, model: type[M], arguments: dict[str, Any]) -> M:
+    """Return a tool's arguments as its input model, or say where they do not fit."""
+    try:
+        return model.model_validate(arguments)
+    except ValidationError as error:
+        raise InvalidInput(
+            f"The input of {name} does not fit: {_explain(error)}",
+            suggestion="Call it again with an input that fits its schema.",
+        ) from None
 
 
 def _explain(error: ValidationError) -> str:

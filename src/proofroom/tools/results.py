@@ -11,7 +11,9 @@ TRUNCATED = "...(truncated)"
 
 def as_model_text(output: ToolOutput, cap: int) -> str:
     """Return what the model reads: the data as JSON, or what went wrong and what to do, within `cap`."""
-    if output.ok:
+    if output.model_text:
+        text = output.model_text
+    elif output.ok:
         text = orjson.dumps(output.data if output.data is not None else {"ok": True}).decode()
     else:
         error = output.error or {}

@@ -49,6 +49,7 @@ async def _keep(settings: Settings, clock: Clock, engine: Engine, rooms: Rooms) 
 async def keep_once(settings: Settings, clock: Clock, engine: Engine, rooms: Rooms, *, clean: bool) -> None:
     """Do one round."""
     await rooms.approvals.expire()
+    await rooms.waiting.tidy()
     if clean:
         await rooms.access.tidy()
         await engine.apply_retention(clock.now() - timedelta(days=settings.run_retention_days), dry_run=False)

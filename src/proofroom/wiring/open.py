@@ -15,6 +15,7 @@ from proofroom.runtime.completion import WORKFLOW as COMPLETION
 from proofroom.runtime.completion import run_completion
 from proofroom.runtime.search import search_tools
 from proofroom.runtime.single import CALL, run_call
+from proofroom.runtime.waiting import Waiting
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
 from proofroom.telemetry.trace import Traces
@@ -52,13 +53,14 @@ async def open_studio(
         rooms.registry.add(search_tools(find_search(settings, reach)))
         workspace = await rooms.access.ensure_workspace()
         await rooms.agents.backfill(workspace.id)
-        engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat))
+        engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat, rooms.waiting))
         engine.workflow(CALL, lambda handle: run_call(handle, ports))
         engine.workflow(COMPLETION, partial(run_completion, find_model=reach.models.find))
         await engine.launch(serve_queues=not is_embedded)
         stack.push_async_callback(engine.close)
         if not is_embedded:
             await stack.enter_async_context(housekeeping(settings, clock, engine, rooms))
+        await rooms.waiting.tidy()
         await rooms.chat.tidy()
         return Studio(
             **{each.name: getattr(rooms, each.name) for each in fields(Rooms)},
@@ -76,10 +78,12 @@ async def open_studio(
         )
 
 
-def _turn_workflow(ports: Ports, chat: Chat) -> Callable[[RunHandle], Awaitable[None]]:
+def _turn_workflow(ports: Ports, chat: Chat, waiting: Waiting) -> Callable[[RunHandle], Awaitable[None]]:
     async def turn(handle: RunHandle) -> None:
         has_ended = await run_turn(handle, ports)
-        if has_ended and handle.run.conversation_id is not None:
-            await chat.after_turn(handle.run.workspace_id, handle.run.conversation_id, handle.run.id)
+        run = handle.run
+        await waiting.after(run, has_ended=has_ended)
+        if has_ended and run.conversation_id is not None and run.parent_id is None:
+            await chat.after_turn(run.workspace_id, run.conversation_id, run.id)
 
     return turn

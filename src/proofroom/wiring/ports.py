@@ -6,6 +6,7 @@ from pydantic import ValidationError
 
 from proofroom.access import Access
 from proofroom.agents import Roster
+from proofroom.durable import Engine
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId
@@ -18,6 +19,7 @@ from proofroom.runtime import (
     PromptBuilder,
     Section,
 )
+from proofroom.runtime.delegate import delegate_tool
 from proofroom.runtime.facts import SettleTurn
 from proofroom.runtime.guard import Rule
 from proofroom.runtime.help import search_help
@@ -37,6 +39,7 @@ def build_ports(
     approvals: Approvals,
     find_model: FindModel,
     find_project: FindProject,
+    engine: Engine,
     settle: SettleTurn,
     sections: list[Section],
 ) -> Ports:
@@ -63,6 +66,8 @@ def build_ports(
         find_model=find_model,
         find_project=find_project,
         find_rules=find_rules,
+        find_target=agents.target,
+        engine=engine,
         settle=settle,
     )
 
@@ -75,7 +80,7 @@ def build_registry(access: Access) -> Registry:
         return [{"slug": p.slug, "name": p.name, "status": p.status} for p in found]
 
     registry = Registry()
-    registry.add(baseline_tools(list_projects, search_help))
+    registry.add([*baseline_tools(list_projects, search_help), delegate_tool()])
     return registry
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from proofroom.access import Access, Principal
 from proofroom.agents import Roster
+from proofroom.agents.sections import colleagues
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Desk
 from proofroom.content.sections import content_sections
@@ -19,6 +20,7 @@ from proofroom.reviews.links.give import FindGiver
 from proofroom.runtime import Chat, Ports
 from proofroom.runtime.direct import Direct
 from proofroom.runtime.types import FindModel
+from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
 from proofroom.telemetry.usage import Usage
 from proofroom.telemetry.usage.tools import usage_tools
@@ -42,6 +44,7 @@ class Rooms:
     brain: Brain
     projects: Projects
     chat: Chat
+    waiting: Waiting
     direct: Direct
     usage: Usage
 
@@ -64,7 +67,8 @@ def build_rooms(
     desk = Desk(settings.data / "repos")
     registry = build_registry(access)
     approvals = Approvals(database, clock, check_input(registry))
-    approvals.on_decided(engine.resume)
+    waiting = Waiting(engine, approvals)
+    approvals.on_decided(waiting.wake)
     proposals = Proposals(database, clock)
     proposals.add_subject(KIND, ContentSubject(desk, clock))
     inbox = Inbox()
@@ -77,9 +81,9 @@ def build_rooms(
     registry.add(usage_tools(usage))
     settle = Settle(desk, projects.report_failure)
     ports = build_ports(
-        *(database, clock, registry, access, agents, approvals, find_model, projects.state),
+        *(database, clock, registry, access, agents, approvals, find_model, projects.state, engine),
         settle=settle,
-        sections=content_sections(desk, brain),
+        sections=[*content_sections(desk, brain), colleagues(agents)],
     )
     rooms = Rooms(
         access=access,
@@ -93,6 +97,7 @@ def build_rooms(
         brain=brain,
         projects=projects,
         chat=Chat(database, engine, clock),
+        waiting=waiting,
         direct=Direct(ports, engine, clock),
         usage=usage,
     )

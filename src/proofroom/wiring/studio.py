@@ -82,10 +82,8 @@ class Studio(Rooms):
         return run
 
     async def stop_run(self, run: Run) -> bool:
-        """Stop a run, also one that waits for a person; what it asked for is withdrawn."""
-        was_moving = await self.engine.stop(run.id, run.workspace_id)
-        await self.approvals.withdraw(run.id, run.workspace_id)
-        return was_moving
+        """Stop a run and all it started, also while they wait; what they asked for is withdrawn."""
+        return await self.waiting.stop(run)
 
     async def undo_run(self, principal: Principal, run: Run) -> TurnEnd:
         """Take a turn back as one step: merged at once where that is allowed, else a proposal."""

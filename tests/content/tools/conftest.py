@@ -68,6 +68,7 @@ class Context:
     person_id: PersonId | None = PERSON
     conversation_id: ConversationId | None = field(default_factory=lambda: ConversationId("c1"))
     run_id: RunId = field(default_factory=lambda: RunId("r1"))
+    root_run_id: RunId = field(default_factory=lambda: RunId("r1"))
     tool_call_id: str = "call"
     agent: str = "editor"
     permissions: frozenset[str] = frozenset()

@@ -394,6 +394,8 @@ export interface paths {
         /**
          * List Runs
          * @description Return runs, newest first: one's own, or everybody's with the permission for it.
+         *
+         *     `parent` names a run; then only those that it started are returned.
          */
         get: operations["list_runs_api_runs_get"];
         put?: never;
@@ -4850,6 +4852,22 @@ export interface components {
             input: Record<string, unknown>;
         };
         /**
+         * Delegated
+         * @description Another agent works on a part of this run, in a run of its own with its own events.
+         */
+        EventDelegated: {
+            /** @enum {unknown} */
+            type: "delegated";
+            /** @default 0 */
+            n: number;
+            /** @default  */
+            step?: string;
+            runId: string;
+            toolCallId: string;
+            agent: string;
+            name: string;
+        };
+        /**
          * ToolResult
          * @description A tool answered. `summary` is one line for the person; `duration_ms` how long it took.
          */
@@ -5082,7 +5100,7 @@ export interface components {
              */
             status?: "failed" | "interrupted";
         };
-        RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventUsage"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
+        RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventUsage"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
         /**
          * ErrorBody
          * @description What went wrong, in words for a person and codes for a program.
@@ -5267,6 +5285,7 @@ export type EventText = components['schemas']['EventText'];
 export type EventThinking = components['schemas']['EventThinking'];
 export type EventToolCall = components['schemas']['EventToolCall'];
 export type EventToolRequest = components['schemas']['EventToolRequest'];
+export type EventDelegated = components['schemas']['EventDelegated'];
 export type EventToolResult = components['schemas']['EventToolResult'];
 export type EventApprovalRequested = components['schemas']['EventApprovalRequested'];
 export type EventApprovalDecided = components['schemas']['EventApprovalDecided'];
@@ -6132,6 +6151,7 @@ export interface operations {
             query?: {
                 status?: ("queued" | "running" | "awaiting_tool" | "waiting_human" | "completed" | "failed" | "cancelled" | "interrupted") | null;
                 agent?: string | null;
+                parent?: string | null;
                 before?: string | null;
                 limit?: number;
             };

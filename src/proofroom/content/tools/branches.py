@@ -186,7 +186,7 @@ async def _settle_first(bench: Workbench, context: ToolContext, job: Job, branch
             created_at=now,
             updated_at=now,
             conversation_id=context.conversation_id,
-            run_id=context.run_id,
+            run_id=context.root_run_id,
             person_id=context.person_id,
             commit=end.commit,
             decided_by=context.person_id,

@@ -73,7 +73,9 @@ class Workbench:
             by=Identity(actor.name or context.agent or "Proofroom", actor.email or NOWHERE),
             at=context.now(),
             line=line_of(context),
-            provenance=Provenance(run=context.run_id, agent=context.agent or None, step=context.step),
+            provenance=Provenance(
+                run=context.root_run_id, agent=context.agent or None, step=_step_of(context)
+            ),
             source="agent" if context.agent else "human",
         )
 
@@ -84,11 +86,18 @@ class Workbench:
         return written, write_summary(written, workflow, context.actor.workspace_role)
 
 
+def _step_of(context: ToolContext) -> str:
+    """Return the step's name within the run that is undone as a whole: the first of a chain of agents."""
+    if context.run_id == context.root_run_id:
+        return context.step
+    return f"{context.run_id}/{context.step}"
+
+
 def line_of(context: ToolContext) -> str:
     """Return what the work of a call hangs together by."""
     if context.conversation_id is not None:
         return f"chat/{context.conversation_id}"
-    return f"run/{context.run_id}"
+    return f"run/{context.root_run_id}"
 
 
 def find_model(context: ToolContext, project: Project, model_id: str) -> Model:

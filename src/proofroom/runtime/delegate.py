@@ -1,0 +1,217 @@
+"""Handing a task to another agent, in a run of its own that the caller's tool call waits for.
+
+The child is started by a step, so it is started once. The wait is no step: nothing is held while a child
+waits for a person, the caller rests too, and the end of the child wakes it. What came of it is the result of
+the caller's tool step.
+"""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from proofroom.durable import NewRun, Run, RunHandle, StepContext, Stopped
+from proofroom.kernel import events
+from proofroom.kernel.blocks import ToolCallBlock
+from proofroom.kernel.errors import Conflict, InvalidStatus, ProofroomError
+from proofroom.kernel.ids import RunId
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.reviews import Approval
+from proofroom.reviews.repo import claim
+from proofroom.runtime.delegation import as_output, collect, is_tainted
+from proofroom.runtime.facts import Ports, Turn
+from proofroom.runtime.pause import Paused
+from proofroom.runtime.tool_step import decided, refusal
+from proofroom.runtime.types import Delegation, TurnInput
+from proofroom.store import Connection
+from proofroom.tools import check_arguments
+from proofroom.tools.select import BASELINE_GROUP
+
+MAX_DEPTH = 3
+"""How many agents may stand in a chain below the first one."""
+
+LEAF_SOURCES = frozenset({"action", "workflow"})
+"""Runs that never hand anything on: a graph of tasks does that for them."""
+
+PATIENCE_S = 10.0
+"""How long a stopped caller waits for its child to come to a stop."""
+
+
+class DelegateInput(BaseModel):
+    """Input of `delegateToAgent`."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+
+    agent_slug: str = Field(min_length=1, max_length=80, description="The agent to hand the task to.")
+    task: str = Field(
+        min_length=1,
+        max_length=8_000,
+        description="Everything the agent needs to know: it does not see this conversation.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """What came of a call: the child that ended, or why there was none."""
+
+    output: ToolOutput
+    is_untrusted: bool = False
+
+
+def delegate_tool() -> ToolSpec:
+    """Return `delegateToAgent`; the loop runs it, because only a run can hand a task on."""
+
+    async def refuse(context: ToolContext, given: DelegateInput) -> ToolOutput:
+        raise InvalidStatus("Only an agent at work can hand a task on.", suggestion="Ask an agent to do it.")
+
+    return ToolSpec(
+        name="delegateToAgent",
+        description=(
+            "Hand a task to another agent of this workspace and wait for its report. It has its own tools "
+            "and works with your permissions, on the same branch."
+        ),
+        input_model=DelegateInput,
+        handler=refuse,
+        group=BASELINE_GROUP,
+        effect="write",
+        permission="agents.team.run",
+        execution="agent",
+        output_cap=32_000,
+    )
+
+
+def may_delegate(run: Run, given: TurnInput) -> bool:
+    """Tell whether a run may hand tasks on at all; where not, the tool is absent."""
+    depth = len(given.delegation.chain) if given.delegation else 0
+    return depth < MAX_DEPTH and run.source not in LEAF_SOURCES
+
+
+async def hand_over(
+    handle: RunHandle, ports: Ports, turn: Turn, call: ToolCallBlock, key: str, approval: Approval | None
+) -> Handed:
+    """Start the child, wait until it has ended, and return what came of it; pause while it waits."""
+
+    async def begin(step: StepContext) -> object:
+        return await _begin(step, ports, turn, call, approval)
+
+    async def opening(connection: Connection, step: StepContext) -> None:
+        if approval is not None:
+            await claim(connection, approval.workspace_id, approval.id, step.now())
+
+    started = await handle.step(
+        f"{key}.start", "delegation", call.tool_name, begin, input=call.input, opening=opening
+    )
+    if "error" in started:
+        error: dict[str, Any] = started["error"]
+        return Handed(ToolOutput(ok=False, error=error, summary=error["message"]))
+    child = await _wait(handle, ports, RunId(started["runId"]))
+    if not child.has_ended:
+        raise Paused
+    steps = await ports.engine.runs.steps(child.id, child.workspace_id)
+    result = collect(started["name"], child, steps)
+    return Handed(as_output(result, child), is_tainted(steps) or bool(started["isExternal"]))
+
+
+async def _begin(
+    step: StepContext, ports: Ports, turn: Turn, call: ToolCallBlock, approval: Approval | None
+) -> dict[str, Any]:
+    """Judge the call and start the child; starting it again after a crash finds the one that is there."""
+    if approval is not None:
+        step.emit(decided(approval))
+    spec = turn.tool(call.tool_name)
+    refused = refusal(step, turn, call, spec, approval)
+    if refused is not None:
+        return {"error": refused.as_dict()}
+    try:
+        return await _start(step, ports, turn, call, call.input if approval is None else approval.final_input)
+    except ProofroomError as error:
+        return {"error": error.as_dict()}
+
+
+async def _start(
+    step: StepContext, ports: Ports, turn: Turn, call: ToolCallBlock, arguments: dict[str, Any]
+) -> dict[str, Any]:
+    run = step.run
+    given = check_arguments("delegateToAgent", DelegateInput, arguments)
+    chain = _chain(turn, given.agent_slug)
+    target = await ports.find_target(run.workspace_id, given.agent_slug)
+    before = turn.input.delegation
+    child = NewRun(
+        id=RunId(step.new_id()),
+        workspace_id=run.workspace_id,
+        workflow=target.workflow,
+        agent=target.slug,
+        agent_version=target.version,
+        source="delegation",
+        project_id=run.project_id,
+        conversation_id=run.conversation_id,
+        person_id=run.person_id,
+        parent_id=run.id,
+        title=first_words(given.task),
+        input=TurnInput(
+            conversation_id=None,
+            turn=1,
+            agent=target.slug,
+            scope=target.scope,
+            model=None,
+            screen=turn.input.screen,
+            api_key_id=turn.input.api_key_id,
+            task=given.task,
+            delegation=Delegation(
+                chain=chain,
+                root_run_id=before.root_run_id if before else run.id,
+                permissions=turn.authority.permissions,
+                only_tools=turn.authority.only_tools,
+                tainted=turn.tainted,
+            ),
+        ).as_dict(),
+    )
+    await ports.engine.start(child)
+    step.emit(
+        events.Delegated(run_id=child.id, tool_call_id=call.tool_call_id, agent=target.slug, name=target.name)
+    )
+    return {"runId": child.id, "name": target.name, "isExternal": target.is_external}
+
+
+def _chain(turn: Turn, slug: str) -> tuple[str, ...]:
+    """Return the agents above the child, or say why there may be none below this one."""
+    before = turn.input.delegation.chain if turn.input.delegation else ()
+    chain = (*before, turn.agent.slug)
+    if slug in chain:
+        raise Conflict(
+            f"{slug} is at work on this already: {' → '.join(chain)}.",
+            suggestion="Do it yourself, or hand it to an agent that is not in this chain.",
+        )
+    if len(chain) > MAX_DEPTH:
+        raise InvalidStatus(
+            f"A task is handed on {MAX_DEPTH} times at most.", suggestion="Do the rest yourself."
+        )
+    return chain
+
+
+async def _wait(handle: RunHandle, ports: Ports, child_id: RunId) -> Run:
+    """Wait until the child rests; a stop of the caller stops the child first."""
+    workspace_id = handle.run.workspace_id
+    resting = asyncio.ensure_future(ports.engine.wait(child_id, workspace_id))
+    stopping = asyncio.ensure_future(handle.stop.wait())
+    try:
+        await asyncio.wait({resting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if not resting.done():
+            await ports.engine.stop(child_id, workspace_id)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE_S):
+                    await resting
+            raise Stopped
+        return resting.result()
+    finally:
+        resting.cancel()
+        stopping.cancel()
+
+
+def first_words(text: str, cap: int = 60) -> str:
+    """Return the first line of a text, cut to fit a list."""
+    line = text.strip().splitlines()[0] if text.strip() else ""
+    return line if len(line) <= cap else line[: cap - 1].rstrip() + "…"
