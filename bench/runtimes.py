@@ -1,7 +1,7 @@
-"""Streaming and tool rounds beside a peer, measured by the shared harness in the same minutes.
+"""Streaming and tool rounds beside our peers, measured by the shared harness in the same minutes.
 
-The harness lives outside this repository (`PROOFROOM_BENCH`, `../shared/bench` by default); the peer gets an
-environment of its own below `.cache/bench`. Where either cannot be had, the rows say so instead of guessing.
+The harness lives outside this repository (`PROOFROOM_BENCH`, `../shared/bench` by default). Where it or a
+peer cannot be had, the rows say so instead of guessing.
 """
 
 import json
@@ -10,18 +10,41 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from bench.measure import ROOT, Row
+from bench.peers import PEERS, Peer, prepare
 
 HARNESS = Path(os.environ.get("PROOFROOM_BENCH", ROOT.parent / "shared" / "bench"))
-PEERS = ROOT / ".cache" / "bench"
-PEER, PEER_PACKAGE = "PydanticAI", "pydantic-ai-slim[openai,anthropic]"
 TIMES = 3
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test of the harness and the figure we take from it; `ratio` is our largest share of PydanticAI's."""
+
+    what: str
+    unit: str
+    name: str
+    field: str
+    target: float
+    ratio: int | None = None
+
+
+TESTS = (
+    Test("streamed delta, burst (CPU)", "µs", "tokens", "us_per_tok", 6, 40),
+    Test("streamed delta, paced (CPU)", "µs", "paced", "us_per_tok", 100, 5),
+    Test("tool round, not durable (CPU)", "ms", "loop", "cpu_ms_per_round", 0.8),
+    Test("200 streams × 200 deltas", "s", "fan", "total_s", 0.5),
+    Test("200 streams × 200 deltas, peak memory", "MB", "fan", "peak_rss_mb", 90),
+)
+NAMES = tuple(dict.fromkeys(test.name for test in TESTS))
+Figures = dict[str, dict[str, float]]
+
 _DRIVE = """
 import runpy, sys
 sys.path[:0] = [{root!r}, {harness!r}]
@@ -33,57 +56,48 @@ runpy.run_path({script!r}, run_name="__main__")
 
 
 def measure() -> list[Row]:
-    """Measure us and the peer on the chat format: burst, paced, tool loop, 200 streams."""
+    """Measure us and the peers on the chat format: burst, paced, tool loop, 200 streams."""
     if not (HARNESS / "bench.py").exists():
         return [Row("streaming harness", 0, "not found", note="set PROOFROOM_BENCH to its folder")]
     with _fake_provider() as base:
-        ours = {test: _median(_run_ours, base, test) for test in ("tokens", "paced", "loop", "fan")}
-        peer = _peer_python()
-        theirs = {test: _median(_peer_runner(peer), base, test) for test in ours} if peer else {}
-    return [
-        *_pair("streamed delta, burst (CPU)", "µs", ours, theirs, "tokens", "us_per_tok", 6, 40),
-        *_pair("streamed delta, paced (CPU)", "µs", ours, theirs, "paced", "us_per_tok", 100, 5),
-        *_pair("tool round, not durable (CPU)", "ms", ours, theirs, "loop", "cpu_ms_per_round", 0.8, None),
-        *_pair("200 streams × 200 deltas", "s", ours, theirs, "fan", "total_s", 0.5, None),
-        *_pair("200 streams × 200 deltas, peak memory", "MB", ours, theirs, "fan", "peak_rss_mb", 90, None),
-    ]
+        ours = {name: _median([_run_ours(base, name) for _ in range(TIMES)]) for name in NAMES}
+        theirs = {peer.name: _measure_peer(peer, base) for peer in PEERS}
+    return [row for test in TESTS for row in _rows(test, ours, theirs)]
 
 
-def _pair(
-    what: str,
-    unit: str,
-    ours: dict[str, dict[str, float]],
-    theirs: dict[str, dict[str, float]],
-    test: str,
-    field: str,
-    target: float,
-    ratio: int | None,
-) -> list[Row]:
-    mine = ours[test][field]
-    rows = [Row(what, mine, unit, target)]
-    if test in theirs:
-        other = theirs[test][field]
-        rows.append(Row(f"  {PEER}", other, unit, note=f"{other / mine:.0f} times ours"))
-        if ratio is not None:
-            rows.append(Row(f"  ours as a part of {PEER}", mine / other, "of 1", 1 / ratio))
-    return rows
+def _rows(test: Test, ours: Figures, theirs: dict[str, Figures]) -> Iterator[Row]:
+    mine = ours[test.name][test.field]
+    yield Row(test.what, mine, test.unit, test.target)
+    for peer, figures in theirs.items():
+        if test.name not in figures:
+            yield Row(f"  {peer}", 0, "not measured", note="it could not be installed or did not finish")
+            continue
+        other = figures[test.name][test.field]
+        yield Row(f"  {peer}", other, test.unit, note=f"{other / mine:.1f} times ours")
+        if test.ratio is not None and peer == PEERS[0].name:
+            yield Row(f"  ours as a part of {peer}", mine / other, "of 1", 1 / test.ratio)
 
 
-def _median(run: Any, base: str, test: str) -> dict[str, float]:
-    found = [run(base, test) for _ in range(TIMES)]
+def _measure_peer(peer: Peer, base: str) -> Figures:
+    python = prepare(peer)
+    if python is None:
+        return {}
+    found: Figures = {}
+    for name in NAMES:
+        command = [str(python), str(HARNESS / "bench.py"), peer.name, "chat", name]
+        variables = {"BENCH_BASE": base, "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
+        with suppress(RuntimeError, subprocess.TimeoutExpired):  # a peer that fails is shown as not measured
+            found[name] = _median([_result(command, variables) for _ in range(peer.runs)])
+    return found
+
+
+def _median(found: list[dict[str, float]]) -> dict[str, float]:
     return {key: median(each[key] for each in found) for key in found[0] if isinstance(found[0][key], float)}
 
 
 def _run_ours(base: str, test: str) -> dict[str, float]:
     code = _DRIVE.format(harness=str(HARNESS), root=str(ROOT), script=str(HARNESS / "bench.py"))
     return _result([sys.executable, "-c", code, "Ours", "chat", test], {"BENCH_BASE": base, "UVLOOP": "1"})
-
-
-def _peer_runner(python: Path) -> Any:
-    def run(base: str, test: str) -> dict[str, float]:
-        return _result([str(python), str(HARNESS / "bench.py"), PEER, "chat", test], {"BENCH_BASE": base})
-
-    return run
 
 
 def _result(command: list[str], variables: dict[str, str]) -> dict[str, float]:
@@ -94,21 +108,6 @@ def _result(command: list[str], variables: dict[str, str]) -> dict[str, float]:
     if line is None:
         raise RuntimeError(f"the harness failed: {done.stderr[-500:]}")
     return json.loads(line.removeprefix("RESULT "))
-
-
-def _peer_python() -> Path | None:
-    """Return the peer's interpreter, making its environment once; None if it cannot be installed."""
-    folder = PEERS / PEER
-    python = folder / "bin" / "python"
-    if not (folder / "ready").exists():
-        made = subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], capture_output=True)
-        installed = subprocess.run(
-            [str(python), "-m", "pip", "install", "-q", PEER_PACKAGE], capture_output=True, text=True
-        )
-        if made.returncode or installed.returncode:
-            return None
-        (folder / "ready").touch()
-    return python
 
 
 @contextmanager
