@@ -167,11 +167,10 @@ def test_keys_in_the_environment_are_offered_and_not_taken():
     from proofroom.connections.offers import find_offers
 
     environment = {"ANTHROPIC_API_KEY": KEY, "OPENAI_API_KEY": KEY, "EXA_API_KEY": KEY, "GROQ_API_KEY": ""}
-    found = find_offers(environment | {"OLLAMA_HOST": "127.0.0.1:11434"}, {("model", "openai")})
+    found = find_offers(environment, {("model", "openai")})
     assert [offer.command for offer in found] == [
         "proofroom connect add anthropic --secret apiKey=env:ANTHROPIC_API_KEY",
         "proofroom connect add exa --kind search --secret apiKey=env:EXA_API_KEY",
-        "proofroom connect add ollama --url http://127.0.0.1:11434",
     ]
 
 

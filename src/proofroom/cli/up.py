@@ -83,9 +83,13 @@ async def _begin(studio: "Studio") -> None:
 
 
 async def _offer(studio: "Studio") -> None:
-    """Offer what the environment holds keys for; nothing is used until somebody says so."""
-    from proofroom.connections.offers import find_offers
+    """Offer what this machine has; nothing is used until somebody says so."""
+    from proofroom.connections.offers import find_offers, find_ollama
 
     stored = await studio.connections.list(studio.workspace_id)
-    for offer in find_offers(os.environ, {(each.kind, each.provider) for each in stored}):
+    connected = {(each.kind, each.provider) for each in stored}
+    offers = find_offers(os.environ, connected)
+    if ollama := await find_ollama(os.environ, connected, studio.settings.allow_private_hosts):
+        offers.append(ollama)
+    for offer in offers:
         console.print(f"{offer.title} can be used: {offer.command}", soft_wrap=True, markup=False)

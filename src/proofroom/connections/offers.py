@@ -1,10 +1,16 @@
-"""What the environment already holds keys for: offered at the start, used only when somebody says so."""
+"""What this machine already has: keys in the environment, an Ollama. Offered at the start, never taken."""
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from proofroom.connections.presets import preset_for
 from proofroom.connections.types import Kind
+from proofroom.kernel.errors import ProofroomError
+from proofroom.net import Transport
+
+OLLAMA = "127.0.0.1:11434"
+"""Where Ollama listens unless it was told otherwise."""
+_PROBE_S = 0.5
 
 _KEYS: dict[str, tuple[Kind, str]] = {
     "ANTHROPIC_API_KEY": ("model", "anthropic"),
@@ -35,7 +41,37 @@ def find_offers(environment: Mapping[str, str], connected: Container[tuple[Kind,
             which = "" if kind == "model" else f" --kind {kind}"
             command = f"proofroom connect add {provider}{which} --secret apiKey=env:{variable}"
             found.append(Offer(preset_for(kind, provider).title, command))
-    if (place := environment.get("OLLAMA_HOST")) and ("model", "ollama") not in connected:
-        url = place if "://" in place else f"http://{place}"
-        found.append(Offer("Ollama", f"proofroom connect add ollama --url {url}"))
     return found
+
+
+async def find_ollama(
+    environment: Mapping[str, str],
+    connected: Container[tuple[Kind, str]],
+    allowed: Container[str],
+    usual: str = OLLAMA,
+) -> Offer | None:
+    """Return an offer for the Ollama named in the environment, or for one that answers on this machine.
+
+    `allowed` are the private hosts that whoever runs the studio has opened; the offer says how to open more.
+    """
+    if ("model", "ollama") in connected:
+        return None
+    place = environment.get("OLLAMA_HOST", "").removeprefix("http://").rstrip("/")
+    if not place and await _answers(usual):
+        place = usual
+    if not place:
+        return None
+    url = place if "://" in place else f"http://{place}"
+    first = "" if place in allowed else f"PROOFROOM_ALLOW_PRIVATE_HOSTS='[\"{place}\"]' proofroom up, then "
+    return Offer("Ollama", f"{first}proofroom connect add ollama --url {url}")
+
+
+async def _answers(place: str) -> bool:
+    try:
+        async with Transport.open([place]) as transport:
+            answer = await transport.request(
+                "GET", f"http://{place}/api/version", tier="connection", timeout_s=_PROBE_S
+            )
+    except ProofroomError:
+        return False
+    return answer.status == 200
