@@ -18,7 +18,7 @@ SYSTEM_AGENTS: tuple[AgentRecord, ...] = (
         system_prompt=_prompt("assistant"),
         scope="workspace",
         config=AgentConfig(
-            tool_groups=("web",),
+            tool_groups=("mcp", "web"),
             suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?"),
         ),
         role="agent_default",
@@ -31,7 +31,7 @@ SYSTEM_AGENTS: tuple[AgentRecord, ...] = (
         system_prompt=_prompt("editor"),
         scope="content",
         config=AgentConfig(
-            tool_groups=("content",),
+            tool_groups=("content", "mcp"),
             suggestions=("Is everything valid?", "What is missing in Turkish?", "Show me the open branches"),
             limits=AgentLimits(max_rounds=5, result_cap=2_000),
         ),

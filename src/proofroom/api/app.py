@@ -24,6 +24,7 @@ from proofroom.api import (
     inbox,
     keys,
     links,
+    mcp_servers,
     people,
     projects,
     proposals,
@@ -50,7 +51,7 @@ def create_app() -> FastAPI:
     errors.install(app)
     app.add_middleware(SecurityHeaders)
     rooms = (health, doctor, setup, session, people, keys, conversations, runs, inbox, proposals, links)
-    for module in (*rooms, agents, *CONTENT, *AI, *SIGHT, *MONEY):
+    for module in (*rooms, agents, mcp_servers, *CONTENT, *AI, *SIGHT, *MONEY):
         app.include_router(module.router, prefix="/api")
     for module in AI:
         app.include_router(module.router, prefix="/admin/api", include_in_schema=False)

@@ -1,20 +1,23 @@
 """`proofroom connect`: add, list, test and remove connections, and choose default models."""
 
-import os
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from proofroom.cli import mcp_servers
 from proofroom.cli.client import Client
 from proofroom.cli.output import FAILED, console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
-from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.cli.secrets import read_pair, read_secret, say_trial
+from proofroom.kernel.errors import NotFound
 
 app = typer.Typer(
-    help="Connections to model, search and image providers, and default models.", no_args_is_help=True
+    help="Connections to model, search and image providers and MCP servers, and default models.",
+    no_args_is_help=True,
 )
+
+app.add_typer(mcp_servers.app, name="mcp")
 
 PATH = "/api/ai/credentials"
 Name = Annotated[str, typer.Argument(help="Connection, by its name or id.")]
@@ -37,8 +40,8 @@ def add(
     json: Json = False,
 ) -> None:
     """Test a connection and save it. Secrets are asked for, or read from a variable, a file or stdin."""
-    given: dict[str, str] = dict(_pair(text) for text in fields or [])
-    given |= {field: _read_secret(source) for field, source in map(_pair, secrets or [])}
+    given: dict[str, str] = dict(read_pair(text) for text in fields or [])
+    given |= {field: read_secret(source) for field, source in map(read_pair, secrets or [])}
     if url is not None:
         given["baseUrl"] = url
 
@@ -52,7 +55,7 @@ def add(
         print_json(saved)
         return
     console.print(f"Saved as {saved['credential']['displayLabel']}.", markup=False)
-    _say_trial(saved["tested"])
+    say_trial(saved["tested"])
 
 
 @app.command("list")
@@ -81,7 +84,7 @@ def try_out(name: Name, json: Json = False) -> None:
     if json:
         print_json(tested)
     else:
-        _say_trial(tested)
+        say_trial(tested)
     if not tested["ok"]:
         raise typer.Exit(FAILED)
 
@@ -162,44 +165,8 @@ def _ask(preset: dict[str, Any], given: dict[str, str]) -> dict[str, str]:
     return values
 
 
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name:
-        raise InvalidInput(f"`{name}` is not of the form NAME=VALUE.")
-    return name, value
-
-
-def _read_secret(source: str) -> str:
-    kind, _, rest = source.partition(":")
-    if source == "-":
-        return sys.stdin.readline().rstrip("\n")
-    if kind == "env" and rest:
-        if rest not in os.environ:
-            raise InvalidInput(f"The variable {rest} is not set.")
-        return os.environ[rest]
-    if kind == "file" and rest:
-        path = Path(rest)
-        if not path.is_file():
-            raise InvalidInput(f"There is no file {path}.")
-        return path.read_text().strip()
-    raise InvalidInput(
-        "A secret is not written on the command line, where others can read it.",
-        suggestion="Use NAME=env:VARIABLE, NAME=file:PATH, NAME=- for standard input, or leave it out to be "
-        "asked for it.",
-    )
-
-
 async def _find(client: Client, name: str) -> dict[str, Any]:
     for each in await client.get(PATH):
         if name in (each["displayLabel"], each["id"]):
             return each
     raise NotFound(f"There is no connection called {name}.", suggestion="See `proofroom connect list`.")
-
-
-def _say_trial(tested: dict[str, Any] | None) -> None:
-    if tested is None:
-        return
-    mark = "✓" if tested["ok"] else "✗"
-    console.print(f"{mark} {tested['message']} ({tested['durationMs']} ms)", markup=False)
-    if not tested["ok"] and tested["suggestion"]:
-        console.print(f"  {tested['suggestion']}", markup=False, soft_wrap=True)

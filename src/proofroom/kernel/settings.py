@@ -40,6 +40,10 @@ class Settings(BaseSettings):
         default_factory=list[str],
         description="`host:port` pairs on private networks that connections may reach.",
     )
+    mcp_commands: list[str] = Field(
+        default_factory=list[str],
+        description="Command lines of MCP servers that may be started on this machine; none unless listed.",
+    )
     refresh_prices: bool = Field(
         default=True,
         description="Read OpenRouter's public list of models and prices, at most every six hours and only "

@@ -115,6 +115,12 @@ class ToolOutput:
 
 Handler = Callable[[ToolContext, Any], Awaitable[ToolOutput]]
 
+Adapt = Callable[["ToolSpec", WorkspaceId], Awaitable["ToolSpec | None"]]
+"""Returns a tool as it looks in a workspace, or None where it has no use."""
+
+Weigh = Callable[["ToolSpec", WorkspaceId, dict[str, Any]], Awaitable["ToolSpec"]]
+"""Returns a tool as it counts for one call: a gateway's policy and effect depend on what is called by it."""
+
 
 @dataclass(frozen=True)
 class ToolSpec:
@@ -144,6 +150,16 @@ class ToolSpec:
     output_cap: int | None = None
     """Characters of a result the model sees; None means the agent's limit."""
     on_crash: OnCrash = "rerun"
+    adapt: Adapt | None = None
+    weigh: Weigh | None = None
+
+    async def in_workspace(self, workspace_id: WorkspaceId) -> "ToolSpec | None":
+        """Return the tool as it looks in a workspace, or None where it has no use."""
+        return self if self.adapt is None else await self.adapt(self, workspace_id)
+
+    async def for_call(self, workspace_id: WorkspaceId, arguments: dict[str, Any]) -> "ToolSpec":
+        """Return the tool as the guard weighs it for one call."""
+        return self if self.weigh is None else await self.weigh(self, workspace_id, arguments)
 
     @cached_property
     def input_schema(self) -> dict[str, Any]:

@@ -39,7 +39,7 @@ async def ask_model(
         "blocks": msgspec.to_builtins(blocks),
         "stop": reply.stop,
         "model": turn.model.label,
-        "ask": {call.tool_call_id: reason for call, reason in _gated(turn, blocks)},
+        "ask": {call.tool_call_id: reason for call, reason in await _gated(step, turn, blocks)},
         "usage": _counts(reply.usage),
     }
 
@@ -61,13 +61,14 @@ async def _call(tap: Tap, ports: Ports, turn: Turn, history: list[Message], choi
                 raise
 
 
-def _gated(turn: Turn, blocks: list[AnyBlock]) -> list[tuple[ToolCallBlock, str]]:
+async def _gated(step: StepContext, turn: Turn, blocks: list[AnyBlock]) -> list[tuple[ToolCallBlock, str]]:
     """Return the calls that wait for a person. Decided here and stored, so that a replay decides alike."""
     found: list[tuple[ToolCallBlock, str]] = []
     for block in blocks:
         spec = turn.tool(block.tool_name) if isinstance(block, ToolCallBlock) else None
         if isinstance(block, ToolCallBlock) and spec is not None and block.invalid_json is None:
-            verdict = judge(spec, turn.call_facts)
+            weighed = await spec.for_call(step.run.workspace_id, block.input)
+            verdict = judge(weighed, turn.call_facts)
             if verdict.decision == "ask":
                 found.append((block, verdict.reason))
     return found

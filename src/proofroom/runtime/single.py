@@ -88,7 +88,7 @@ async def _use(
     step.emit(events.ToolCall(tool_call_id=call_id, tool_name=spec.name, input=arguments))
     try:
         check_use(spec, authority)
-        await _judge(ports, spec, asker, project)
+        await _judge(ports, await spec.for_call(run.workspace_id, arguments), asker, project)
         context = CallContext(
             workspace_id=run.workspace_id,
             project_id=run.project_id,

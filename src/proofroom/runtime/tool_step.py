@@ -126,11 +126,12 @@ def read_result(stored: dict[str, Any]) -> tuple[ToolResultBlock, Affected, bool
 async def _output(
     step: StepContext, turn: Turn, call: ToolCallBlock, spec: ToolSpec | None, approval: Approval | None
 ) -> ToolOutput:
-    refused = refusal(step, turn, call, spec, approval)
+    given = call.input if approval is None else approval.final_input
+    weighed = await spec.for_call(step.run.workspace_id, given) if spec else None
+    refused = refusal(step, turn, call, weighed, approval)
     if refused is not None:
         return ToolOutput.failure(refused)
     assert spec is not None
-    given = call.input if approval is None else approval.final_input
     return await invoke(spec, _context(step, turn, call), given)
 
 

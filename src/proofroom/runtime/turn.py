@@ -110,13 +110,14 @@ async def _turn(
     project = None
     if run.project_id is not None:
         project = await ports.find_project(run.workspace_id, run.project_id, run.conversation_id)
-    tools = select_tools(
+    chosen = select_tools(
         ports.registry,
         agent.tools,
         authority.permissions,
         project.phase if project else None,
         authority.only_tools,
     )
+    tools = [seen for spec in chosen if (seen := await spec.in_workspace(run.workspace_id)) is not None]
     if not may_delegate(run, given):
         tools = [spec for spec in tools if spec.execution != "agent"]
     rules = await ports.find_rules(run.workspace_id, run.conversation_id)

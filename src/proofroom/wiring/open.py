@@ -19,6 +19,7 @@ from proofroom.runtime.waiting import Waiting
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
 from proofroom.telemetry.trace import Traces
+from proofroom.tools.mcp import mcp_source, mcp_tools
 from proofroom.wiring.housekeeping import housekeeping
 from proofroom.wiring.offline import offline_driver
 from proofroom.wiring.operator import make_operator_token
@@ -51,6 +52,8 @@ async def open_studio(
         stack.push_async_callback(reach.models.close)
         rooms, ports = build_rooms(settings, clock, database, engine, reach.models.find)
         rooms.registry.add(search_tools(find_search(settings, reach)))
+        rooms.registry.add(mcp_tools(reach.mcp))
+        rooms.inbox.add(mcp_source(reach.mcp, reach.connections))
         workspace = await rooms.access.ensure_workspace()
         await rooms.agents.backfill(workspace.id)
         engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat, rooms.waiting))

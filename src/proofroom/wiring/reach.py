@@ -19,6 +19,7 @@ from proofroom.providers.trial import try_image, try_search
 from proofroom.providers.types import Driver
 from proofroom.runtime.search import FindSearch, OpenSearch
 from proofroom.store import Database, Keyring, load_keyring
+from proofroom.tools.mcp import Gateway, McpClient
 
 
 @dataclass(slots=True, kw_only=True)
@@ -29,6 +30,7 @@ class Reach:
     defaults: Defaults
     openers: Openers
     models: Shelf
+    mcp: Gateway
 
 
 def build_reach(
@@ -51,7 +53,10 @@ def build_reach(
     connections.test_with("image", partial(try_image, openers))
     connections.test_with("search", partial(try_search, openers))
     connections.on_made("model", models.seed)
-    return Reach(connections=connections, defaults=defaults, openers=openers, models=models)
+    mcp = Gateway(connections, McpClient(transport), database, clock, audit, settings.mcp_commands)
+    connections.test_with("mcp", mcp.probe)
+    connections.on_made("mcp", mcp.greet)
+    return Reach(connections=connections, defaults=defaults, openers=openers, models=models, mcp=mcp)
 
 
 def find_search(settings: Settings, reach: Reach) -> FindSearch:

@@ -25,6 +25,7 @@ from proofroom.runtime import OpenModel, Scope
 from proofroom.store import Database, StudioLock
 from proofroom.store.migrate import current_revision
 from proofroom.telemetry.trace import Traces
+from proofroom.tools.mcp import Gateway
 from proofroom.wiring.rooms import Rooms
 
 log = logging.getLogger(__name__)
@@ -45,6 +46,7 @@ class Studio(Rooms):
     openers: Openers
     models: Shelf
     traces: Traces
+    mcp: Gateway
     workspace_id: WorkspaceId
     operator_token: str = field(repr=False)
     closing: AsyncExitStack = field(repr=False)

@@ -1050,6 +1050,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/connections/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Servers
+         * @description Return the connected MCP servers, without their secrets.
+         */
+        get: operations["list_servers_api_connections_mcp_get"];
+        put?: never;
+        /**
+         * Add Server
+         * @description Test a server and save it; its tools wait until a person accepts them.
+         */
+        post: operations["add_server_api_connections_mcp_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connections/mcp/{server_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Server
+         * @description Change a server; it is tested again when address, secrets or headers change.
+         */
+        put: operations["change_server_api_connections_mcp__server_id__put"];
+        post?: never;
+        /**
+         * Delete Server
+         * @description Disconnect a server and forget what was accepted of it.
+         */
+        delete: operations["delete_server_api_connections_mcp__server_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connections/mcp/{server_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Server
+         * @description List a server's tools for real and return how it went.
+         */
+        post: operations["try_server_api_connections_mcp__server_id__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connections/mcp/{server_id}/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Server Tools
+         * @description Return what is known of a server's tools, without asking it.
+         */
+        get: operations["list_server_tools_api_connections_mcp__server_id__tools_get"];
+        put?: never;
+        /**
+         * Decide On Tools
+         * @description Accept tools as they were seen, or say whether accepted ones run, ask or never run.
+         */
+        post: operations["decide_on_tools_api_connections_mcp__server_id__tools_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connections/mcp/{server_id}/tools/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh Server Tools
+         * @description Ask a server for its tools; what is new or has changed waits for a person.
+         */
+        post: operations["refresh_server_tools_api_connections_mcp__server_id__tools_refresh_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects": {
         parameters: {
             query?: never;
@@ -2799,6 +2911,24 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * DefinitionInfo
+         * @description A tool as its server describes it.
+         */
+        DefinitionInfo: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Description */
+            description: string;
+            /** Inputschema */
+            inputSchema: {
+                [key: string]: unknown;
+            };
+            /** Readonly */
+            readOnly: boolean;
+        };
+        /**
          * Done
          * @description The answer to something that has nothing to tell.
          */
@@ -3731,6 +3861,58 @@ export interface components {
             expiresAt?: string | null;
         };
         /**
+         * NewServer
+         * @description A server to be connected.
+         */
+        NewServer: {
+            /** Url */
+            url?: string | null;
+            /** Authmode */
+            authMode?: ("none" | "bearer" | "apiKeyHeader" | "apiKeyQuery" | "basic") | null;
+            /** Token */
+            token?: string | null;
+            /**
+             * Keyname
+             * @description Name of the header or parameter that carries the key.
+             */
+            keyName?: string | null;
+            /** Keyvalue */
+            keyValue?: string | null;
+            /** Username */
+            username?: string | null;
+            /** Password */
+            password?: string | null;
+            /**
+             * Headers
+             * @description Headers that are not secret.
+             */
+            headers?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Command
+             * @description A command line of the setting mcp_commands, instead of a URL.
+             */
+            command?: string | null;
+            /**
+             * Env
+             * @description Variables for the command; kept as secrets.
+             */
+            env?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Saveanyway
+             * @default false
+             */
+            saveAnyway?: boolean;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+        };
+        /**
          * OpenInviteInfo
          * @description What somebody with the link sees; `isKnown` asks for the password they have already.
          */
@@ -4212,6 +4394,14 @@ export interface components {
             tested: components["schemas"]["TrialInfo"] | null;
         };
         /**
+         * SavedServer
+         * @description A server as it was saved, and how its test went.
+         */
+        SavedServer: {
+            server: components["schemas"]["ServerInfo"];
+            tested: components["schemas"]["TrialInfo"] | null;
+        };
+        /**
          * SearchAnswer
          * @description The best hits and how many there are.
          */
@@ -4253,6 +4443,138 @@ export interface components {
             invite: components["schemas"]["InviteInfo"];
             /** Path */
             path: string;
+        };
+        /**
+         * ServerChange
+         * @description What is to change on a server.
+         */
+        ServerChange: {
+            /** Url */
+            url?: string | null;
+            /** Authmode */
+            authMode?: ("none" | "bearer" | "apiKeyHeader" | "apiKeyQuery" | "basic") | null;
+            /** Token */
+            token?: string | null;
+            /**
+             * Keyname
+             * @description Name of the header or parameter that carries the key.
+             */
+            keyName?: string | null;
+            /** Keyvalue */
+            keyValue?: string | null;
+            /** Username */
+            username?: string | null;
+            /** Password */
+            password?: string | null;
+            /**
+             * Headers
+             * @description Headers that are not secret.
+             */
+            headers?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Command
+             * @description A command line of the setting mcp_commands, instead of a URL.
+             */
+            command?: string | null;
+            /**
+             * Env
+             * @description Variables for the command; kept as secrets.
+             */
+            env?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Saveanyway
+             * @default false
+             */
+            saveAnyway?: boolean;
+            /** Name */
+            name?: string | null;
+            /** Status */
+            status?: ("active" | "inactive") | null;
+        };
+        /**
+         * ServerInfo
+         * @description A connected server. `serverName` is how agents call it; secrets are never shown.
+         */
+        ServerInfo: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Servername */
+            serverName: string;
+            /**
+             * Transport
+             * @enum {string}
+             */
+            transport: "http" | "stdio";
+            /** Url */
+            url: string;
+            /** Command */
+            command: string;
+            /** Authmode */
+            authMode: string;
+            /** Headers */
+            headers: {
+                [key: string]: string;
+            };
+            /** Hascredentials */
+            hasCredentials: boolean;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "inactive" | "error";
+            /** Lasterror */
+            lastError: string | null;
+            /** Lasttestedat */
+            lastTestedAt: string | null;
+            /** Lastusedat */
+            lastUsedAt: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * ServerToolInfo
+         * @description A tool of a server: what was accepted, what the server says now, and how it may run.
+         */
+        ServerToolInfo: {
+            /** Name */
+            name: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "accepted" | "new" | "changed" | "gone";
+            /**
+             * Policy
+             * @enum {string}
+             */
+            policy: "allow" | "ask" | "deny";
+            /** Sha256 */
+            sha256: string | null;
+            accepted: components["schemas"]["DefinitionInfo"] | null;
+            seen: components["schemas"]["DefinitionInfo"] | null;
+            /**
+             * Seenat
+             * Format: date-time
+             */
+            seenAt: string;
+            /** Decidedby */
+            decidedBy: string | null;
+            /** Decidedat */
+            decidedAt: string | null;
         };
         /**
          * SessionInfo
@@ -4498,6 +4820,26 @@ export interface components {
                 "text" | "hunk",
                 string
             ][];
+        };
+        /**
+         * ToolWord
+         * @description A person's word on one tool. `sha256` names the definition they saw and accept.
+         */
+        ToolWord: {
+            /** Name */
+            name: string;
+            /** Sha256 */
+            sha256?: string | null;
+            /** Policy */
+            policy?: ("allow" | "ask" | "deny") | null;
+        };
+        /**
+         * ToolWords
+         * @description A person's word on some tools.
+         */
+        ToolWords: {
+            /** Tools */
+            tools: components["schemas"]["ToolWord"][];
         };
         /**
          * TraceInfo
@@ -5175,6 +5517,7 @@ export type ConversationInfo = components['schemas']['ConversationInfo'];
 export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
+export type DefinitionInfo = components['schemas']['DefinitionInfo'];
 export type Done = components['schemas']['Done'];
 export type EmptyField = components['schemas']['EmptyField'];
 export type Entries = components['schemas']['Entries'];
@@ -5225,6 +5568,7 @@ export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
 export type NewRule = components['schemas']['NewRule'];
+export type NewServer = components['schemas']['NewServer'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
@@ -5250,9 +5594,13 @@ export type RunDetail = components['schemas']['RunDetail'];
 export type RunInfo = components['schemas']['RunInfo'];
 export type RunPage = components['schemas']['RunPage'];
 export type SavedCredential = components['schemas']['SavedCredential'];
+export type SavedServer = components['schemas']['SavedServer'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SentInviteInfo = components['schemas']['SentInviteInfo'];
+export type ServerChange = components['schemas']['ServerChange'];
+export type ServerInfo = components['schemas']['ServerInfo'];
+export type ServerToolInfo = components['schemas']['ServerToolInfo'];
 export type SessionInfo = components['schemas']['SessionInfo'];
 export type SessionProject = components['schemas']['SessionProject'];
 export type Setup = components['schemas']['Setup'];
@@ -5267,6 +5615,8 @@ export type StepInfo = components['schemas']['StepInfo'];
 export type Stopped = components['schemas']['Stopped'];
 export type Terms = components['schemas']['Terms'];
 export type TextInfo = components['schemas']['TextInfo'];
+export type ToolWord = components['schemas']['ToolWord'];
+export type ToolWords = components['schemas']['ToolWords'];
 export type TraceInfo = components['schemas']['TraceInfo'];
 export type TrialInfo = components['schemas']['TrialInfo'];
 export type UndoInfo = components['schemas']['UndoInfo'];
@@ -7371,6 +7721,262 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelOption"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_servers_api_connections_mcp_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    add_server_api_connections_mcp_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewServer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedServer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_server_api_connections_mcp__server_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedServer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_server_api_connections_mcp__server_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    try_server_api_connections_mcp__server_id__test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_server_tools_api_connections_mcp__server_id__tools_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerToolInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    decide_on_tools_api_connections_mcp__server_id__tools_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolWords"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerToolInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    refresh_server_tools_api_connections_mcp__server_id__tools_refresh_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerToolInfo"][];
                 };
             };
             /** @description What went wrong */

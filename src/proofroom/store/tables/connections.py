@@ -1,4 +1,4 @@
-"""Stored ways to reach something outside, and which model each scope uses by default."""
+"""Stored ways to reach something outside, what was accepted of them, and each scope's default model."""
 
 import sqlalchemy as sa
 
@@ -26,6 +26,24 @@ connections = sa.Table(
     time_column("updated_at"),
     sa.UniqueConstraint("workspace_id", "kind", "name"),
 )
+
+mcp_tool_pins = sa.Table(
+    "mcp_tool_pins",
+    metadata,
+    id_column("connection_id", sa.ForeignKey("connections.id", ondelete="CASCADE")),
+    sa.Column("tool_name", sa.String(200), primary_key=True),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    json_column("accepted", nullable=True),
+    sa.Column("accepted_sha256", sa.String(64), nullable=True),
+    json_column("seen", nullable=True),
+    sa.Column("seen_sha256", sa.String(64), nullable=True),
+    sa.Column("policy", sa.String(5), nullable=False),
+    time_column("seen_at"),
+    id_column("decided_by", primary_key=False, nullable=True),
+    time_column("decided_at", nullable=True),
+    sa.Index(None, "workspace_id"),
+)
+"""The tools of MCP servers: what a person accepted of each, and what the server said last."""
 
 ai_defaults = sa.Table(
     "ai_defaults",

@@ -498,6 +498,30 @@ def upgrade() -> None:
         )
 
     op.create_table(
+        "mcp_tool_pins",
+        sa.Column("connection_id", sa.String(length=36), nullable=False),
+        sa.Column("tool_name", sa.String(length=200), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("accepted", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=True),
+        sa.Column("accepted_sha256", sa.String(length=64), nullable=True),
+        sa.Column("seen", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=True),
+        sa.Column("seen_sha256", sa.String(length=64), nullable=True),
+        sa.Column("policy", sa.String(length=5), nullable=False),
+        sa.Column("seen_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("decided_by", sa.String(length=36), nullable=True),
+        sa.Column("decided_at", sa.DateTime(timezone=True), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["connection_id"],
+            ["connections.id"],
+            name=op.f("fk_mcp_tool_pins_connection_id_connections"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("connection_id", "tool_name", name=op.f("pk_mcp_tool_pins")),
+    )
+    with op.batch_alter_table("mcp_tool_pins", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_mcp_tool_pins_workspace_id"), ["workspace_id"], unique=False)
+
+    op.create_table(
         "messages",
         sa.Column("id", sa.String(length=36), nullable=False),
         sa.Column("workspace_id", sa.String(length=36), nullable=False),

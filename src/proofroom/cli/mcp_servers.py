@@ -1,0 +1,206 @@
+"""`proofroom connect mcp`: MCP servers, and which of their tools agents may use."""
+
+from typing import Annotated, Any
+
+import typer
+
+from proofroom.cli.client import Client
+from proofroom.cli.output import FAILED, console, print_json, show_table
+from proofroom.cli.run import Json, with_studio
+from proofroom.cli.secrets import read_pair, read_secret, say_trial
+from proofroom.kernel.errors import InvalidInput, NotFound
+
+app = typer.Typer(help="MCP servers: connect them and accept their tools.", no_args_is_help=True)
+
+PATH = "/api/connections/mcp"
+Name = Annotated[str, typer.Argument(help="Server, by its name or id.")]
+Url = Annotated[str | None, typer.Option(help="Address of the server.")]
+Token = Annotated[
+    str | None, typer.Option(help="Bearer token, as env:VARIABLE, file:PATH or - for standard input.")
+]
+Key = Annotated[str | None, typer.Option(help="Key header, as NAME=env:VARIABLE, NAME=file:PATH or NAME=-.")]
+Anyway = Annotated[bool, typer.Option(help="Save it even if the test fails.")]
+
+
+@app.command("add")
+def add(
+    name: Annotated[str, typer.Argument(help="What to call it.")],
+    url: Url = None,
+    token: Token = None,
+    key: Key = None,
+    command: Annotated[
+        str | None, typer.Option(help="A command line of the setting mcp_commands, instead of --url.")
+    ] = None,
+    save_anyway: Anyway = False,
+    json: Json = False,
+) -> None:
+    """Test a server and save it. Its tools wait until you accept them."""
+    body: dict[str, Any] = {"name": name, "saveAnyway": save_anyway, **_reach(url, token, key)}
+    if command is not None:
+        body["command"] = command
+    saved = with_studio(lambda client: client.post(PATH, body))
+    if json:
+        print_json(saved)
+        return
+    console.print(f"Connected as {saved['server']['serverName']}.", markup=False)
+    say_trial(saved["tested"])
+    console.print(f"Its tools wait: look at them with `proofroom connect mcp tools {name}`.", markup=False)
+
+
+@app.command("list")
+def list_servers(json: Json = False) -> None:
+    """List MCP servers; their secrets are never shown."""
+    found = with_studio(lambda client: client.get(PATH))
+    if json:
+        print_json(found)
+        return
+    keys = ("name", "serverName", "transport", "authMode", "status", "lastError")
+    show_table(
+        ("name", "agents call it", "transport", "opened by", "status", "last error"),
+        [[each[key] for key in keys] for each in found],
+    )
+
+
+@app.command("change")
+def change(
+    name: Name,
+    rename: Annotated[str | None, typer.Option(help="A new name.")] = None,
+    url: Url = None,
+    token: Token = None,
+    key: Key = None,
+    switch: Annotated[str | None, typer.Option(help="on or off.")] = None,
+    save_anyway: Anyway = False,
+    json: Json = False,
+) -> None:
+    """Change a server: its name, address or secret, or switch it on or off."""
+    body: dict[str, Any] = {"saveAnyway": save_anyway, **_reach(url, token, key)}
+    if rename is not None:
+        body["name"] = rename
+    if switch is not None:
+        body["status"] = {"on": "active", "off": "inactive"}.get(switch, switch)
+
+    async def work(client: Client) -> Any:
+        found = await _find(client, name)
+        return await client.put(f"{PATH}/{found['id']}", body)
+
+    saved = with_studio(work)
+    if json:
+        print_json(saved)
+        return
+    console.print("Changed.")
+    say_trial(saved["tested"])
+
+
+@app.command("test")
+def try_out(name: Name, json: Json = False) -> None:
+    """List a server's tools for real and say how it went."""
+
+    async def work(client: Client) -> Any:
+        found = await _find(client, name)
+        return await client.post(f"{PATH}/{found['id']}/test")
+
+    tested = with_studio(work)
+    if json:
+        print_json(tested)
+    else:
+        say_trial(tested)
+    if not tested["ok"]:
+        raise typer.Exit(FAILED)
+
+
+@app.command("remove")
+def remove(name: Name, json: Json = False) -> None:
+    """Disconnect a server and forget what was accepted of it."""
+
+    async def work(client: Client) -> Any:
+        found = await _find(client, name)
+        return await client.delete(f"{PATH}/{found['id']}")
+
+    answer = with_studio(work)
+    if json:
+        print_json(answer)
+    else:
+        console.print("Removed.")
+
+
+@app.command("tools")
+def tools(name: Name, json: Json = False) -> None:
+    """Ask a server for its tools and show which are accepted, new or changed."""
+
+    async def work(client: Client) -> Any:
+        found = await _find(client, name)
+        return await client.post(f"{PATH}/{found['id']}/tools/refresh")
+
+    _show_tools(with_studio(work), json)
+
+
+@app.command("accept")
+def accept(
+    name: Name,
+    chosen: Annotated[list[str] | None, typer.Argument(help="Tools; with --all every waiting one.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Accept every waiting tool.")] = False,
+    policy: Annotated[str | None, typer.Option(help="allow, ask or deny.")] = None,
+    json: Json = False,
+) -> None:
+    """Accept tools as the server describes them now. Reading ones run at once, others ask, unless told."""
+
+    async def work(client: Client) -> Any:
+        found = await _find(client, name)
+        known = await client.get(f"{PATH}/{found['id']}/tools")
+        waiting = [each for each in known if each["state"] in ("new", "changed")]
+        wanted = waiting if everything else [each for each in known if each["name"] in (chosen or [])]
+        if not wanted:
+            raise InvalidInput("No tool was named that waits.", suggestion="Name tools, or use --all.")
+        words = [{"name": each["name"], "sha256": each["sha256"], "policy": policy} for each in wanted]
+        return await client.post(f"{PATH}/{found['id']}/tools", {"tools": words})
+
+    _show_tools(with_studio(work), json)
+
+
+@app.command("policy")
+def set_policy(
+    name: Name,
+    tool: Annotated[str, typer.Argument(help="An accepted tool.")],
+    policy: Annotated[str, typer.Argument(help="allow, ask or deny.")],
+    json: Json = False,
+) -> None:
+    """Say whether an accepted tool runs at once, asks a person first, or never runs."""
+
+    async def work(client: Client) -> Any:
+        found = await _find(client, name)
+        return await client.post(f"{PATH}/{found['id']}/tools", {"tools": [{"name": tool, "policy": policy}]})
+
+    _show_tools(with_studio(work), json)
+
+
+def _reach(url: str | None, token: str | None, key: str | None) -> dict[str, Any]:
+    body: dict[str, Any] = {}
+    if url is not None:
+        body["url"] = url
+    if token is not None:
+        body |= {"authMode": "bearer", "token": read_secret(token)}
+    if key is not None:
+        header, source = read_pair(key)
+        body |= {"authMode": "apiKeyHeader", "keyName": header, "keyValue": read_secret(source)}
+    return body
+
+
+async def _find(client: Client, name: str) -> dict[str, Any]:
+    for each in await client.get(PATH):
+        if name in (each["name"], each["serverName"], each["id"]):
+            return each
+    raise NotFound(f"There is no MCP server called {name}.", suggestion="See `proofroom connect mcp list`.")
+
+
+def _show_tools(found: list[dict[str, Any]], as_json: bool) -> None:
+    if as_json:
+        print_json(found)
+        return
+    rows: list[list[Any]] = []
+    for each in found:
+        told = each["seen"] or each["accepted"]
+        line = told["description"].strip().partition("\n")[0]
+        rows.append(
+            [each["name"], each["state"], each["policy"], "yes" if told["readOnly"] else "", line[:80]]
+        )
+    show_table(("tool", "state", "policy", "reads only", "description"), rows)
