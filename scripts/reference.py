@@ -144,9 +144,11 @@ def listed(names: Iterable[str]) -> str:
 def content_tools_page() -> str:
     """Return the page of every tool of the editor."""
     from proofroom.content.tools import Workbench, content_tools
+    from proofroom.media.tools import media_tools
 
     nothing: Any = None
-    specs = sorted(content_tools(Workbench(nothing, nothing, nothing, nothing)), key=lambda spec: spec.name)
+    bench = Workbench(nothing, nothing, nothing, nothing)
+    specs = sorted([*content_tools(bench), *media_tools(nothing)], key=lambda spec: spec.name)
     rows = (
         (
             f"`{spec.name}`",

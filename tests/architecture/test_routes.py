@@ -27,6 +27,8 @@ OPEN_ROUTES = {
     "POST /api/links/{token}/tool-approval": "a reviewer has no account; the link's token is the credential",
     "GET /api/delivery/{project}/{model}": "a project may publish its content to everybody",
     "GET /api/delivery/{project}/{model}/{entry}": "a project may publish its content to everybody",
+    "GET /api/delivery/{project}/media/original/{file}": "pages of a public project show its pictures",
+    "GET /api/delivery/{project}/media/variants/{asset}/{file}": "pages of a public project show its pictures",
 }
 """Routes without a sign-in. A new one is a decision: write its reason here."""
 

@@ -6,6 +6,7 @@ What every request needs are methods; the rest is reached by its noun (`access.k
 from typing import Any
 
 from proofroom.access.audit import Audit
+from proofroom.access.crowd import Crowd
 from proofroom.access.csrf import csrf_token
 from proofroom.access.grants import Roles
 from proofroom.access.invites import Invites
@@ -15,7 +16,7 @@ from proofroom.access.passwords import Passwords
 from proofroom.access.people import People
 from proofroom.access.principal import Principal
 from proofroom.access.projects import Projects
-from proofroom.access.rates import Rates, RateState
+from proofroom.access.rates import MINUTE, Limit, Rates, RateState
 from proofroom.access.resolve import Principals
 from proofroom.access.sessions import Sessions, SignedIn
 from proofroom.access.setup import Setup, SetupLink
@@ -38,6 +39,7 @@ class Access:
         hashing = passwords or Passwords()
         self.audit = audit = Audit(database, clock)
         self.rates = Rates(database, clock, settings)
+        self.crowd = Crowd(clock, Limit(settings.public_requests_per_minute, MINUTE))
         self.principals = principals = Principals(database, clock)
         self.sessions = sessions = Sessions(
             database,

@@ -31,7 +31,7 @@ SYSTEM_AGENTS: tuple[AgentRecord, ...] = (
         system_prompt=_prompt("editor"),
         scope="content",
         config=AgentConfig(
-            tool_groups=("content", "mcp"),
+            tool_groups=("content", "media", "mcp"),
             suggestions=("Is everything valid?", "What is missing in Turkish?", "Show me the open branches"),
             limits=AgentLimits(max_rounds=5, result_cap=2_000),
         ),

@@ -14,6 +14,7 @@ from proofroom.api import (
     content,
     conversations,
     credentials,
+    deliveries,
     delivery,
     doctor,
     errors,
@@ -25,6 +26,7 @@ from proofroom.api import (
     keys,
     links,
     mcp_servers,
+    media,
     people,
     projects,
     proposals,
@@ -38,7 +40,7 @@ from proofroom.api import (
 from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
 
-CONTENT = (projects, content, findings, changes, branches, delivery)
+CONTENT = (projects, content, findings, changes, branches, media, delivery, deliveries)
 SIGHT = (traces,)
 MONEY = (usage,)
 AI = (ai, credentials, providers, consumption)

@@ -8,11 +8,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from proofroom.access import Project
-from proofroom.api.projects import is_public
-from proofroom.api.security import Inside, StudioDep, find_principal, open_to_all
+from proofroom.api.public import address_of, find_project, has_tag, readable_project
+from proofroom.api.security import StudioDep, open_to_all
 from proofroom.content.delivery import Wish, deliver, read_token, render
-from proofroom.kernel.errors import NotFound
-from proofroom.kernel.ids import ProjectId, is_id
+from proofroom.kernel.errors import NotAllowed
 from proofroom.store import load_keyring
 from proofroom.wiring import Studio
 
@@ -48,34 +47,30 @@ async def published_entry(
 
 
 async def _deliver(studio: Studio, request: Request, name: str, wish: Wish, preview: str | None) -> Response:
-    project = await _find(studio, name)
-    if project is None:
-        await find_principal(request)  # strangers learn nothing about which projects there are
-        raise NotFound("There is no such project.")
     now = studio.clock.now()
-    branch, is_open = None, is_public(project)
+    branch, is_open = None, False
     if preview is not None:
-        keyring = load_keyring(studio.settings)
-        branch = read_token(keyring, project.workspace_id, project.id, preview, now)
-    elif not is_open:
-        inside = Inside(await find_principal(request), project)
-        inside.principal.require("content.read", project.id)
-        inside.require_models(wish.model)
-        inside.require_locales(wish.locale)
+        project = await _previewed(studio, request, name)
+        branch = read_token(load_keyring(studio.settings), project.workspace_id, project.id, preview, now)
+    else:
+        project, inside = await readable_project(studio, request, name)
+        is_open = inside is None
+        if inside is not None:
+            inside.require_models(wish.model)
+            inside.require_locales(wish.locale)
     data = await studio.brain.look(project.id, branch, lambda view: deliver(view, wish, now))
     raw, tag = render(data)
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
-    if is_open and preview is None:
+    if is_open:
         headers |= {"Cache-Control": "public, no-cache", "Access-Control-Allow-Origin": "*"}
-    if tag in [each.strip() for each in request.headers.get("if-none-match", "").split(",")]:
+    if has_tag(request, tag):
         return Response(status_code=304, headers=headers)
     return Response(raw, media_type="application/json", headers=headers)
 
 
-async def _find(studio: Studio, name: str) -> Project | None:
-    """Return a project of the studio's workspace, by id or slug; whether one may read it is asked next."""
-    found = await studio.access.projects_of(studio.workspace_id)
-    for project in found:
-        if (project.id == ProjectId(name)) if is_id(name) else project.slug == name:
-            return project
-    return None
+async def _previewed(studio: Studio, request: Request, name: str) -> Project:
+    studio.access.crowd.hit(address_of(request))
+    project = await find_project(studio, name)
+    if project is None:
+        raise NotAllowed("This preview link is not valid.", suggestion="Ask for a new one.")
+    return project

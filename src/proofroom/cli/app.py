@@ -15,6 +15,7 @@ from proofroom.cli import (
     demo,
     doctor,
     editing,
+    media,
     openapi,
     provider,
     run,
@@ -38,6 +39,7 @@ app.add_typer(run.app, name="run")
 app.add_typer(template.app, name="template")
 app.add_typer(agents.app, name="agents")
 app.add_typer(editing.app, name="content")
+app.add_typer(media.app, name="media")
 app.add_typer(access.keys, name="keys")
 app.add_typer(access.people, name="people")
 app.add_typer(connect.app, name="connect")

@@ -73,6 +73,7 @@ _WIRE = _option("wire", "Wire format, if not the usual one", "wire", example="ch
 _MODELS = _option("models", "Models, if the host lists none", "models", example="a, b")
 _VISION = _option("vision", "Its models see images (on or off)", "vision", example="on")
 _CACHE = _option("cacheTtl", "How long the prompt stays cached", "cache_ttl", example="1h")
+_IMAGE_MODEL = _option("model", "Image model, if not the usual one", "model")
 _OLLAMA = "http://127.0.0.1:11434"
 
 _AZURE = (
@@ -164,14 +165,14 @@ _ALL: tuple[Preset, ...] = (
     Preset("caii", "model", "Cloudera AI Inference", (_url(required=True), _key(), _MODELS, _VISION)),
     _hosted("tavily", "Tavily", kind="search"),
     _hosted("exa", "Exa", kind="search"),
-    _hosted("openai", "OpenAI images", kind="image"),
-    _hosted("gemini", "Google Gemini images", kind="image"),
+    _hosted("openai", "OpenAI images", _IMAGE_MODEL, kind="image"),
+    _hosted("gemini", "Google Gemini images", _IMAGE_MODEL, kind="image"),
     Preset("azure", "image", "Azure OpenAI images", _AZURE),
     Preset(
         "openai-compatible",
         "image",
         "OpenAI-compatible image host",
-        (_url(required=True), _key(required=False)),
+        (_url(required=True), _key(required=False), _IMAGE_MODEL),
     ),
 )
 

@@ -74,10 +74,17 @@ class Settings(BaseSettings):
     )
     agent_requests_per_hour: int = Field(default=100, ge=1, description="Agent requests per person and hour.")
     key_requests_per_minute: int = Field(default=60, ge=1, description="Requests per API key and minute.")
+    public_requests_per_minute: int = Field(
+        default=600, ge=1, description="Requests for published content per address, minute and process."
+    )
     session_days: int = Field(default=30, ge=1, description="Days until a sign-in expires.")
     run_retention_days: int = Field(
         default=90, ge=1, description="Days after which the events of ended runs may go."
     )
+    media_quota_mb: int = Field(
+        default=10_240, ge=1, description="Megabytes of media that a workspace may keep."
+    )
+    media_file_mb: int = Field(default=50, ge=1, description="Megabytes that one uploaded file may have.")
     backups_kept: int = Field(default=5, ge=1, description="Backups kept of those taken before migrations.")
 
     @classmethod

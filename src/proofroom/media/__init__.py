@@ -1,9 +1,37 @@
-"""Pictures and files of a project, and the studio's own renderer.
+"""Pictures, films and files of projects, their variants, and the studio's own renderer.
 
-It must not know content entries, agents or HTTP: rooms above hand it titles and colours and keep what it
-returns.
+It must not know content entries, conversations or HTTP: where an asset is used is asked through a port. The
+modules that draw or decode (`render`, `pictures`) load Pillow and are imported on first use only.
 """
 
-from proofroom.media.render import Step, render_cover, render_diagram, render_portrait
+from proofroom.media.library import Library
+from proofroom.media.types import (
+    Added,
+    Asset,
+    AssetChanges,
+    FindUses,
+    FocalPoint,
+    Page,
+    Storage,
+    StoredFile,
+    Upload,
+    Use,
+    Variant,
+    Wanted,
+)
 
-__all__ = ["Step", "render_cover", "render_diagram", "render_portrait"]
+__all__ = [
+    "Added",
+    "Asset",
+    "AssetChanges",
+    "FindUses",
+    "FocalPoint",
+    "Library",
+    "Page",
+    "Storage",
+    "StoredFile",
+    "Upload",
+    "Use",
+    "Variant",
+    "Wanted",
+]

@@ -8,6 +8,7 @@ from functools import partial
 from proofroom.durable import Engine, RunHandle
 from proofroom.kernel.clock import Clock, SystemClock
 from proofroom.kernel.settings import Settings
+from proofroom.media.draw import draw_tools
 from proofroom.net import Transport
 from proofroom.providers.types import Driver
 from proofroom.runtime import WORKFLOW, Chat, Ports, run_turn
@@ -23,7 +24,7 @@ from proofroom.tools.mcp import mcp_source, mcp_tools
 from proofroom.wiring.housekeeping import housekeeping
 from proofroom.wiring.offline import offline_driver
 from proofroom.wiring.operator import make_operator_token
-from proofroom.wiring.reach import Reach, build_reach, find_search
+from proofroom.wiring.reach import Reach, build_reach, find_images, find_search
 from proofroom.wiring.rooms import Rooms, build_rooms
 from proofroom.wiring.studio import Studio
 
@@ -50,10 +51,11 @@ async def open_studio(
         built_in = drivers or {"offline": offline_driver()}
         reach = build_reach(settings, clock, database, transport, built_in)
         stack.push_async_callback(reach.models.close)
-        rooms, ports = build_rooms(settings, clock, database, engine, reach.models.find)
+        rooms, ports = build_rooms(settings, clock, database, engine, transport, reach.models.find)
         rooms.registry.add(search_tools(find_search(settings, reach)))
         rooms.registry.add(mcp_tools(reach.mcp))
         rooms.inbox.add(mcp_source(reach.mcp, reach.connections))
+        rooms.registry.add(draw_tools(rooms.media, find_images(reach)))
         workspace = await rooms.access.ensure_workspace()
         await rooms.agents.backfill(workspace.id)
         engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat, rooms.waiting))

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from proofroom.access.audit import Audit
-from proofroom.connections import Connections, Defaults
+from proofroom.connections import Connection, Connections, Defaults
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.settings import Settings
+from proofroom.media.draw import RENDERER, FindImages, LocalImages, OpenImages
 from proofroom.net import Transport
 from proofroom.providers.almanac import Almanac
 from proofroom.providers.corpus import CorpusDriver
@@ -57,6 +58,26 @@ def build_reach(
     connections.test_with("mcp", mcp.probe)
     connections.on_made("mcp", mcp.greet)
     return Reach(connections=connections, defaults=defaults, openers=openers, models=models, mcp=mcp)
+
+
+def find_images(reach: Reach) -> FindImages:
+    """Return the port that opens a workspace's image provider, or the studio's own renderer."""
+
+    async def find(workspace_id: WorkspaceId) -> OpenImages:
+        for connection in await reach.connections.list(workspace_id, "image"):
+            if connection.status == "active":
+                driver = reach.openers.image(reach.connections.open(connection))
+                return OpenImages(driver, image_model(connection), connection.id)
+        return OpenImages(LocalImages(), RENDERER)
+
+    return find
+
+
+def image_model(connection: Connection) -> str:
+    """Return the model a connection draws with: the one it names, or its provider's usual one."""
+    options = connection.options
+    named = options.get("deployment") or options.get("model")
+    return named or ("gemini-3.1-flash-image" if connection.provider == "gemini" else "gpt-image-2")
 
 
 def find_search(settings: Settings, reach: Reach) -> FindSearch:

@@ -15,6 +15,9 @@ from proofroom.durable import Engine
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import PersonId, WorkspaceId
 from proofroom.kernel.settings import Settings
+from proofroom.media import Library
+from proofroom.media.tools import media_tools
+from proofroom.net import Transport
 from proofroom.reviews import Approvals, Inbox, Links, Proposals, approval_source, proposal_source
 from proofroom.reviews.links.give import FindGiver
 from proofroom.runtime import Chat, Ports
@@ -25,6 +28,7 @@ from proofroom.store import Database
 from proofroom.telemetry.usage import Usage
 from proofroom.telemetry.usage.tools import usage_tools
 from proofroom.tools import Registry
+from proofroom.wiring.media import build_library
 from proofroom.wiring.ports import build_ports, build_registry, check_input
 from proofroom.wiring.projects import Projects
 
@@ -42,6 +46,7 @@ class Rooms:
     links: Links
     desk: Desk
     brain: Brain
+    media: Library
     projects: Projects
     chat: Chat
     waiting: Waiting
@@ -59,7 +64,12 @@ def _find_giver(access: Access) -> FindGiver:
 
 
 def build_rooms(
-    settings: Settings, clock: Clock, database: Database, engine: Engine, find_model: FindModel
+    settings: Settings,
+    clock: Clock,
+    database: Database,
+    engine: Engine,
+    transport: Transport,
+    find_model: FindModel,
 ) -> tuple[Rooms, Ports]:
     """Build every room, and what the loop needs of them."""
     access = Access(database, clock, settings)
@@ -79,6 +89,8 @@ def build_rooms(
     registry.add(content_tools(Workbench(desk, brain, proposals, projects.report_failure)))
     usage = Usage(database)
     registry.add(usage_tools(usage))
+    library = build_library(settings, database, transport, desk, brain)
+    registry.add(media_tools(library))
     settle = Settle(desk, projects.report_failure)
     ports = build_ports(
         *(database, clock, registry, access, agents, approvals, find_model, projects.state, engine),
@@ -95,6 +107,7 @@ def build_rooms(
         links=Links(database, clock, access.audit, proposals, approvals, _find_giver(access)),
         desk=desk,
         brain=brain,
+        media=library,
         projects=projects,
         chat=Chat(database, engine, clock),
         waiting=waiting,

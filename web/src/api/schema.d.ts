@@ -1682,6 +1682,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Assets
+         * @description Return the project's assets, newest first: by words, by a tag, by type (`image`, `image/svg+xml`).
+         */
+        get: operations["list_assets_api_projects__project_id__media_get"];
+        put?: never;
+        /**
+         * Upload Asset
+         * @description Upload a file as a multipart form: `file`, and `alt`, `tags` (with commas), `variants` (a preset).
+         */
+        post: operations["upload_asset_api_projects__project_id__media_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/media/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch Asset
+         * @description Add a file from a public address; addresses inside a network are refused.
+         */
+        post: operations["fetch_asset_api_projects__project_id__media_fetch_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/media/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw Assets
+         * @description Have pictures drawn by the connected image model, or by the studio's own renderer.
+         */
+        post: operations["draw_assets_api_projects__project_id__media_generate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/media/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Storage
+         * @description Return how much media the workspace keeps, what it may keep, and which sets of variants there are.
+         */
+        get: operations["storage_api_projects__project_id__media_storage_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/media/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Asset
+         * @description Return one asset and where it is used.
+         */
+        get: operations["read_asset_api_projects__project_id__media__asset_id__get"];
+        /**
+         * Change Asset
+         * @description Change an asset's name, description, tags or focal point; a new focal point cuts its variants again.
+         */
+        put: operations["change_asset_api_projects__project_id__media__asset_id__put"];
+        post?: never;
+        /**
+         * Delete Asset
+         * @description Delete an asset with its variants; 409 with the references while entries use it.
+         */
+        delete: operations["delete_asset_api_projects__project_id__media__asset_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/delivery/{project}/{model}": {
         parameters: {
             query?: never;
@@ -1714,6 +1826,46 @@ export interface paths {
          * @description Return one published entry in a locale.
          */
         get: operations["published_entry_api_delivery__project___model___entry__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/delivery/{project}/media/original/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Original
+         * @description Return a file of the media library as it is kept.
+         */
+        get: operations["original_api_delivery__project__media_original__file__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/delivery/{project}/media/variants/{asset}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Variant
+         * @description Return a variant of a picture.
+         */
+        get: operations["variant_api_delivery__project__media_variants__asset___file__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2340,6 +2492,204 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+        };
+        /**
+         * AssetAdded
+         * @description What became of an upload; bytes that were here already are not added again.
+         */
+        AssetAdded: {
+            asset: components["schemas"]["AssetInfo"];
+            /** Isnew */
+            isNew: boolean;
+        };
+        /**
+         * AssetChange
+         * @description What to change; what is left out stays. A focal point of null is the middle again.
+         */
+        AssetChange: {
+            /** Filename */
+            filename?: string | null;
+            /** Alt */
+            alt?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+            focalPoint?: components["schemas"]["FocalPointGiven"] | null;
+        };
+        /**
+         * AssetDetail
+         * @description An asset with where it is used.
+         */
+        AssetDetail: {
+            /** Id */
+            id: string;
+            /** Projectid */
+            projectId: string;
+            /** Filename */
+            filename: string;
+            /** Contenttype */
+            contentType: string;
+            /** Size */
+            size: number;
+            /** Width */
+            width: number | null;
+            /** Height */
+            height: number | null;
+            /** Format */
+            format: string;
+            /** Blurhash */
+            blurhash: string | null;
+            /** Alt */
+            alt: string | null;
+            focalPoint: components["schemas"]["FocalPointInfo"] | null;
+            /** Variants */
+            variants: {
+                [key: string]: components["schemas"]["VariantInfo"];
+            };
+            /** Tags */
+            tags: string[];
+            /** Preset */
+            preset: string;
+            /** Uploadedby */
+            uploadedBy: string;
+            /** Source */
+            source: string;
+            /** Originalpath */
+            originalPath: string;
+            /** Url */
+            url: string;
+            /** Contenthash */
+            contentHash: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Usedin */
+            usedIn: components["schemas"]["UseInfo"][];
+        };
+        /**
+         * AssetDraw
+         * @description Pictures to draw.
+         */
+        AssetDraw: {
+            /** Prompt */
+            prompt: string;
+            /**
+             * Size
+             * @default 1536x1024
+             * @enum {string}
+             */
+            size?: "1024x1024" | "1536x1024" | "1024x1536";
+            /**
+             * Count
+             * @default 1
+             */
+            count?: number;
+            /** Alt */
+            alt?: string | null;
+        };
+        /**
+         * AssetFetch
+         * @description A file on the public web to add.
+         */
+        AssetFetch: {
+            /** Url */
+            url: string;
+            /** Alt */
+            alt?: string | null;
+            /** Tags */
+            tags?: string[];
+            /**
+             * Variants
+             * @default
+             */
+            variants?: string;
+        };
+        /**
+         * AssetInfo
+         * @description An asset. Fields of entries store `originalPath`; `url` is its address in this studio.
+         */
+        AssetInfo: {
+            /** Id */
+            id: string;
+            /** Projectid */
+            projectId: string;
+            /** Filename */
+            filename: string;
+            /** Contenttype */
+            contentType: string;
+            /** Size */
+            size: number;
+            /** Width */
+            width: number | null;
+            /** Height */
+            height: number | null;
+            /** Format */
+            format: string;
+            /** Blurhash */
+            blurhash: string | null;
+            /** Alt */
+            alt: string | null;
+            focalPoint: components["schemas"]["FocalPointInfo"] | null;
+            /** Variants */
+            variants: {
+                [key: string]: components["schemas"]["VariantInfo"];
+            };
+            /** Tags */
+            tags: string[];
+            /** Preset */
+            preset: string;
+            /** Uploadedby */
+            uploadedBy: string;
+            /** Source */
+            source: string;
+            /** Originalpath */
+            originalPath: string;
+            /** Url */
+            url: string;
+            /** Contenthash */
+            contentHash: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * AssetPage
+         * @description Assets, newest first; `next` continues after the last one.
+         */
+        AssetPage: {
+            /** Assets */
+            assets: components["schemas"]["AssetInfo"][];
+            /** Total */
+            total: number;
+            /** Next */
+            next: string | null;
+        };
+        /**
+         * AssetsDrawn
+         * @description Pictures that were made, and by whom.
+         */
+        AssetsDrawn: {
+            /** Assets */
+            assets: components["schemas"]["AssetInfo"][];
+            /** Provider */
+            provider: string;
+            /** Model */
+            model: string;
+            /** Runid */
+            runId: string | null;
         };
         /**
          * AuditByDay
@@ -3121,6 +3471,26 @@ export interface components {
             commit: string | null;
             /** Carriedto */
             carriedTo: string | null;
+        };
+        /**
+         * FocalPointGiven
+         * @description A place in a picture.
+         */
+        FocalPointGiven: {
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
+        };
+        /**
+         * FocalPointInfo
+         * @description The place that stays visible when a picture is cropped, 0 to 1 from the top left.
+         */
+        FocalPointInfo: {
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
         };
         /**
          * FreshKeyInfo
@@ -4793,6 +5163,24 @@ export interface components {
             stopped: boolean;
         };
         /**
+         * StorageInfo
+         * @description How much the workspace keeps and may keep, and how large one file may be.
+         */
+        StorageInfo: {
+            /** Usedbytes */
+            usedBytes: number;
+            /** Quotabytes */
+            quotaBytes: number;
+            /** Filebytes */
+            fileBytes: number;
+            /** Assets */
+            assets: number;
+            /** Presets */
+            presets: {
+                [key: string]: string[];
+            };
+        };
+        /**
          * Terms
          * @description Terms of the glossary: translations by locale.
          */
@@ -4996,6 +5384,24 @@ export interface components {
             costMicros: number;
         };
         /**
+         * UseInfo
+         * @description A field that shows the asset; `branch` is set where only a waiting branch does.
+         */
+        UseInfo: {
+            /** Modelid */
+            modelId: string;
+            /** Entryid */
+            entryId: string;
+            /** Fieldid */
+            fieldId: string;
+            /** Locale */
+            locale: string;
+            /** Label */
+            label: string;
+            /** Branch */
+            branch: string | null;
+        };
+        /**
          * ValidationAnswer
          * @description What is wrong with the content and its models.
          */
@@ -5016,6 +5422,24 @@ export interface components {
             healthScore: number;
             /** Modelcount */
             modelCount: number;
+        };
+        /**
+         * VariantInfo
+         * @description A smaller or differently cut version; `url` is its address in this studio.
+         */
+        VariantInfo: {
+            /** Path */
+            path: string;
+            /** Url */
+            url: string;
+            /** Width */
+            width: number;
+            /** Height */
+            height: number;
+            /** Format */
+            format: string;
+            /** Size */
+            size: number;
         };
         /**
          * VersionInfo
@@ -5491,6 +5915,14 @@ export type AiAudit = components['schemas']['AiAudit'];
 export type Analysis = components['schemas']['Analysis'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
+export type AssetAdded = components['schemas']['AssetAdded'];
+export type AssetChange = components['schemas']['AssetChange'];
+export type AssetDetail = components['schemas']['AssetDetail'];
+export type AssetDraw = components['schemas']['AssetDraw'];
+export type AssetFetch = components['schemas']['AssetFetch'];
+export type AssetInfo = components['schemas']['AssetInfo'];
+export type AssetPage = components['schemas']['AssetPage'];
+export type AssetsDrawn = components['schemas']['AssetsDrawn'];
 export type AuditByDay = components['schemas']['AuditByDay'];
 export type AuditByModel = components['schemas']['AuditByModel'];
 export type AuditByScope = components['schemas']['AuditByScope'];
@@ -5530,6 +5962,8 @@ export type FindingInfo = components['schemas']['FindingInfo'];
 export type Findings = components['schemas']['Findings'];
 export type Finish = components['schemas']['Finish'];
 export type FinishInfo = components['schemas']['FinishInfo'];
+export type FocalPointGiven = components['schemas']['FocalPointGiven'];
+export type FocalPointInfo = components['schemas']['FocalPointInfo'];
 export type FreshKeyInfo = components['schemas']['FreshKeyInfo'];
 export type FreshLinkInfo = components['schemas']['FreshLinkInfo'];
 export type GuestApproval = components['schemas']['GuestApproval'];
@@ -5613,6 +6047,7 @@ export type Status = components['schemas']['Status'];
 export type StatusChange = components['schemas']['StatusChange'];
 export type StepInfo = components['schemas']['StepInfo'];
 export type Stopped = components['schemas']['Stopped'];
+export type StorageInfo = components['schemas']['StorageInfo'];
 export type Terms = components['schemas']['Terms'];
 export type TextInfo = components['schemas']['TextInfo'];
 export type ToolWord = components['schemas']['ToolWord'];
@@ -5623,7 +6058,9 @@ export type UndoInfo = components['schemas']['UndoInfo'];
 export type UsageReport = components['schemas']['UsageReport'];
 export type UsageRow = components['schemas']['UsageRow'];
 export type UsageStack = components['schemas']['UsageStack'];
+export type UseInfo = components['schemas']['UseInfo'];
 export type ValidationAnswer = components['schemas']['ValidationAnswer'];
+export type VariantInfo = components['schemas']['VariantInfo'];
 export type VersionInfo = components['schemas']['VersionInfo'];
 export type Vocabulary = components['schemas']['Vocabulary'];
 export type WeakField = components['schemas']['WeakField'];
@@ -9020,6 +9457,275 @@ export interface operations {
             };
         };
     };
+    list_assets_api_projects__project_id__media_get: {
+        parameters: {
+            query?: {
+                query?: string;
+                tag?: string | null;
+                type?: string;
+                limit?: number;
+                after?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetPage"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    upload_asset_api_projects__project_id__media_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetAdded"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    fetch_asset_api_projects__project_id__media_fetch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetFetch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetAdded"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    draw_assets_api_projects__project_id__media_generate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetDraw"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetsDrawn"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    storage_api_projects__project_id__media_storage_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_asset_api_projects__project_id__media__asset_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                asset_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_asset_api_projects__project_id__media__asset_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                asset_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_asset_api_projects__project_id__media__asset_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                asset_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     published_entries_api_delivery__project___model__get: {
         parameters: {
             query?: {
@@ -9066,6 +9772,71 @@ export interface operations {
                 project: string;
                 model: string;
                 entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    original_api_delivery__project__media_original__file__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    variant_api_delivery__project__media_variants__asset___file__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+                asset: string;
+                file: string;
             };
             cookie?: never;
         };

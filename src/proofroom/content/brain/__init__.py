@@ -9,6 +9,7 @@ from proofroom.content.brain.memory import Brain
 from proofroom.content.brain.query import Page, Query, find
 from proofroom.content.brain.relations import forward, reverse
 from proofroom.content.brain.search import Hit, Hits, search
+from proofroom.content.brain.uses import mentions
 from proofroom.content.brain.view import View
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "analyze",
     "find",
     "forward",
+    "mentions",
     "reverse",
     "search",
 ]

@@ -97,6 +97,41 @@ def upgrade() -> None:
         )
 
     op.create_table(
+        "assets",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("project_id", sa.String(length=36), nullable=False),
+        sa.Column("filename", sa.String(length=200), nullable=False),
+        sa.Column("path", sa.String(length=250), nullable=False),
+        sa.Column("content_type", sa.String(length=60), nullable=False),
+        sa.Column("format", sa.String(length=10), nullable=False),
+        sa.Column("size", sa.BigInteger(), nullable=False),
+        sa.Column("width", sa.Integer(), nullable=True),
+        sa.Column("height", sa.Integer(), nullable=True),
+        sa.Column("blurhash", sa.String(length=60), nullable=True),
+        sa.Column("alt", sa.Text(), nullable=True),
+        sa.Column("focal_point", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=True),
+        sa.Column("tags", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
+        sa.Column("variants", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
+        sa.Column("preset", sa.String(length=20), nullable=False),
+        sa.Column("source", sa.String(length=10), nullable=False),
+        sa.Column("uploaded_by", sa.String(length=200), nullable=False),
+        sa.Column("content_hash", sa.String(length=64), nullable=False),
+        sa.Column("words", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("updated_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_assets")),
+        sa.UniqueConstraint("project_id", "content_hash", name=op.f("uq_assets_project_id_content_hash")),
+        sa.UniqueConstraint("project_id", "path", name=op.f("uq_assets_project_id_path")),
+    )
+    with op.batch_alter_table("assets", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_assets_workspace_id_project_id_id"),
+            ["workspace_id", "project_id", "id"],
+            unique=False,
+        )
+
+    op.create_table(
         "connections",
         sa.Column("id", sa.String(length=36), nullable=False),
         sa.Column("workspace_id", sa.String(length=36), nullable=False),
@@ -400,6 +435,25 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("ai_defaults", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_ai_defaults_connection_id"), ["connection_id"], unique=False)
+
+    op.create_table(
+        "asset_files",
+        sa.Column("asset_id", sa.String(length=36), nullable=False),
+        sa.Column("path", sa.String(length=250), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("project_id", sa.String(length=36), nullable=False),
+        sa.Column("digest", sa.String(length=64), nullable=False),
+        sa.Column("size", sa.BigInteger(), nullable=False),
+        sa.Column("content_type", sa.String(length=60), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["asset_id"], ["assets.id"], name=op.f("fk_asset_files_asset_id_assets"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("asset_id", "path", name=op.f("pk_asset_files")),
+        sa.UniqueConstraint("project_id", "path", name=op.f("uq_asset_files_project_id_path")),
+    )
+    with op.batch_alter_table("asset_files", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_asset_files_digest"), ["digest"], unique=False)
+        batch_op.create_index(batch_op.f("ix_asset_files_workspace_id"), ["workspace_id"], unique=False)
 
     op.create_table(
         "audit_log",

@@ -1,0 +1,163 @@
+"""Making pictures: one tool over whichever image model is connected, or the studio's own renderer."""
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from pydantic import BaseModel, Field
+
+from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
+from proofroom.media.library import Library
+from proofroom.media.tools import CHANGED, WRITES, brief, project_of
+from proofroom.media.types import Asset, Upload
+from proofroom.providers.images import Drawing, ImageDriver, ImageReply, ImageRequest
+from proofroom.providers.images.types import OnPartial
+
+GROUP: Final = "media"
+LOCAL: Final = "local"
+RENDERER: Final = "renderer"
+DRAW_S: Final = 240.0
+Size = Literal["1024x1024", "1536x1024", "1024x1536"]
+_ARROW = re.compile(r"\s*(?:->|→|=>)\s*")
+_ASKS = re.compile(
+    r"^(?:please\s+)?(?:draw|make|create|generate|paint|render)\s+(?:me\s+|us\s+)?(?:an?\s+|the\s+)?"
+    r"(?:picture|image|cover|illustration|drawing|photo)?\s*(?:of|for|about)?\s+",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenImages:
+    """An image provider ready to be asked, and the model it uses."""
+
+    driver: ImageDriver
+    model: str
+    connection_id: str | None = None
+
+
+FindImages = Callable[[WorkspaceId], Awaitable[OpenImages]]
+"""Opens the workspace's image provider, or the local renderer where none is connected."""
+
+
+class GenerateImageInput(BaseModel):
+    """Input of `generateImage`."""
+
+    prompt: str = Field(min_length=3, max_length=4_000, description="What the picture shows.")
+    size: Size = Field("1536x1024", description="Width and height in pixels.")
+    count: int = Field(1, ge=1, le=4)
+    alt: str | None = Field(None, description="Alternative text; the prompt if left out.")
+
+
+class LocalImages:
+    """The studio's own renderer as an image provider: drawings, deterministic, free, and labelled as such."""
+
+    @property
+    def name(self) -> str:
+        """Return the provider's name."""
+        return LOCAL
+
+    async def generate(self, request: ImageRequest, on_partial: OnPartial | None = None) -> ImageReply:
+        """Draw covers, or one diagram where the prompt names steps with arrows between them."""
+        drawn = await asyncio.to_thread(_draw, request)
+        return ImageReply([Drawing("image/webp", data) for data in drawn], None, RENDERER)
+
+
+def _draw(request: ImageRequest) -> list[bytes]:
+    from proofroom.media.drawing.scenes import scene_for
+    from proofroom.media.render import Step, render_cover, render_diagram
+
+    head, colon, rest = request.prompt.partition(":")
+    steps = [Step(name.strip()[:60]) for name in _ARROW.split(rest if colon else request.prompt)]
+    if 2 <= len(steps) <= 8:
+        title = head.strip() if colon else ""
+        return [render_diagram(title or "Diagram", steps, width=request.width, height=request.height)]
+    title = _ASKS.sub("", request.prompt.strip()) or request.prompt
+    scene = scene_for(title)
+    return [
+        render_cover(
+            title if number == 0 else f"{title} {number + 1}",
+            scene=scene,
+            width=request.width,
+            height=request.height,
+        )
+        for number in range(request.count)
+    ]
+
+
+def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
+    """Return the tool that draws, bound to the library and the workspace's image provider."""
+
+    async def generate_image(context: ToolContext, given: GenerateImageInput) -> ToolOutput:
+        project_id = project_of(context)
+        opened = await find_images(context.workspace_id)
+        width, height = (int(side) for side in given.size.split("x"))
+        request = ImageRequest(opened.model, given.prompt, width, height, given.count)
+        context.progress(f"Drawing with {opened.model}")
+        reply = await _accounted(context, opened, request)
+        made: list[Asset] = []
+        for number, drawing in enumerate(reply.drawings, 1):
+            upload = Upload(
+                data=drawing.data,
+                filename=_filename(given.prompt, number, len(reply.drawings)),
+                source="agent",
+                by=f"{opened.driver.name}/{opened.model}",
+                alt=given.alt or given.prompt[:300],
+                tags=("drawn",) if opened.driver.name == LOCAL else ("generated",),
+            )
+            added = await library.add(
+                context.workspace_id, project_id, upload, context.new_id(), context.now()
+            )
+            made.append(added.asset)
+        data = {
+            "provider": opened.driver.name,
+            "model": opened.model,
+            "assets": [brief(asset) for asset in made],
+        }
+        said = f"Drew {len(made)} {'picture' if len(made) == 1 else 'pictures'} with {opened.model}"
+        return ToolOutput(ok=True, data=data, summary=said)
+
+    return [
+        ToolSpec(
+            name="generateImage",
+            description="Draw pictures and keep them in the media library. Where no image model is "
+            "connected, the studio draws a cover, or a diagram from steps written `A -> B -> C`.",
+            input_model=GenerateImageInput,
+            handler=generate_image,
+            group=GROUP,
+            effect="external",
+            permission="media.team.create",
+            phases=WRITES,
+            default_affects=CHANGED,
+            timeout_s=DRAW_S,
+            on_crash="ask",
+        )
+    ]
+
+
+async def _accounted(context: ToolContext, opened: OpenImages, request: ImageRequest) -> ImageReply:
+    begun, has_failed = time.perf_counter(), True
+    try:
+        reply = await opened.driver.generate(request)
+        has_failed = False
+        return reply
+    finally:
+        context.account(
+            PaidCall(
+                kind="image",
+                provider=opened.driver.name,
+                model=opened.model,
+                cost_micros=0 if opened.driver.name == LOCAL else None,
+                duration_ms=round((time.perf_counter() - begun) * 1000),
+                connection_id=opened.connection_id,
+                has_failed=has_failed,
+            )
+        )
+
+
+def _filename(prompt: str, number: int, count: int) -> str:
+    words = re.sub(r"[^\w]+", "-", _ASKS.sub("", prompt.strip()).casefold()).strip("-")[:60]
+    return f"{words or 'picture'}{f'-{number}' if count > 1 else ''}.webp"

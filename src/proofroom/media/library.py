@@ -1,0 +1,320 @@
+"""The media library of every project: add, find, describe and delete assets, within a workspace's quota."""
+
+import asyncio
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
+from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
+from proofroom.media import repo
+from proofroom.media.prepare import File, Prepared, prepare, recut
+from proofroom.media.presets import preset_named
+from proofroom.media.types import (
+    ORIGINAL,
+    Added,
+    Asset,
+    AssetChanges,
+    FindUses,
+    Page,
+    Storage,
+    StoredFile,
+    Upload,
+    Use,
+    Wanted,
+)
+from proofroom.net import Transport
+from proofroom.store import Database
+from proofroom.store.blobs import BlobStore
+
+FETCH_S: Final = 30.0
+MOST_TAGS: Final = 20
+LONGEST_TAG: Final = 40
+LONGEST_ALT: Final = 1_000
+NAMED: Final = 10
+"""How many references a refusal names."""
+_UNSAFE = re.compile(r"[^\w.\- ()]+")
+_OWN_PATH = re.compile(rf"{ORIGINAL}/[a-z0-9][a-z0-9._-]{{0,120}}")
+
+
+class Library:
+    """Assets of projects: rows that name blobs, and rules about both."""
+
+    def __init__(
+        self,
+        database: Database,
+        blobs: BlobStore,
+        transport: Transport,
+        find_uses: FindUses,
+        *,
+        quota_bytes: int,
+        max_bytes: int,
+    ) -> None:
+        self._database, self._blobs, self._transport = database, blobs, transport
+        self._find_uses = find_uses
+        self.quota_bytes, self.max_bytes = quota_bytes, max_bytes
+        # Bytes are kept once: one is not deleted while another upload is about to name it.
+        self._keeping = asyncio.Lock()
+        # Cutting pictures takes a processor; more than two at a time would starve everything else.
+        self._cutting = asyncio.Semaphore(2)
+
+    # --- adding
+
+    async def add(
+        self, workspace_id: WorkspaceId, project_id: ProjectId, upload: Upload, asset_id: str, now: datetime
+    ) -> Added:
+        """Add a file to a project, or return the asset that was made from the same bytes."""
+        if len(upload.data) > self.max_bytes:
+            raise TooLarge(f"The file is larger than {self.max_bytes:,} bytes. Nothing was stored.")
+        digest = hashlib.sha256(upload.data).hexdigest()
+        known = await self._known(workspace_id, project_id, digest)
+        if known is not None:
+            return Added(known, is_new=False)
+        await self._check_quota(workspace_id, len(upload.data))
+        preset = preset_named(upload.preset)
+        path = _own_path(upload.path)
+        async with self._cutting:
+            ready = await asyncio.to_thread(prepare, asset_id, upload.data, preset, path)
+        asset = _asset(workspace_id, project_id, AssetId(asset_id), upload, ready, preset, digest, now)
+        return await self._keep(asset, ready)
+
+    async def fetch(
+        self,
+        workspace_id: WorkspaceId,
+        project_id: ProjectId,
+        url: str,
+        upload: Upload,
+        asset_id: str,
+        now: datetime,
+    ) -> Added:
+        """Add a file from an address; private, loopback and metadata hosts are refused."""
+        found = await self._transport.request(
+            "GET", url, tier="content", timeout_s=FETCH_S, max_bytes=self.max_bytes
+        )
+        if found.status >= 400:
+            raise InvalidInput(
+                f"The address answered with status {found.status}. Nothing was stored.",
+                suggestion="Open it in a browser and copy the address of the file itself.",
+            )
+        name = upload.filename or unquote(urlsplit(url).path).rpartition("/")[2]
+        sent = replace(upload, data=found.body, filename=name, source=upload.source)
+        return await self.add(workspace_id, project_id, sent, asset_id, now)
+
+    async def _keep(self, asset: Asset, ready: Prepared) -> Added:
+        async with self._keeping:
+            files = await self._store(ready.files)
+            async with self._database.transaction() as connection:
+                is_new = await repo.add(connection, asset, files)
+                used = await repo.used_bytes(connection, asset.workspace_id) if is_new else 0
+                if used > self.quota_bytes:
+                    await connection.rollback()
+            if is_new and used <= self.quota_bytes:
+                return Added(asset, is_new=True)
+            await self._drop(files)
+        if is_new:
+            raise self._over_quota(used)
+        known = await self._known(asset.workspace_id, asset.project_id, asset.content_hash)
+        if known is None:
+            raise Conflict(f"Another asset is called {asset.path}.", suggestion="Choose another name.")
+        return Added(known, is_new=False)
+
+    async def _store(self, files: Iterable[File]) -> list[StoredFile]:
+        kept: list[StoredFile] = []
+        for file in files:
+            blob = await self._blobs.put(file.data)
+            kept.append(StoredFile(file.path, blob.digest, blob.size, file.content_type))
+        return kept
+
+    async def _drop(self, files: Iterable[StoredFile]) -> None:
+        digests = {file.digest for file in files}
+        async with self._database.reading() as connection:
+            named = await repo.still_named(connection, digests)
+        for digest in digests - named:
+            await self._blobs.delete(digest)
+
+    async def _known(self, workspace_id: WorkspaceId, project_id: ProjectId, digest: str) -> Asset | None:
+        async with self._database.reading() as connection:
+            return await repo.by_hash(connection, workspace_id, project_id, digest)
+
+    # --- finding
+
+    async def search(self, workspace_id: WorkspaceId, project_id: ProjectId, wanted: Wanted) -> Page:
+        """Return assets of a project, newest first."""
+        async with self._database.reading() as connection:
+            found, total = await repo.search(connection, workspace_id, project_id, wanted)
+        shown = found[: wanted.limit]
+        return Page(shown, total, shown[-1].id if len(found) > len(shown) else None)
+
+    async def get(self, workspace_id: WorkspaceId, project_id: ProjectId, asset_id: str) -> Asset:
+        """Return one asset."""
+        async with self._database.reading() as connection:
+            return await repo.get(connection, workspace_id, project_id, asset_id)
+
+    async def uses(self, asset: Asset, *, on_branches: bool = False) -> list[Use]:
+        """Return where the content shows an asset or one of its variants."""
+        paths = frozenset({asset.path, *(variant.path for variant in asset.variants.values())})
+        return await self._find_uses(asset.project_id, paths, on_branches)
+
+    async def file(self, workspace_id: WorkspaceId, project_id: ProjectId, path: str) -> StoredFile:
+        """Return the file at a path, for whoever delivers it."""
+        async with self._database.reading() as connection:
+            found = await repo.file_at(connection, workspace_id, project_id, path)
+        if found is None:
+            raise NotFound("There is no such file.")
+        return found
+
+    @property
+    def blobs(self) -> BlobStore:
+        """Return where the bytes are."""
+        return self._blobs
+
+    async def storage(self, workspace_id: WorkspaceId) -> Storage:
+        """Return how much a workspace keeps."""
+        async with self._database.reading() as connection:
+            used = await repo.used_bytes(connection, workspace_id)
+            return Storage(used, self.quota_bytes, await repo.count(connection, workspace_id))
+
+    # --- changing
+
+    async def change(self, asset: Asset, changes: AssetChanges, now: datetime) -> Asset:
+        """Change what is said about an asset; another focal point cuts its variants again."""
+        after = _changed(asset, changes, now)
+        if after.focal_point == asset.focal_point or not asset.variants:
+            async with self._database.transaction() as connection:
+                await repo.update(connection, after)
+            return after
+        master = await self.file(asset.workspace_id, asset.project_id, asset.path)
+        data = await self._blobs.get(master.digest)
+        async with self._cutting:
+            cut = await asyncio.to_thread(recut, asset.id, data, asset.preset, after.focal_point)
+        return await self._recut(replace(after, variants=cut[1]), cut[0], asset.path)
+
+    async def _recut(self, after: Asset, files: list[File], master: str) -> Asset:
+        async with self._keeping:
+            fresh = await self._store(files)
+            async with self._database.transaction() as connection:
+                old = [file for file in await repo.files_of(connection, after) if file.path != master]
+                await repo.remove_files(connection, after, old)
+                await repo.put_files(connection, after, fresh)
+                await repo.update(connection, after)
+            await self._drop(old)
+        return after
+
+    async def delete(self, asset: Asset) -> None:
+        """Delete an asset with its variants; refused while content shows it, also on branches that wait."""
+        uses = await self.uses(asset, on_branches=True)
+        if uses:
+            raise _in_use(asset, uses)
+        async with self._keeping:
+            async with self._database.transaction() as connection:
+                files = await repo.files_of(connection, asset)
+                await repo.remove(connection, asset)
+            await self._drop(files)
+
+    # --- limits
+
+    async def _check_quota(self, workspace_id: WorkspaceId, size: int) -> None:
+        async with self._database.reading() as connection:
+            used = await repo.used_bytes(connection, workspace_id)
+        if used + size > self.quota_bytes:
+            raise self._over_quota(used + size)
+
+    def _over_quota(self, used: int) -> TooLarge:
+        return TooLarge(
+            f"With this file the workspace would keep {used:,} bytes of {self.quota_bytes:,}. "
+            "Nothing was stored.",
+            suggestion="Delete assets that nothing uses, or let an administrator raise the quota.",
+        )
+
+
+def clean_tags(tags: Iterable[str]) -> tuple[str, ...]:
+    """Return tags without doubles, or refuse too many or too long ones."""
+    found = tuple(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
+    if len(found) > MOST_TAGS or any(len(tag) > LONGEST_TAG or "\n" in tag for tag in found):
+        raise InvalidInput(
+            f"An asset has at most {MOST_TAGS} tags of at most {LONGEST_TAG} characters.",
+            suggestion="Use fewer or shorter tags.",
+        )
+    return found
+
+
+def clean_filename(name: str, format: str) -> str:
+    """Return a name without folders and odd characters; an empty one is called after its format."""
+    last = unicodedata.normalize("NFC", name).replace("\\", "/").rpartition("/")[2]
+    return _UNSAFE.sub("-", last).strip(" .-")[:120] or f"file.{format}"
+
+
+def _asset(
+    workspace_id: WorkspaceId,
+    project_id: ProjectId,
+    asset_id: AssetId,
+    upload: Upload,
+    ready: Prepared,
+    preset: str,
+    digest: str,
+    now: datetime,
+) -> Asset:
+    return Asset(
+        id=asset_id,
+        workspace_id=workspace_id,
+        project_id=project_id,
+        filename=clean_filename(upload.filename, ready.format),
+        path=ready.files[0].path,
+        content_type=ready.content_type,
+        format=ready.format,
+        size=len(ready.files[0].data),
+        width=ready.width,
+        height=ready.height,
+        blurhash=ready.blurhash,
+        alt=_clean_alt(upload.alt),
+        focal_point=None,
+        tags=clean_tags(upload.tags),
+        variants=ready.variants,
+        preset=preset,
+        source=upload.source,
+        uploaded_by=upload.by[:200],
+        content_hash=digest,
+        created_at=now,
+        updated_at=now,
+    )
+
+
+def _changed(asset: Asset, changes: AssetChanges, now: datetime) -> Asset:
+    after = replace(asset, updated_at=now)
+    if "alt" in changes:
+        after = replace(after, alt=_clean_alt(changes["alt"]))
+    if "tags" in changes:
+        after = replace(after, tags=clean_tags(changes["tags"]))
+    if "filename" in changes:
+        after = replace(after, filename=clean_filename(changes["filename"], asset.format))
+    if "focal_point" in changes:
+        after = replace(after, focal_point=changes["focal_point"])
+    return after
+
+
+def _clean_alt(alt: str | None) -> str | None:
+    if alt is not None and len(alt) > LONGEST_ALT:
+        raise InvalidInput(f"An alternative text has at most {LONGEST_ALT} characters.")
+    return (alt or "").strip() or None
+
+
+def _own_path(path: str | None) -> str | None:
+    if path is not None and not _OWN_PATH.fullmatch(path):
+        raise InvalidInput(f"{path} cannot be the path of an asset.", suggestion=f"Begin with {ORIGINAL}/.")
+    return path
+
+
+def _in_use(asset: Asset, uses: list[Use]) -> Conflict:
+    places = (f"{use.label or use.entry or use.model} ({use.model})" for use in uses[:NAMED])
+    named = ", ".join(dict.fromkeys(places))
+    more = f" and {len(uses) - NAMED} more" if len(uses) > NAMED else ""
+    return Conflict(
+        f"{asset.filename} is used by {named}{more}. Nothing was deleted.",
+        suggestion="Take it out of these entries first.",
+        used_in=[use.as_dict() for use in uses[:100]],
+    )

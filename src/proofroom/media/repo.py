@@ -1,0 +1,192 @@
+"""Assets and their files in the database."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import sqlalchemy as sa
+
+from proofroom.kernel.errors import NotFound
+from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
+from proofroom.media.types import Asset, FocalPoint, StoredFile, Variant, Wanted
+from proofroom.store import Connection
+from proofroom.store.tables.media import asset_files, assets
+from proofroom.store.upsert import insert_if_absent
+
+
+async def add(connection: Connection, asset: Asset, files: Iterable[StoredFile]) -> bool:
+    """Add an asset with its files; False if the project has its bytes or its path already."""
+    if not await insert_if_absent(connection, assets, _values(asset)):
+        return False
+    await put_files(connection, asset, files)
+    return True
+
+
+async def put_files(connection: Connection, asset: Asset, files: Iterable[StoredFile]) -> None:
+    """Write which blobs an asset consists of."""
+    whose = {"asset_id": asset.id, "workspace_id": asset.workspace_id, "project_id": asset.project_id}
+    rows = [{**whose, **asdict(file)} for file in files]
+    if rows:
+        await connection.execute(asset_files.insert(), rows)
+
+
+async def update(connection: Connection, asset: Asset) -> None:
+    """Write what changed of an asset."""
+    names = ("filename", "alt", "focal_point", "tags", "variants", "words", "updated_at")
+    values = _values(asset)
+    await connection.execute(
+        assets.update()
+        .where(*_one(asset.workspace_id, asset.project_id, asset.id))
+        .values({name: values[name] for name in names})
+    )
+
+
+async def remove(connection: Connection, asset: Asset) -> None:
+    """Remove an asset and its files."""
+    await remove_files(connection, asset, await files_of(connection, asset))
+    await connection.execute(assets.delete().where(*_one(asset.workspace_id, asset.project_id, asset.id)))
+
+
+async def files_of(connection: Connection, asset: Asset) -> list[StoredFile]:
+    """Return the files of an asset."""
+    query = sa.select(asset_files).where(
+        asset_files.c.workspace_id == asset.workspace_id, asset_files.c.asset_id == asset.id
+    )
+    return [_file(row) for row in (await connection.execute(query)).mappings()]
+
+
+async def remove_files(connection: Connection, asset: Asset, files: Sequence[StoredFile]) -> None:
+    """Remove files of an asset."""
+    await connection.execute(
+        asset_files.delete().where(
+            asset_files.c.workspace_id == asset.workspace_id,
+            asset_files.c.asset_id == asset.id,
+            asset_files.c.path.in_([file.path for file in files]),
+        )
+    )
+
+
+async def still_named(connection: Connection, digests: Iterable[str]) -> set[str]:
+    """Return those blobs that a file of any workspace still names: bytes are kept once for all."""
+    query = sa.select(asset_files.c.digest).where(asset_files.c.digest.in_(list(digests))).distinct()
+    return set((await connection.execute(query)).scalars())
+
+
+async def get(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, asset_id: str
+) -> Asset:
+    """Return an asset of a project, or say that there is none."""
+    query = sa.select(assets).where(*_one(workspace_id, project_id, AssetId(asset_id)))
+    row = (await connection.execute(query)).mappings().first()
+    if row is None:
+        raise NotFound("There is no such asset.", suggestion="Look for it in the media library.")
+    return _asset(row)
+
+
+async def by_hash(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, content_hash: str
+) -> Asset | None:
+    """Return the asset that was made from some bytes."""
+    query = sa.select(assets).where(
+        assets.c.workspace_id == workspace_id,
+        assets.c.project_id == project_id,
+        assets.c.content_hash == content_hash,
+    )
+    row = (await connection.execute(query)).mappings().first()
+    return _asset(row) if row else None
+
+
+async def file_at(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, path: str
+) -> StoredFile | None:
+    """Return the file that stands at a path."""
+    query = sa.select(asset_files).where(
+        asset_files.c.workspace_id == workspace_id,
+        asset_files.c.project_id == project_id,
+        asset_files.c.path == path,
+    )
+    row = (await connection.execute(query)).mappings().first()
+    return _file(row) if row else None
+
+
+async def search(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, wanted: Wanted
+) -> tuple[list[Asset], int]:
+    """Return assets, newest first and one more than wanted if there are more, and how many there are."""
+    rules = [assets.c.workspace_id == workspace_id, assets.c.project_id == project_id, *_rules(wanted)]
+    total = (await connection.execute(sa.select(sa.func.count()).select_from(assets).where(*rules))).scalar()
+    query = sa.select(assets).where(*rules)
+    if wanted.before is not None:
+        query = query.where(assets.c.id < wanted.before)
+    rows = await connection.execute(query.order_by(assets.c.id.desc()).limit(wanted.limit + 1))
+    return [_asset(row) for row in rows.mappings()], int(total or 0)
+
+
+async def used_bytes(connection: Connection, workspace_id: WorkspaceId) -> int:
+    """Return how many bytes the files of a workspace have."""
+    query = sa.select(sa.func.sum(asset_files.c.size)).where(asset_files.c.workspace_id == workspace_id)
+    return int((await connection.execute(query)).scalar() or 0)
+
+
+async def count(connection: Connection, workspace_id: WorkspaceId) -> int:
+    """Return how many assets a workspace has."""
+    query = sa.select(sa.func.count()).select_from(assets).where(assets.c.workspace_id == workspace_id)
+    return int((await connection.execute(query)).scalar() or 0)
+
+
+def words_of(asset: Asset) -> str:
+    """Return what a search looks into."""
+    texts = (asset.filename, asset.alt or "", asset.format, *(f"#{tag}" for tag in asset.tags))
+    return "\n" + "\n".join(_fold(text) for text in texts) + "\n"
+
+
+def _fold(text: str) -> str:
+    """Return a text without case and accents, so that `istanbul` finds `İstanbul`."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(part for part in parts if not unicodedata.combining(part)).replace("ı", "i")
+
+
+_COLUMNS = tuple(column.name for column in assets.columns if column.name != "words")
+
+
+def _rules(wanted: Wanted) -> list[sa.ColumnElement[bool]]:
+    rules = [assets.c.words.contains(_fold(word), autoescape=True) for word in wanted.query.split()]
+    rules += [assets.c.words.contains(f"\n#{_fold(tag)}\n", autoescape=True) for tag in wanted.tags]
+    if "/" in wanted.type:
+        rules.append(assets.c.content_type == wanted.type)
+    elif wanted.type:
+        kind = assets.c.content_type.startswith(f"{wanted.type}/", autoescape=True)
+        rules.append(sa.or_(kind, assets.c.format == wanted.type))
+    return rules
+
+
+def _one(workspace_id: WorkspaceId, project_id: ProjectId, asset_id: AssetId) -> list[Any]:
+    return [
+        assets.c.workspace_id == workspace_id,
+        assets.c.project_id == project_id,
+        assets.c.id == asset_id,
+    ]
+
+
+def _values(asset: Asset) -> dict[str, Any]:
+    values = {name: getattr(asset, name) for name in _COLUMNS}
+    return values | {
+        "focal_point": asdict(asset.focal_point) if asset.focal_point else None,
+        "tags": list(asset.tags),
+        "variants": {name: asdict(variant) for name, variant in asset.variants.items()},
+        "words": words_of(asset),
+    }
+
+
+def _asset(row: sa.RowMapping) -> Asset:
+    values: dict[str, Any] = {name: row[name] for name in _COLUMNS}
+    focus = values["focal_point"]
+    values["focal_point"] = FocalPoint(**focus) if focus else None
+    values["tags"] = tuple(values["tags"])
+    values["variants"] = {name: Variant(**variant) for name, variant in values["variants"].items()}
+    return Asset(**values)
+
+
+def _file(row: sa.RowMapping) -> StoredFile:
+    return StoredFile(row["path"], row["digest"], row["size"], row["content_type"])

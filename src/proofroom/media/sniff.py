@@ -1,0 +1,84 @@
+"""What a file is, told from its first bytes. Names and declared types are not believed."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from proofroom.kernel.errors import InvalidInput
+
+PICTURES: Final = frozenset({"jpeg", "png", "gif", "webp", "avif"})
+_SVG: Final = re.compile(
+    rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--.*?-->\s*)*(?:<!DOCTYPE\s+svg.*?>\s*)?<svg[\s>]",
+    re.DOTALL | re.IGNORECASE,
+)
+_LOOKED_AT: Final = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class FileType:
+    """A kind of file that projects may have."""
+
+    format: str
+    content_type: str
+
+    @property
+    def is_picture(self) -> bool:
+        """Tell whether it is made of pixels, so that variants can be made of it."""
+        return self.format in PICTURES
+
+
+ALLOWED: Final[dict[str, FileType]] = {
+    name: FileType(name, content_type)
+    for name, content_type in (
+        ("jpeg", "image/jpeg"),
+        ("png", "image/png"),
+        ("gif", "image/gif"),
+        ("webp", "image/webp"),
+        ("avif", "image/avif"),
+        ("svg", "image/svg+xml"),
+        ("mp4", "video/mp4"),
+        ("webm", "video/webm"),
+        ("pdf", "application/pdf"),
+    )
+}
+_MP4_BRANDS: Final = frozenset(
+    {b"isom", b"iso2", b"iso4", b"iso5", b"iso6", b"mp41", b"mp42", b"avc1", b"M4V "}
+)
+
+
+def sniff(data: bytes) -> FileType:
+    """Return the type of a file, or refuse one that projects may not have."""
+    found = _format_of(data[:_LOOKED_AT])
+    if found is None:
+        raise InvalidInput(
+            "This is not a kind of file that a project can have.",
+            suggestion=f"Use one of {', '.join(ALLOWED)}; its content counts, not its name.",
+        )
+    return ALLOWED[found]
+
+
+def _format_of(head: bytes) -> str | None:
+    if head.startswith(b"\xff\xd8\xff"):
+        return "jpeg"
+    if head.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "png"
+    if head.startswith((b"GIF87a", b"GIF89a")):
+        return "gif"
+    if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
+        return "webp"
+    if head.startswith(b"%PDF-"):
+        return "pdf"
+    if head[4:8] == b"ftyp":
+        return _boxed(head)
+    if head.startswith(b"\x1aE\xdf\xa3"):
+        return "webm" if b"webm" in head[:64] else None
+    return "svg" if _SVG.match(head) else None
+
+
+def _boxed(head: bytes) -> str | None:
+    """Tell AVIF from MP4: both begin with a box that lists what can read them."""
+    length = min(int.from_bytes(head[:4], "big"), 256)
+    brands = {head[8:12], *(head[at : at + 4] for at in range(16, length, 4))}
+    if brands & {b"avif", b"avis"}:
+        return "avif"
+    return "mp4" if brands & _MP4_BRANDS else None

@@ -1,0 +1,226 @@
+"""The media tools of agents, in the group of the content tools: search, look, upload, describe, delete.
+
+Media are changed at once, without a branch: an asset that no entry names shows nowhere.
+"""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from proofroom.kernel.errors import MissingContext
+from proofroom.kernel.events import Affected
+from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.tool import Handler, Phase, ToolContext, ToolOutput, ToolSpec
+from proofroom.media.library import Library
+from proofroom.media.types import Asset, AssetChanges, FocalPoint, Upload, Use, Wanted
+
+GROUP = "content"
+RESOURCE = "media"
+WRITES: frozenset[Phase] = frozenset({"active"})
+CHANGED = Affected(resources=[RESOURCE])
+UPLOAD_S = 120.0
+
+
+class SearchMediaInput(BaseModel):
+    """Input of `search_media`."""
+
+    query: str = Field("", max_length=200, description="Words in the name, description or tags.")
+    tags: list[str] = Field(default_factory=list[str], description="Tags that all must be there.")
+    type: str = Field("", max_length=60, description="image, video, a format or a media type.")
+    limit: int = Field(10, ge=1, le=20)
+
+
+class UploadMediaInput(BaseModel):
+    """Input of `upload_media`."""
+
+    url: str = Field(max_length=4_000, description="Address of the file on the public web.")
+    alt: str | None = Field(None, description="What the picture shows, for those who cannot see it.")
+    tags: list[str] = Field(default_factory=list[str])
+    variants: str = Field("", description="Preset: hero-image, avatar, gallery, icon or logo.")
+
+
+class AssetInput(BaseModel):
+    """Input of `get_media` and `delete_media`."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    asset_id: str = Field(alias="assetId", description="Id of the asset.")
+
+
+class FocalPointInput(BaseModel):
+    """A place in a picture."""
+
+    x: float = Field(ge=0, le=1)
+    y: float = Field(ge=0, le=1)
+
+
+class UpdateMediaInput(AssetInput):
+    """Input of `update_media`."""
+
+    alt: str | None = None
+    tags: list[str] | None = None
+    focal_point: FocalPointInput | None = Field(
+        None,
+        alias="focalPoint",
+        description="What must stay visible when it is cropped, 0 to 1 from the top left.",
+    )
+
+
+def media_tools(library: Library) -> list[ToolSpec]:
+    """Return the tools, bound to the library."""
+    return [*_reading(library), *_writing(library)]
+
+
+def _reading(library: Library) -> list[ToolSpec]:
+    async def search_media(context: ToolContext, given: SearchMediaInput) -> ToolOutput:
+        wanted = Wanted(given.query, tuple(given.tags), given.type, given.limit)
+        page = await library.search(context.workspace_id, project_of(context), wanted)
+        data = [brief(asset) for asset in page.assets]
+        return ToolOutput(ok=True, data=data, summary=f"Found {page.total} assets")
+
+    async def get_media(context: ToolContext, given: AssetInput) -> ToolOutput:
+        asset = await library.get(context.workspace_id, project_of(context), given.asset_id)
+        data = described(asset, await library.uses(asset))
+        return ToolOutput(ok=True, data=data, summary=f"Looked at {asset.filename}")
+
+    return [
+        _tool(
+            "search_media",
+            "Search the media library by words, tags and type.",
+            SearchMediaInput,
+            search_media,
+        ),
+        _tool("get_media", "Return everything about one asset, and where it is used.", AssetInput, get_media),
+    ]
+
+
+def _writing(library: Library) -> list[ToolSpec]:
+    async def upload_media(context: ToolContext, given: UploadMediaInput) -> ToolOutput:
+        by = context.actor.email or context.actor.name or context.agent
+        source = "agent" if context.agent else "url"
+        sent = Upload(b"", "", source, by, given.alt, tuple(given.tags), given.variants)
+        added = await library.fetch(
+            context.workspace_id, project_of(context), given.url, sent, context.new_id(), context.now()
+        )
+        asset = added.asset
+        data = {
+            **{"id": asset.id, "path": asset.path, "filename": asset.filename},
+            **{"dimensions": asset.dimensions, "variants": _paths(asset), "isNew": added.is_new},
+        }
+        said = f"Added {asset.filename}" if added.is_new else f"{asset.filename} was here already"
+        return ToolOutput(ok=True, data=data, summary=said)
+
+    async def update_media(context: ToolContext, given: UpdateMediaInput) -> ToolOutput:
+        asset = await library.get(context.workspace_id, project_of(context), given.asset_id)
+        changes = AssetChanges()
+        if "alt" in given.model_fields_set:
+            changes["alt"] = given.alt
+        if given.tags is not None:
+            changes["tags"] = tuple(given.tags)
+        if "focal_point" in given.model_fields_set:
+            focus = given.focal_point
+            changes["focal_point"] = FocalPoint(focus.x, focus.y) if focus else None
+        after = await library.change(asset, changes, context.now())
+        data = described(after, await library.uses(after))
+        return ToolOutput(ok=True, data=data, summary=f"Described {after.filename}")
+
+    async def delete_media(context: ToolContext, given: AssetInput) -> ToolOutput:
+        asset = await library.get(context.workspace_id, project_of(context), given.asset_id)
+        await library.delete(asset)
+        data = {"deleted": True, "id": asset.id}
+        return ToolOutput(ok=True, data=data, summary=f"Deleted {asset.filename}")
+
+    return [
+        _tool(
+            *("upload_media", "Fetch a file from a public address into the media library."),
+            *(UploadMediaInput, upload_media, "media.team.create"),
+        ),
+        _tool(
+            *("update_media", "Set an asset's description, tags or focal point."),
+            *(UpdateMediaInput, update_media, "media.team.update"),
+        ),
+        _tool(
+            *("delete_media", "Delete an asset with its variants. Refused while entries use it."),
+            *(AssetInput, delete_media, "media.team.delete"),
+        ),
+    ]
+
+
+def _tool(
+    name: str,
+    description: str,
+    input_model: type[BaseModel],
+    handler: Handler,
+    permission: str = "",
+) -> ToolSpec:
+    if not permission:
+        return ToolSpec(name, description, input_model, handler, GROUP, permission="media.team.read")
+    return ToolSpec(
+        *(name, description, input_model, handler, GROUP),
+        effect="write",
+        permission=permission,
+        phases=WRITES,
+        default_affects=CHANGED,
+        timeout_s=UPLOAD_S,
+        # Repeated, an upload finds its own bytes, a change says the same, a deletion finds nothing.
+        on_crash="rerun",
+    )
+
+
+def project_of(context: ToolContext) -> ProjectId:
+    """Return the project a call is about."""
+    if context.project_id is None:
+        raise MissingContext("No project is open here.", suggestion="Open a project first.")
+    return context.project_id
+
+
+def brief(asset: Asset) -> dict[str, Any]:
+    """Return an asset as a list shows it."""
+    return {
+        "id": asset.id,
+        "filename": asset.filename,
+        "path": asset.path,
+        "alt": asset.alt,
+        "tags": list(asset.tags),
+        "dimensions": asset.dimensions,
+        "format": asset.format,
+        "blurhash": asset.blurhash,
+        "variants": _paths(asset),
+    }
+
+
+def described(asset: Asset, uses: list[Use]) -> dict[str, Any]:
+    """Return everything about an asset, under its wire names."""
+    focus = asset.focal_point
+    return {
+        "id": asset.id,
+        "projectId": asset.project_id,
+        "filename": asset.filename,
+        "contentType": asset.content_type,
+        "size": asset.size,
+        "width": asset.width,
+        "height": asset.height,
+        "format": asset.format,
+        "blurhash": asset.blurhash,
+        "alt": asset.alt,
+        "focalPoint": {"x": focus.x, "y": focus.y} if focus else None,
+        "variants": {
+            name: {
+                **{"path": one.path, "width": one.width, "height": one.height},
+                **{"format": one.format, "size": one.size},
+            }
+            for name, one in asset.variants.items()
+        },
+        "tags": list(asset.tags),
+        "uploadedBy": asset.uploaded_by,
+        "source": asset.source,
+        "originalPath": asset.path,
+        "contentHash": asset.content_hash,
+        "usedIn": [use.as_dict() for use in uses],
+        "createdAt": asset.created_at.isoformat(),
+        "updatedAt": asset.updated_at.isoformat(),
+    }
+
+
+def _paths(asset: Asset) -> dict[str, str]:
+    return {name: variant.path for name, variant in asset.variants.items()}

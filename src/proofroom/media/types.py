@@ -1,0 +1,162 @@
+"""What an asset is: data, no behaviour. Wire names are those of the content room's media tools."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, TypedDict
+
+from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
+
+Source = Literal["upload", "url", "connector", "agent"]
+ORIGINAL = "media/original"
+VARIANTS = "media/variants"
+
+
+@dataclass(frozen=True, slots=True)
+class FocalPoint:
+    """The place that must stay visible when a picture is cropped, 0 to 1 from the top left."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A smaller or differently cut version of a picture."""
+
+    path: str
+    width: int
+    height: int
+    format: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A picture, film or document of a project, with everything a page needs to show it."""
+
+    id: AssetId
+    workspace_id: WorkspaceId
+    project_id: ProjectId
+    filename: str
+    path: str
+    """What fields of entries store: `media/original/…`."""
+    content_type: str
+    format: str
+    size: int
+    width: int | None
+    height: int | None
+    blurhash: str | None
+    alt: str | None
+    focal_point: FocalPoint | None
+    tags: tuple[str, ...]
+    variants: Mapping[str, Variant]
+    preset: str
+    source: Source
+    uploaded_by: str
+    content_hash: str
+    """SHA-256 of the bytes as they were sent; the same bytes are one asset."""
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def dimensions(self) -> str | None:
+        """Return width and height as one text."""
+        return f"{self.width}x{self.height}" if self.width and self.height else None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """One file of an asset: which blob a path is."""
+
+    path: str
+    digest: str
+    size: int
+    content_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file to add, and what is known of it."""
+
+    data: bytes = field(repr=False)
+    filename: str
+    source: Source = "upload"
+    by: str = ""
+    alt: str | None = None
+    tags: tuple[str, ...] = ()
+    preset: str = ""
+    path: str | None = None
+    """A path of one's own below `media/original/`, for assets that content already names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What became of an upload; bytes that were here already are not added again."""
+
+    asset: Asset
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A place in the content that shows an asset. `branch` is None for the content branch itself."""
+
+    model: str
+    entry: str
+    field: str
+    locale: str
+    label: str = ""
+    branch: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it under its wire names."""
+        told = {"modelId": self.model, "entryId": self.entry, "fieldId": self.field, "locale": self.locale}
+        return (
+            told
+            | ({"label": self.label} if self.label else {})
+            | ({"branch": self.branch} if self.branch else {})
+        )
+
+
+FindUses = Callable[[ProjectId, frozenset[str], bool], Awaitable[list[Use]]]
+"""Finds where any of some paths is used; with True, also on branches that wait."""
+
+
+class AssetChanges(TypedDict, total=False):
+    """What to change; what is left out stays."""
+
+    alt: str | None
+    tags: tuple[str, ...]
+    focal_point: FocalPoint | None
+    filename: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which assets are looked for. `type` is a media type, its beginning (`image`) or a format."""
+
+    query: str = ""
+    tags: tuple[str, ...] = ()
+    type: str = ""
+    limit: int = 20
+    before: str | None = None
+    """Continue after this asset."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Assets, newest first; `next` continues after the last one."""
+
+    assets: list[Asset]
+    total: int
+    next: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """How much a workspace keeps, and how much it may."""
+
+    used_bytes: int
+    quota_bytes: int
+    assets: int
