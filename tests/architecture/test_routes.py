@@ -28,7 +28,7 @@ OPEN_ROUTES = {
     "GET /api/delivery/{project}/{model}": "a project may publish its content to everybody",
     "GET /api/delivery/{project}/{model}/{entry}": "a project may publish its content to everybody",
     "GET /api/delivery/{project}/media/original/{file}": "pages of a public project show its pictures",
-    "GET /api/delivery/{project}/media/variants/{asset}/{file}": "pages of a public project show its pictures",
+    "GET /api/delivery/{project}/media/variants/{asset}/{file}": "a public project shows its pictures",
 }
 """Routes without a sign-in. A new one is a decision: write its reason here."""
 
