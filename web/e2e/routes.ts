@@ -38,7 +38,7 @@ export function places(runId: string): Place[] {
     },
     {
       name: "content-findings",
-      path: "/content?checks=true",
+      path: "/content?part=findings",
       ready: (page) => expect(page.getByText(/warnings/)).toBeVisible(),
     },
     {

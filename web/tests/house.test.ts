@@ -214,7 +214,7 @@ describe("catalogues", () => {
 
 /** Names that are put together from a value: screens, parts of the settings, groups of the inbox. */
 function isBuilt(name: string): boolean {
-  return /^frame\.(inbox|agents|runs|settings)$|^settings\.(look|account|health)$|^inbox\.(forYou|forOthers|decided)$/.test(
+  return /^frame\.(inbox|agents|runs|settings)$|^content\.(type|kinds)\.\w+$|^content\.(findings|weak|glossary|branches)$|^settings\.(look|account|health)$|^inbox\.(forYou|forOthers|decided)$/.test(
     name,
   );
 }

@@ -22,6 +22,8 @@ export interface ModelDef {
   i18n: boolean;
   titleField: string;
   fields: FieldDef[];
+  /** The definition as its file has it. */
+  raw: Json;
 }
 
 /** Return a model as its file defines it, with its fields in order and labels in the reader's language. */
@@ -34,6 +36,7 @@ export function readModel(raw: Json, language: string): ModelDef {
     i18n: raw.i18n === true,
     titleField: String(raw.title_field ?? "title"),
     fields: readFields(raw.fields, language),
+    raw,
   };
 }
 
@@ -68,7 +71,7 @@ function optionName(option: unknown): string {
 }
 
 /** Return words that are given plainly or by language: in the reader's, in English, or in any. */
-function wordsIn(words: unknown, language: string): string {
+export function wordsIn(words: unknown, language: string): string {
   if (typeof words === "string") return words;
   if (typeof words !== "object" || words === null) return "";
   const byLanguage = words as Record<string, string>;
@@ -160,10 +163,11 @@ export interface Issue {
 }
 
 /** Return findings of the studio in one shape, the grave ones first. */
-export function readIssues(raw: readonly Json[]): Issue[] {
+export function readIssues(raw: readonly object[]): Issue[] {
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
   const weight: Record<string, number> = { error: 0, warning: 1 };
   return raw
+    .map((issue) => issue as Json)
     .map((issue) => ({
       severity: text(issue.severity) ?? "warning",
       message: text(issue.message) ?? "",

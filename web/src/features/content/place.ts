@@ -1,6 +1,9 @@
 /** Where one is in the content: everything in the address, so that reload, back and sharing work. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
+export const PARTS = ["findings", "weak", "model", "glossary", "branches"] as const;
+export type Part = (typeof PARTS)[number];
+
 export interface Place {
   model?: string | undefined;
   locale?: string | undefined;
@@ -15,7 +18,10 @@ export interface Place {
   ref?: string | undefined;
   /** The column that orders the table; with a minus, from the end. */
   sort?: string | undefined;
-  checks?: boolean | undefined;
+  /** What is shown instead of entries. */
+  part?: Part | undefined;
+  /** A locale to read beside the one that is written. */
+  beside?: string | undefined;
   field?: string | undefined;
 }
 
@@ -35,7 +41,8 @@ export function readPlace(search: Search): Place {
     missing: word(search.missing),
     ref: word(search.ref),
     sort: word(search.sort),
-    checks: search.checks === true || undefined,
+    part: PARTS.find((part) => part === search.part),
+    beside: word(search.beside),
     field: word(search.field),
   };
 }

@@ -2,7 +2,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
-import type { ChangeAnswer, EntrySave, StatusChange } from "@/api/schema";
 import { readModel } from "./model";
 
 export const PAGE = 100;
@@ -149,30 +148,6 @@ function isMissing(thrown: unknown): boolean {
   return thrown instanceof Error && "status" in thrown && thrown.status === 404;
 }
 
-/** Save fields of one entry, or make one. */
-export function saveEntry(projectId: string, model: string, body: EntrySave): Promise<ChangeAnswer> {
-  const params = { path: { project_id: projectId, model } };
-  return unwrap(api.PUT("/api/projects/{project_id}/content/entries/{model}", { params, body }));
-}
-
-/** Publish, unpublish or archive entries. */
-export function setStatus(projectId: string, model: string, body: StatusChange): Promise<ChangeAnswer> {
-  const params = { path: { project_id: projectId, model } };
-  return unwrap(api.POST("/api/projects/{project_id}/content/entries/{model}/status", { params, body }));
-}
-
-/** Delete entries from one locale, or from all. */
-export function deleteEntries(
-  projectId: string,
-  model: string,
-  entryIds: string[],
-  locale: string | null,
-): Promise<ChangeAnswer> {
-  const params = { path: { project_id: projectId, model } };
-  const body = { entryIds, ...(locale ? { locale } : {}) };
-  return unwrap(api.POST("/api/projects/{project_id}/content/entries/{model}/delete", { params, body }));
-}
-
 /** Everything that is wrong with the content. */
 export function validationQuery(projectId: string, ref: string | null) {
   return queryOptions({
@@ -222,18 +197,39 @@ export function parityQuery(projectId: string, ref: string | null) {
     queryKey: [...keys.content, projectId, "parity", ref],
     queryFn: async () => {
       const params = { path: { project_id: projectId }, query: { type: "locale_parity" as const, ref } };
-      const answer = await unwrap(api.GET("/api/projects/{project_id}/content/analysis", { params }));
-      const parity = (answer as { localeParity?: { issues?: Gap[] } }).localeParity;
-      return parity?.issues ?? [];
+      const { localeParity } = await unwrap(
+        api.GET("/api/projects/{project_id}/content/analysis", { params }),
+      );
+      return localeParity?.issues ?? [];
     },
     staleTime: 30_000,
   });
 }
 
-export interface Gap {
-  model: string;
-  locale: string;
-  count: number;
-  expected: number;
-  missing: string[];
+/** Where content is weak, in every respect. */
+export function analysisQuery(projectId: string, ref: string | null) {
+  return queryOptions({
+    queryKey: [...keys.content, projectId, "analysis", ref],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/projects/{project_id}/content/analysis", {
+          params: { path: { project_id: projectId }, query: { type: "full", ref } },
+        }),
+      ),
+    staleTime: 30_000,
+  });
+}
+
+/** The words of the project and how each is said in each locale. */
+export function glossaryQuery(projectId: string, ref: string | null) {
+  return queryOptions({
+    queryKey: [...keys.content, projectId, "glossary", ref],
+    queryFn: async () => {
+      const params = { path: { project_id: projectId }, query: { ref } };
+      const { vocabulary } = await unwrap(
+        api.GET("/api/projects/{project_id}/content/vocabulary", { params }),
+      );
+      return vocabulary;
+    },
+  });
 }

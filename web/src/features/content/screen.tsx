@@ -1,30 +1,28 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { ChevronRight } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
-import { keys } from "@/api/keys";
 import { classes } from "@/lib/classes";
-import { notify } from "@/lib/notices";
 import { useShownScreen } from "@/lib/screen";
-import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
-import { Icon } from "@/ui/icon";
 import { Notice } from "@/ui/notice";
-import { crumbClass, Page } from "@/ui/page";
-import { Pick } from "@/ui/pick";
+import { Page } from "@/ui/page";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
-import { ChecksView } from "./components/checks-view";
+import { BranchesView } from "./components/branches-view";
 import { EntryEditor } from "./components/editor";
 import { EntryTable } from "./components/entry-table";
+import { FindingsView } from "./components/findings-view";
+import { GlossaryView } from "./components/glossary-view";
+import { ModelEditor } from "./components/model-editor";
 import { ModelList } from "./components/model-list";
+import { Crumbs, HeadActions } from "./components/page-head";
+import { WeakView } from "./components/weak-view";
 import { type Content, ContentContext, useContent } from "./context";
 import { titleOf } from "./model";
-import { NEW, useGo, usePlace } from "./place";
-import { branchesQuery, entryQuery, modelsQuery, setStatus, statusQuery } from "./queries";
+import { NEW, type Part, usePlace } from "./place";
+import { entryQuery, modelsQuery, statusQuery } from "./queries";
 import styles from "./screen.module.css";
-import { isWhole, useTold } from "./use-editor";
+import { isWhole } from "./use-editor";
 
 /** The content of a project: models and locales, entries, and one entry to edit. */
 export function ContentScreen({ projectId }: { projectId: string | null }) {
@@ -93,10 +91,11 @@ function useContentOf(
 function ContentPage() {
   const { t } = useTranslation();
   const { model, locale } = useContent();
-  const { entry, checks } = usePlace();
+  const { entry, part, beside } = usePlace();
   const title = useTitle();
-  const hasTable = !isWhole(model) && !checks;
-  const hasEditor = !checks && (entry !== undefined || isWhole(model));
+  const isOne = entry !== undefined || isWhole(model);
+  const hasTable = !part && !isWhole(model) && !(beside && isOne);
+  const hasEditor = !part && isOne;
   useShownScreen("content", title, {
     model: model.id,
     locale,
@@ -106,26 +105,21 @@ function ContentPage() {
     <Page
       title={title}
       scrolls={false}
-      crumbs={<Crumbs isInside={entry !== undefined && hasTable} />}
-      actions={
-        <>
-          <BranchPick />
-          {entry && entry !== NEW && hasTable ? <PublishButton entry={entry} /> : null}
-        </>
-      }
+      crumbs={<Crumbs />}
+      actions={<HeadActions isOne={hasEditor && entry !== NEW && !isWhole(model)} />}
     >
       <div className={styles.region}>
         <div
           className={classes(
             styles.panes,
             hasEditor && hasTable && styles.withTable,
-            (hasEditor || checks) && styles.inside,
+            (hasEditor || part) && styles.inside,
           )}
         >
           <ModelList />
-          {hasTable ? <EntryTable isWide={!hasEditor} /> : null}
+          {hasTable ? <EntryTable key={model.id} isWide={!hasEditor} /> : null}
           {hasEditor ? <EntryEditor key={`${model.id} ${locale} ${entry ?? ""}`} /> : null}
-          {checks ? <ChecksView /> : null}
+          {part ? <PartView part={part} /> : null}
         </div>
       </div>
       <span className="hidden-text">{t("content.keysHint")}</span>
@@ -133,110 +127,32 @@ function ContentPage() {
   );
 }
 
+function PartView({ part }: { part: Part }) {
+  const { model } = usePlace();
+  switch (part) {
+    case "findings":
+      return <FindingsView />;
+    case "weak":
+      return <WeakView />;
+    case "model":
+      return <ModelEditor key={model} />;
+    case "glossary":
+      return <GlossaryView />;
+    case "branches":
+      return <BranchesView />;
+  }
+}
+
 function useTitle(): string {
   const { t } = useTranslation();
   const { projectId, model, locale, ref } = useContent();
-  const { entry, checks } = usePlace();
+  const { entry, part, model: named } = usePlace();
   const wish = { projectId, model: model.id, kind: model.kind, entry: entry ?? null, locale, ref };
-  const isOne = entry !== undefined && entry !== NEW && !isWhole(model) && !checks;
+  const isOne = entry !== undefined && entry !== NEW && !isWhole(model) && !part;
   const { data } = useQuery({ ...entryQuery(wish), enabled: isOne });
-  if (checks) return t("content.findings");
+  if (part === "model")
+    return named === NEW ? t("content.newModel") : t("content.modelOf", { name: model.name });
+  if (part) return t(`content.${part}`);
   if (entry === NEW) return t("content.newEntry");
   return isOne ? titleOf(model, data?.data ?? {}, entry) : model.name;
-}
-
-function Crumbs({ isInside }: { isInside: boolean }) {
-  const { t } = useTranslation();
-  const { model } = useContent();
-  return (
-    <>
-      <Link
-        from="/content"
-        to="/content"
-        search={(before) => ({ project: before.project })}
-        className={crumbClass}
-      >
-        {t("frame.content")}
-      </Link>
-      {isInside ? (
-        <>
-          <Icon of={ChevronRight} size="tiny" tone="muted" />
-          <Link
-            from="/content"
-            to="/content"
-            search={(before) => ({ ...before, entry: undefined, view: undefined })}
-            className={crumbClass}
-          >
-            {model.name}
-          </Link>
-        </>
-      ) : null}
-    </>
-  );
-}
-
-/** Which branch is read: the content as it stands, or one that waits to be merged. */
-function BranchPick() {
-  const { t } = useTranslation();
-  const { projectId, ref } = useContent();
-  const go = useGo();
-  const { data } = useQuery(branchesQuery(projectId));
-  const branches = data ?? [];
-  const waiting = branches.find(({ name }) => name === ref);
-  return (
-    <>
-      {branches.length > 0 ? (
-        <Pick
-          label={t("content.branch")}
-          value={ref ?? ""}
-          onChange={(next) => go({ ref: next || undefined })}
-          options={[
-            { value: "", label: t("content.asItStands") },
-            ...branches.map(({ name, subject }) => ({ value: name, label: subject })),
-          ]}
-        />
-      ) : null}
-      {waiting?.proposalId ? (
-        <Link to="/review/$proposalId" params={{ proposalId: waiting.proposalId }} className={crumbClass}>
-          {t("content.openReview")}
-        </Link>
-      ) : null}
-    </>
-  );
-}
-
-function PublishButton({ entry }: { entry: string }) {
-  const { t } = useTranslation();
-  const { projectId, model, locale, ref } = useContent();
-  const client = useQueryClient();
-  const told = useTold();
-  const [isBusy, setBusy] = useState(false);
-  const wish = { projectId, model: model.id, kind: model.kind, entry, locale, ref };
-  const { data } = useQuery(entryQuery(wish));
-  if (!data || ref !== null) return null;
-  const isPublished = data.meta.status === "published";
-  const act = async () => {
-    setBusy(true);
-    try {
-      const status = isPublished ? "draft" : "published";
-      told(
-        await setStatus(projectId, model.id, {
-          entryIds: [entry],
-          status,
-          ...(model.i18n ? { locale } : {}),
-        }),
-      );
-    } catch (thrown) {
-      const { message, suggestion } = asApiError(thrown);
-      notify({ tone: "failed", text: message, detail: suggestion });
-    }
-    await client.invalidateQueries({ queryKey: keys.content });
-    await client.invalidateQueries({ queryKey: keys.inbox });
-    setBusy(false);
-  };
-  return (
-    <Button look={isPublished ? "usual" : "primary"} busy={isBusy} onClick={() => void act()}>
-      {isPublished ? t("content.unpublishEntry") : t("content.publishEntry")}
-    </Button>
-  );
 }

@@ -1,15 +1,13 @@
 /** An entry being edited: its values, what changed, and saving so that nobody overwrites anybody. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
-import { undoRun } from "@/api/proposals";
-import type { ChangeAnswer } from "@/api/schema";
-import { notify } from "@/lib/notices";
+import { saveEntry } from "./changes";
 import { keepDraft, useDrafts } from "./drafts";
 import { caughtUp, changesOf, contested, issuesByField, type ModelDef, saveBody } from "./model";
-import { type EntryNow, type EntryWish, entryQuery, readEntry, saveEntry } from "./queries";
+import { type EntryNow, type EntryWish, entryQuery, readEntry } from "./queries";
+import { useTold } from "./use-told";
 
 type Json = Record<string, unknown>;
 
@@ -69,11 +67,11 @@ export function useEditor(wish: EntryWish, model: ModelDef, onSaved: (id: string
       return;
     }
     const wanted = changesOf(now, caughtUp(from, now, mine));
-    const answer = await saveEntry(
-      wish.projectId,
-      wish.model,
-      saveBody(model, wish.entry, wish.locale, wanted),
-    );
+    const seen = Object.fromEntries(Object.keys(wanted).map((name) => [name, now[name] ?? null]));
+    const answer = await saveEntry(wish.projectId, wish.model, {
+      ...saveBody(model, wish.entry, wish.locale, wanted),
+      ...(wish.entry !== null || isWhole(model) ? { seen } : {}),
+    });
     keepDraft(key, null);
     told(answer);
     await client.invalidateQueries({ queryKey: keys.content });
@@ -88,6 +86,13 @@ export function useEditor(wish: EntryWish, model: ModelDef, onSaved: (id: string
       await send(from, mine);
     } catch (thrown) {
       const error = asApiError(thrown);
+      const { now } = error.context;
+      if (error.code === "conflict" && typeof now === "object" && now !== null) {
+        // Somebody was faster between our look and our save: the same question as if we had seen it.
+        setClash({ fields: Object.keys(now), now: { ...from, ...now } });
+        setBusy(false);
+        return;
+      }
       const byField = issuesByField(error.context);
       setErrors(byField);
       setFailure(Object.keys(byField).length > 0 ? null : `${error.message} ${error.suggestion}`);
@@ -134,31 +139,4 @@ export function useEditor(wish: EntryWish, model: ModelDef, onSaved: (id: string
 /** Tell whether a model has one record per locale instead of entries. */
 export function isWhole(model: Pick<ModelDef, "kind">): boolean {
   return model.kind === "singleton" || model.kind === "dictionary";
-}
-
-/** Return a function that says what became of a change, with the way back. */
-export function useTold(): (answer: ChangeAnswer) => void {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  return ({ state, summary, runId }) => {
-    const undo = async () => {
-      if (!runId) return;
-      try {
-        await undoRun(runId);
-        notify({ tone: "done", text: t("content.undone") });
-      } catch (thrown) {
-        notify({ tone: "failed", text: asApiError(thrown).message });
-      }
-      await client.invalidateQueries({ queryKey: keys.content });
-      await client.invalidateQueries({ queryKey: keys.inbox });
-    };
-    notify({
-      tone: "done",
-      text: summary,
-      detail: state === "waiting" ? t("content.waits") : state === "conflicts" ? t("content.inConflict") : "",
-      ...(runId && state === "merged"
-        ? { action: { label: t("content.undo"), run: () => void undo() } }
-        : {}),
-    });
-  };
 }

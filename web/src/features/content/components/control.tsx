@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { ChevronDown, CircleAlert } from "lucide-react";
+import { type ReactNode, type SelectHTMLAttributes, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { classes } from "@/lib/classes";
 import { Icon } from "@/ui/icon";
@@ -84,6 +84,16 @@ export function Control({
       </div>
       {inside}
     </div>
+  );
+}
+
+/** A list to choose one from, with the mark of a list. */
+export function SelectBox({ className, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
+  return (
+    <span className={styles.select}>
+      <select {...rest} className={classes(styles.box, className)} />
+      <Icon of={ChevronDown} tone="muted" />
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { FieldDef } from "../model";
 import { BodyField } from "./body-field";
-import { boxClass, Control } from "./control";
+import { boxClass, Control, SelectBox } from "./control";
 import styles from "./field-input.module.css";
 import { ListField } from "./list-field";
 import { RelationField, RelationsField } from "./relation-field";
@@ -125,7 +125,7 @@ function SelectField(props: FieldProps) {
   return (
     <Control {...control(props)}>
       {(ids) => (
-        <select
+        <SelectBox
           {...ids}
           className={boxClass(error)}
           value={typeof value === "string" ? value : ""}
@@ -136,7 +136,7 @@ function SelectField(props: FieldProps) {
           {known.map((option) => (
             <option key={option}>{option}</option>
           ))}
-        </select>
+        </SelectBox>
       )}
     </Control>
   );

@@ -1,47 +1,87 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, Plus, SlidersHorizontal } from "lucide-react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/ui/icon";
+import { IconButton } from "@/ui/icon-button";
 import { localeName, useContent } from "../context";
-import { usePlace } from "../place";
-import { parityQuery, validationQuery } from "../queries";
+import { NEW, type Part, useGo, usePlace } from "../place";
+import { branchesQuery, parityQuery, validationQuery } from "../queries";
 import styles from "./model-list.module.css";
 
-/** The models, the locales, what a locale lacks, and what the checks found. */
+/** The models, the locales, what a locale lacks, and what is known about the content as a whole. */
 export function ModelList() {
   const { t } = useTranslation();
-  const { models, model, status, locale } = useContent();
-  const { checks } = usePlace();
+  const { models, model, status, locale, ref } = useContent();
+  const { part } = usePlace();
+  const go = useGo();
   return (
     <nav className={styles.list} aria-label={t("content.places")}>
-      <h2 className={styles.head}>{t("content.models")}</h2>
-      <ul>
+      <Section
+        title={t("content.models")}
+        action={
+          <IconButton
+            small
+            icon={Plus}
+            name={t("content.newModel")}
+            disabled={ref !== null}
+            onClick={() => go({ model: NEW, part: "model", entry: undefined }, true)}
+          />
+        }
+      >
         {models.map(({ id, name, kind }) => (
-          <li key={id}>
+          <li key={id} className={styles.item}>
             <Link
               from="/content"
               to="/content"
-              search={({ project, ref }) => ({
-                project,
-                ref,
-                model: id,
-                locale,
-              })}
+              search={({ project, ref: branch }) => ({ project, ref: branch, model: id, locale })}
               className={styles.row}
-              data-current={(id === model.id && !checks) || undefined}
+              data-current={(id === model.id && !part) || undefined}
             >
               <span className={styles.words}>{name}</span>
               {kind === "collection" || kind === "document" ? (
                 <span className={styles.count}>{countOf(status, id, locale)}</span>
               ) : null}
             </Link>
+            {id === model.id ? (
+              <span className={styles.edit}>
+                <IconButton
+                  small
+                  icon={SlidersHorizontal}
+                  name={t("content.editModel", { name })}
+                  onClick={() => go({ model: id, part: "model", entry: undefined, view: undefined }, true)}
+                />
+              </span>
+            ) : null}
           </li>
         ))}
-      </ul>
+      </Section>
       <Locales />
-      <ChecksLink />
+      <Checks />
+      <Shared />
     </nav>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ title, action, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {action}
+      </div>
+      <ul>{children}</ul>
+    </section>
   );
 }
 
@@ -53,73 +93,98 @@ function countOf(status: ReturnType<typeof useContent>["status"], id: string, lo
 function Locales() {
   const { t, i18n } = useTranslation();
   const { locales, locale, model, projectId, ref, status } = useContent();
-  const { missing, checks } = usePlace();
+  const { missing, part } = usePlace();
   const parity = useQuery(parityQuery(projectId, ref));
   if (locales.length < 2) return null;
   const gaps = (parity.data ?? []).filter((gap) => gap.model === model.id && gap.expected > gap.count);
   return (
-    <>
-      <h2 className={styles.head}>{t("content.locales")}</h2>
-      <ul>
-        {locales.map((one) => (
-          <li key={one}>
-            <Link
-              from="/content"
-              to="/content"
-              search={(before) => ({ ...before, locale: one, missing: undefined, checks: undefined })}
-              className={styles.row}
-              data-current={(one === locale && !missing && !checks) || undefined}
-            >
-              <span className={styles.words}>{localeName(one, i18n.language)}</span>
-              <span className={styles.count}>{countOf(status, model.id, one)}</span>
-            </Link>
-          </li>
-        ))}
-        {gaps.map((gap) => (
-          <li key={gap.locale}>
-            <Link
-              from="/content"
-              to="/content"
-              search={(before) => ({
-                ...before,
-                locale: status.defaultLocale,
-                missing: gap.locale,
-                checks: undefined,
-              })}
-              className={styles.row}
-              data-current={missing === gap.locale || undefined}
-            >
-              <span className={styles.words}>
-                {t("content.missingIn", { locale: localeName(gap.locale, i18n.language) })}
-              </span>
-              <span className={styles.count}>{gap.expected - gap.count}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
+    <Section title={t("content.locales")}>
+      {locales.map((one) => (
+        <li key={one}>
+          <Link
+            from="/content"
+            to="/content"
+            search={(before) => ({ ...before, locale: one, missing: undefined, part: undefined })}
+            className={styles.row}
+            data-current={(one === locale && !missing && !part) || undefined}
+          >
+            <span className={styles.words}>{localeName(one, i18n.language)}</span>
+            <span className={styles.count}>{countOf(status, model.id, one)}</span>
+          </Link>
+        </li>
+      ))}
+      {gaps.map((gap) => (
+        <li key={gap.locale}>
+          <Link
+            from="/content"
+            to="/content"
+            search={(before) => ({
+              ...before,
+              locale: status.defaultLocale,
+              missing: gap.locale,
+              entry: undefined,
+              part: undefined,
+            })}
+            className={styles.row}
+            data-current={missing === gap.locale || undefined}
+          >
+            <span className={styles.words}>
+              {t("content.missingIn", { locale: localeName(gap.locale, i18n.language) })}
+            </span>
+            <span className={styles.count}>{gap.expected - gap.count}</span>
+          </Link>
+        </li>
+      ))}
+    </Section>
   );
 }
 
-function ChecksLink() {
+function Checks() {
   const { t } = useTranslation();
   const { projectId, ref } = useContent();
-  const { checks } = usePlace();
   const { data } = useQuery(validationQuery(projectId, ref));
   return (
-    <>
-      <h2 className={styles.head}>{t("content.checks")}</h2>
+    <Section title={t("content.checks")}>
+      <PartLink part="findings" count={data?.issues.length} isWrong={data?.valid === false} />
+      <PartLink part="weak" />
+    </Section>
+  );
+}
+
+function Shared() {
+  const { t } = useTranslation();
+  const { projectId } = useContent();
+  const { data } = useQuery(branchesQuery(projectId));
+  return (
+    <Section title={t("content.shared")}>
+      <PartLink part="glossary" />
+      <PartLink part="branches" count={data?.length} />
+    </Section>
+  );
+}
+
+interface PartLinkProps {
+  part: Exclude<Part, "model">;
+  count?: number | undefined;
+  isWrong?: boolean;
+}
+
+function PartLink({ part, count, isWrong = false }: PartLinkProps) {
+  const { t } = useTranslation();
+  const current = usePlace().part;
+  return (
+    <li>
       <Link
         from="/content"
         to="/content"
-        search={(before) => ({ ...before, checks: true, entry: undefined })}
+        search={(before) => ({ ...before, part, entry: undefined, beside: undefined })}
         className={styles.row}
-        data-current={checks || undefined}
+        data-current={current === part || undefined}
       >
-        {data && !data.valid ? <Icon of={CircleAlert} size="small" /> : null}
-        <span className={styles.words}>{t("content.findings")}</span>
-        <span className={styles.count}>{data?.issues.length ?? ""}</span>
+        {isWrong ? <Icon of={CircleAlert} size="small" /> : null}
+        <span className={styles.words}>{t(`content.${part}`)}</span>
+        <span className={styles.count}>{count ?? ""}</span>
       </Link>
-    </>
+    </li>
   );
 }

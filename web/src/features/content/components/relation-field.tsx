@@ -5,7 +5,7 @@ import { IconButton } from "@/ui/icon-button";
 import { useContent } from "../context";
 import { titleOf } from "../model";
 import { entriesQuery } from "../queries";
-import { boxClass, Control } from "./control";
+import { boxClass, Control, SelectBox } from "./control";
 import type { FieldProps } from "./field-input";
 import styles from "./relation-field.module.css";
 
@@ -50,7 +50,7 @@ export function RelationField({ field, value, onChange, error, isLocked, locale 
   return (
     <Control label={field.label} name={field.name} hint={field.hint} error={error} required={field.required}>
       {(ids) => (
-        <select
+        <SelectBox
           {...ids}
           className={boxClass(error)}
           value={current}
@@ -64,7 +64,7 @@ export function RelationField({ field, value, onChange, error, isLocked, locale 
               {title}
             </option>
           ))}
-        </select>
+        </SelectBox>
       )}
     </Control>
   );
@@ -94,7 +94,7 @@ export function RelationsField({ field, value, onChange, error, isLocked, locale
               )}
             </span>
           ))}
-          <select
+          <SelectBox
             {...ids}
             className={boxClass(error, styles.add)}
             value=""
@@ -109,7 +109,7 @@ export function RelationsField({ field, value, onChange, error, isLocked, locale
                   {title}
                 </option>
               ))}
-          </select>
+          </SelectBox>
         </div>
       )}
     </Control>

@@ -11,11 +11,11 @@ import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem } from "@/ui/menu";
 import { Pick } from "@/ui/pick";
+import { deleteEntries, setStatus } from "../changes";
 import { toggleColumn, useColumns } from "../columns";
 import { useContent } from "../context";
 import { NEW, useGo, usePlace } from "../place";
-import { deleteEntries, setStatus } from "../queries";
-import { useTold } from "../use-editor";
+import { useTold } from "../use-told";
 import styles from "./table-bar.module.css";
 
 interface BarProps {
@@ -125,10 +125,10 @@ function ChosenBar({ picked, onPicked }: Omit<BarProps, "total">) {
   const client = useQueryClient();
   const told = useTold();
   const [isBusy, setBusy] = useState(false);
-  const act = async (work: () => Promise<ChangeAnswer>) => {
+  const act = async (work: () => Promise<ChangeAnswer[]>) => {
     setBusy(true);
     try {
-      told(await work());
+      told(...(await work()));
       onPicked([]);
     } catch (thrown) {
       const { message, suggestion } = asApiError(thrown);
