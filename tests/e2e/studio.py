@@ -86,7 +86,11 @@ async def _say(wish: str, sink: Sink) -> str:
 async def main(data: Path, port: int, *, demo: bool) -> None:
     """Serve until told to stop."""
     settings = Settings(
-        data=data, port=port, agent_requests_per_minute=10_000, agent_requests_per_hour=100_000
+        data=data,
+        port=port,
+        agent_requests_per_minute=10_000,
+        agent_requests_per_hour=100_000,
+        allow_private_hosts=[f"127.0.0.1:{port + 1}"],
     )
     drivers = {"offline": offline_driver(), "slow": SlowDriver()}
     server = Server(lambda: open_studio(settings, drivers=drivers), settings.host, settings.port)

@@ -212,11 +212,16 @@ describe("catalogues", () => {
   });
 });
 
+const BUILT = [
+  /^frame\.(inbox|content|agents|runs|media|usage|connections|settings)$/,
+  /^settings\.(look|account|people|keys|audit|health|backup)$/,
+  /^inbox\.(forYou|forOthers|decided)$/,
+  /^connections\.(model|search|image|defaults)$/,
+];
+
 /** Names that are put together from a value: screens, parts of the settings, groups of the inbox. */
 function isBuilt(name: string): boolean {
-  return /^frame\.(inbox|agents|runs|settings)$|^content\.(type|kinds)\.\w+$|^content\.(findings|weak|glossary|branches)$|^settings\.(look|account|health)$|^inbox\.(forYou|forOthers|decided)$/.test(
-    name,
-  );
+  return BUILT.some((pattern) => pattern.test(name));
 }
 
 describe("the lock file", () => {

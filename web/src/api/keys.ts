@@ -15,4 +15,12 @@ export const keys = {
   proposal: (id: string) => ["inbox", "proposal", id] as const,
   content: ["content"] as const,
   conversations: ["conversations"] as const,
+  credentials: ["credentials"] as const,
+  providers: ["providers"] as const,
+  defaults: ["defaults"] as const,
+  people: ["people"] as const,
+  invites: ["people", "invites"] as const,
+  apiKeys: ["apiKeys"] as const,
+  audit: (filters: object) => ["audit", filters] as const,
+  backups: ["backups"] as const,
 };

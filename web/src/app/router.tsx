@@ -144,6 +144,18 @@ const agentsRoute = createRoute({
   component: screen(() => import("@/features/agents/screen"), "AgentsScreen"),
 });
 
+const connectionsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/connections",
+  validateSearch: (
+    search: Search,
+  ): { part?: "search" | "image" | "defaults" | undefined; item?: string | undefined } => ({
+    part: oneOf(["search", "image", "defaults"] as const, search.part),
+    item: word(search.item),
+  }),
+  component: screen(() => import("@/features/connections/screen"), "ConnectionsScreen"),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/settings",
@@ -166,6 +178,7 @@ const routeTree = rootRoute.addChildren([
     runsRoute,
     runRoute,
     agentsRoute,
+    connectionsRoute,
     settingsRoute,
     agentRoute,
   ]),

@@ -1,7 +1,7 @@
 /** The screens of the app, in the order of the rail. A new room adds one line here and one route. */
-import { Activity, CircleUserRound, FileText, Inbox, type LucideIcon, SlidersHorizontal } from "lucide-react";
+import { Activity, CircleUserRound, FileText, Inbox, type LucideIcon, Plug, SlidersHorizontal } from "lucide-react";
 
-type ScreenId = "inbox" | "content" | "agents" | "runs" | "settings";
+type ScreenId = "inbox" | "content" | "agents" | "runs" | "connections" | "settings";
 
 export interface ScreenEntry {
   id: ScreenId;
@@ -26,6 +26,14 @@ export const SCREENS: readonly ScreenEntry[] = [
     permission: "agents.team.read",
   },
   { id: "runs", to: "/runs", icon: Activity, section: "work", keys: "g r", permission: "sessions.own.read" },
+  {
+    id: "connections",
+    to: "/connections",
+    icon: Plug,
+    section: "studio",
+    keys: "g c",
+    permission: "ai.providers.manage",
+  },
   { id: "settings", to: "/settings", icon: SlidersHorizontal, section: "studio", keys: "g s" },
 ];
 

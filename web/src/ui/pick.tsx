@@ -2,6 +2,7 @@ import { Select } from "@base-ui/react/select";
 import { Check, ChevronDown } from "lucide-react";
 import { classes } from "@/lib/classes";
 import { buttonClass } from "./button";
+import fields from "./field.module.css";
 import styles from "./float.module.css";
 import { Icon } from "./icon";
 
@@ -10,13 +11,18 @@ interface PickProps {
   value: string;
   options: { value: string; label: string }[];
   onChange: (value: string) => void;
+  /** True when it stands in a form, as wide as the fields. */
+  asField?: boolean;
 }
 
 /** One of several values, chosen from a list that opens. */
-export function Pick({ label, value, options, onChange }: PickProps) {
+export function Pick({ label, value, options, onChange, asField = false }: PickProps) {
   return (
     <Select.Root items={options} value={value} onValueChange={(next) => onChange(next ?? "")}>
-      <Select.Trigger className={buttonClass("quiet")} aria-label={label}>
+      <Select.Trigger
+        className={asField ? classes(buttonClass(), fields.pick) : buttonClass("quiet")}
+        aria-label={label}
+      >
         <Select.Value />
         <Select.Icon className={styles.glyph}>
           <Icon of={ChevronDown} tone="muted" />
@@ -39,5 +45,15 @@ export function Pick({ label, value, options, onChange }: PickProps) {
         </Select.Positioner>
       </Select.Portal>
     </Select.Root>
+  );
+}
+
+/** A choice in a form, with its label above. */
+export function PickField(props: Omit<PickProps, "asField">) {
+  return (
+    <div className={fields.field}>
+      <span className={fields.label}>{props.label}</span>
+      <Pick {...props} asField />
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { keys } from "@/api/keys";
 import { keepSession, setupQuery } from "@/api/session";
 import { buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
-import { GateForm } from "./components/form";
+import { Form } from "@/ui/form";
 import { Gate } from "./components/gate";
 import styles from "./setup.module.css";
 
@@ -39,7 +39,7 @@ function SetupForm({ token }: { token: string }) {
   };
   return (
     <Gate title={t("access.setupTitle")} text={t("access.setupText")}>
-      <GateForm action={t("access.createOwner")} onSend={send}>
+      <Form action={t("access.createOwner")} onSend={send}>
         <Field
           label={t("access.workspaceName")}
           hint={t("access.workspaceHint")}
@@ -59,7 +59,7 @@ function SetupForm({ token }: { token: string }) {
           minLength={12}
           required
         />
-      </GateForm>
+      </Form>
     </Gate>
   );
 }
@@ -77,7 +77,7 @@ function AlreadyDone() {
   const { t } = useTranslation();
   return (
     <Gate title={t("access.alreadyTitle")} text={t("access.alreadyText")}>
-      <p className={styles.actions}>
+      <p>
         <Link to="/sign-in" className={buttonClass("primary")}>
           {t("access.goSignIn")}
         </Link>

@@ -5,7 +5,7 @@ import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { keepSession } from "@/api/session";
 import { Field } from "@/ui/field";
-import { GateForm } from "./components/form";
+import { Form } from "@/ui/form";
 import { Gate } from "./components/gate";
 
 const route = getRouteApi("/sign-in");
@@ -23,7 +23,7 @@ export function SignInScreen() {
   };
   return (
     <Gate title={t("access.signInTitle")}>
-      <GateForm action={t("access.signIn")} onSend={send}>
+      <Form action={t("access.signIn")} onSend={send}>
         <Field
           label={t("access.email")}
           name="email"
@@ -39,7 +39,7 @@ export function SignInScreen() {
           autoComplete="current-password"
           required
         />
-      </GateForm>
+      </Form>
     </Gate>
   );
 }

@@ -12,7 +12,7 @@ export function Gate({ title, text, children }: { title: string; text?: string; 
         </p>
         <h1 className={styles.title}>{title}</h1>
         {text ? <p className={styles.text}>{text}</p> : null}
-        {children}
+        <div className={styles.body}>{children}</div>
       </div>
     </main>
   );

@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { asApiError } from "@/api/errors";
+import { useShownScreen } from "@/lib/screen";
+import { buttonClass } from "@/ui/button";
+import { Icon } from "@/ui/icon";
+import { Notice } from "@/ui/notice";
+import { Page } from "@/ui/page";
+import { SkeletonRows, useSlow } from "@/ui/skeleton";
+import { TabLinks, tabClass } from "@/ui/tabs";
+import { Connections } from "./components/connections";
+import { Defaults } from "./components/defaults";
+import { PARTS } from "./model";
+import { credentialsQuery } from "./queries";
+import styles from "./screen.module.css";
+
+const route = getRouteApi("/app/connections");
+
+/** What the studio is connected to, by kind, and which model each part of it uses. */
+export function ConnectionsScreen() {
+  const { t } = useTranslation();
+  const { part = "model", item } = route.useSearch();
+  const credentials = useQuery(credentialsQuery);
+  const isAdding = item === "new" && part !== "defaults";
+  const isSlow = useSlow(credentials.isPending);
+  useShownScreen("connections", t("frame.connections"), { part, ...(item ? { item } : {}) });
+  return (
+    <Page
+      title={t("frame.connections")}
+      scrolls={false}
+      actions={
+        isAdding ? null : (
+          <Link
+            from="/connections"
+            to="/connections"
+            search={(before) => ({
+              ...before,
+              part: part === "defaults" ? undefined : before.part,
+              item: "new",
+            })}
+            className={buttonClass("primary")}
+          >
+            <Icon of={Plus} />
+            {t("connections.add")}
+          </Link>
+        )
+      }
+    >
+      <div className={styles.screen}>
+        <TabLinks label={t("connections.parts")}>
+          {PARTS.map((name) => (
+            <Link
+              key={name}
+              from="/connections"
+              to="/connections"
+              search={({ project }) => ({ project, part: name === "model" ? undefined : name })}
+              className={tabClass}
+              activeOptions={{ includeSearch: true, explicitUndefined: true }}
+            >
+              {t(`connections.${name}`)}
+            </Link>
+          ))}
+        </TabLinks>
+        {credentials.error ? (
+          <div className={styles.state}>
+            <Notice tone="danger" title={t("connections.loadFailed")}>
+              <p>{asApiError(credentials.error).message}</p>
+            </Notice>
+          </div>
+        ) : credentials.isPending ? (
+          isSlow && <SkeletonRows rows={4} label={t("frame.loading")} />
+        ) : part === "defaults" ? (
+          <Defaults credentials={credentials.data.filter(({ kind }) => kind === "model")} />
+        ) : (
+          <Connections
+            key={part}
+            kind={part}
+            item={item}
+            credentials={credentials.data.filter(({ kind }) => kind === part)}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}
