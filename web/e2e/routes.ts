@@ -74,6 +74,38 @@ export function places(runId: string): Place[] {
       ready: (page) => expect(page.getByRole("button", { name: "Check again" })).toBeVisible(),
     },
     {
+      name: "settings-people",
+      path: "/settings?part=people",
+      ready: (page) => expect(page.getByRole("radio", { name: /Owner$/ })).toBeChecked(),
+    },
+    {
+      name: "settings-keys",
+      path: "/settings?part=keys",
+      ready: (page) => expect(page.getByRole("button", { name: "New key" })).toBeVisible(),
+    },
+    {
+      name: "settings-audit",
+      path: "/settings?part=audit",
+      ready: (page) => expect(page.getByRole("columnheader", { name: "Who" })).toBeVisible(),
+    },
+    {
+      name: "settings-backup",
+      path: "/settings?part=backup",
+      ready: (page) => expect(page.getByRole("button", { name: "Back up now" })).toBeVisible(),
+    },
+    { name: "connections", path: "/connections", ready: (page) => heading(page, "Connect a provider") },
+    {
+      name: "connections-defaults",
+      path: "/connections?part=defaults",
+      ready: (page) => expect(page.getByRole("combobox", { name: "Model for Content" })).toBeVisible(),
+    },
+    {
+      name: "invite",
+      path: "/invite?token=spent",
+      isOutside: true,
+      ready: (page) => heading(page, /cannot be used/),
+    },
+    {
       name: "agent",
       path: "/agent",
       ready: (page) => expect(page.getByLabel("Message to the agent")).toBeVisible(),

@@ -96,5 +96,5 @@ def _show(path: Path) -> BackupInfo:
         size=kept.st_size,
         created_at=datetime.fromtimestamp(kept.st_mtime, UTC),
         is_automatic=path.name.startswith("before-"),
-        restore_command=f"proofroom restore {path} --replace",
+        restore_command=f"proofroom restore {path.resolve()} --replace",
     )

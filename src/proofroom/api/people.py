@@ -30,6 +30,12 @@ class RoleChange(In):
     role: WorkspaceRole
 
 
+class ProjectRoleChange(In):
+    """A new role in one project; null takes the role there away."""
+
+    role: ProjectRole | None
+
+
 class NewInvite(In):
     """Whom to invite, as what."""
 
@@ -122,6 +128,23 @@ async def change_role(
 ) -> MemberInfo:
     """Change somebody's role in the workspace."""
     return _show_member(await studio.access.members.set_role(principal, PersonId(person_id), body.role))
+
+
+@router.put("/people/{person_id}/projects/{project_id}")
+async def change_project_role(
+    person_id: str,
+    project_id: str,
+    body: ProjectRoleChange,
+    studio: StudioDep,
+    principal: Principal = requires("users.team.update"),
+) -> MemberInfo:
+    """Change what somebody may do in one project."""
+    person, project = PersonId(person_id), ProjectId(project_id)
+    if body.role is None:
+        await studio.access.projects.delete_role(principal, project, person)
+    else:
+        await studio.access.projects.put_role(principal, project, person, body.role)
+    return _show_member(await studio.access.members.get(principal, person))
 
 
 @router.delete("/people/{person_id}")

@@ -180,6 +180,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people/{person_id}/projects/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Project Role
+         * @description Change what somebody may do in one project.
+         */
+        put: operations["change_project_role_api_people__person_id__projects__project_id__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites": {
         parameters: {
             query?: never;
@@ -4460,6 +4480,14 @@ export interface components {
             start?: components["schemas"]["ProjectStart"] | null;
         };
         /**
+         * ProjectRoleChange
+         * @description A new role in one project; null takes the role there away.
+         */
+        ProjectRoleChange: {
+            /** Role */
+            role: ("viewer" | "reviewer" | "editor") | null;
+        };
+        /**
          * ProjectStart
          * @description What a project begins with.
          */
@@ -6013,6 +6041,7 @@ export type ProjectDetail = components['schemas']['ProjectDetail'];
 export type ProjectImport = components['schemas']['ProjectImport'];
 export type ProjectInfo = components['schemas']['ProjectInfo'];
 export type ProjectMake = components['schemas']['ProjectMake'];
+export type ProjectRoleChange = components['schemas']['ProjectRoleChange'];
 export type ProjectStart = components['schemas']['ProjectStart'];
 export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
@@ -6442,6 +6471,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_project_role_api_people__person_id__projects__project_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectRoleChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberInfo"];
                 };
             };
             /** @description What went wrong */

@@ -62,6 +62,13 @@ const setupRoute = createRoute({
   component: lazyRouteComponent(() => import("@/features/access/setup"), "SetupScreen"),
 });
 
+const inviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/invite",
+  validateSearch: (search: Search): { token?: string | undefined } => ({ token: word(search.token) }),
+  component: lazyRouteComponent(() => import("@/features/access/invite"), "InviteScreen"),
+});
+
 /** Return a path of this app, so that nobody is sent elsewhere after signing in. */
 export function ownPath(next: unknown): string | undefined {
   const path = word(next);
@@ -156,11 +163,16 @@ const connectionsRoute = createRoute({
   component: screen(() => import("@/features/connections/screen"), "ConnectionsScreen"),
 });
 
+const SETTINGS = ["account", "people", "keys", "audit", "health", "backup"] as const;
+
 const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/settings",
-  validateSearch: (search: Search): { part?: "account" | "health" | undefined } => ({
-    part: oneOf(["account", "health"] as const, search.part),
+  validateSearch: (
+    search: Search,
+  ): { part?: (typeof SETTINGS)[number] | undefined; action?: string | undefined } => ({
+    part: oneOf(SETTINGS, search.part),
+    action: word(search.action),
   }),
   component: screen(() => import("@/features/settings/screen"), "SettingsScreen"),
 });
@@ -170,6 +182,7 @@ const agentRoute = createRoute({ getParentRoute: () => appRoute, path: "/agent",
 const routeTree = rootRoute.addChildren([
   signInRoute,
   setupRoute,
+  inviteRoute,
   appRoute.addChildren([
     homeRoute,
     inboxRoute,

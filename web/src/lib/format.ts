@@ -13,6 +13,19 @@ export function tokens(value: number, language: string): string {
   return `${new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(thousands)}k`;
 }
 
+/** Return a size: 940 B, 12 kB, 3.4 MB. */
+export function bytes(value: number, language: string): string {
+  const steps = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+  const step = Math.min(steps.length - 1, value < 1000 ? 0 : Math.floor(Math.log10(value) / 3));
+  const size = value / 1000 ** step;
+  return new Intl.NumberFormat(language, {
+    style: "unit",
+    unit: steps[step],
+    unitDisplay: step === 0 ? "narrow" : "short",
+    maximumFractionDigits: size < 10 && step > 0 ? 1 : 0,
+  }).format(size);
+}
+
 /** Return micro-dollars as money: $0.12, and three digits under a dime. */
 export function money(micros: number, language: string): string {
   const dollars = micros / 1_000_000;

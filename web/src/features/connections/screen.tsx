@@ -23,7 +23,8 @@ export function ConnectionsScreen() {
   const { t } = useTranslation();
   const { part = "model", item } = route.useSearch();
   const credentials = useQuery(credentialsQuery);
-  const isAdding = item === "new" && part !== "defaults";
+  const isEmpty = credentials.data?.every(({ kind }) => kind !== part) ?? false;
+  const isAdding = part !== "defaults" && (item === "new" || isEmpty);
   const isSlow = useSlow(credentials.isPending);
   useShownScreen("connections", t("frame.connections"), { part, ...(item ? { item } : {}) });
   return (

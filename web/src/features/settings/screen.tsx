@@ -8,28 +8,43 @@ import { useShownScreen } from "@/lib/screen";
 import { Page } from "@/ui/page";
 import { Segment } from "@/ui/segment";
 import { TabLinks, tabClass } from "@/ui/tabs";
+import { Audit } from "./components/audit";
+import { Backups } from "./components/backups";
 import { Health } from "./components/health";
+import { ApiKeys } from "./components/keys";
+import { People } from "./components/people";
 import styles from "./screen.module.css";
 
 const route = getRouteApi("/app/settings");
 
-export const PARTS = ["look", "account", "health"] as const;
+/** The parts, each with the permission without which it is not shown. */
+const PARTS = [
+  ["look", null],
+  ["account", null],
+  ["people", "users.team.read"],
+  ["keys", "keys.team.read"],
+  ["audit", "audit.team.read"],
+  ["health", "studio.manage"],
+  ["backup", "studio.manage"],
+] as const;
 
 /** Settings in parts, each with an address. */
 export function SettingsScreen() {
   const { t } = useTranslation();
   const { part = "look" } = route.useSearch();
+  const permissions = useQuery(sessionQuery).data?.permissions ?? [];
   useShownScreen("settings", t("settings.title"), { part });
   return (
     <Page title={t("settings.title")}>
       <TabLinks label={t("settings.parts")}>
-        {PARTS.map((name) => (
+        {PARTS.filter(([, needs]) => !needs || permissions.includes(needs)).map(([name]) => (
           <Link
             key={name}
+            from="/settings"
             to="/settings"
-            search={(before) => ({ ...before, part: name === "look" ? undefined : name })}
+            search={({ project }) => ({ project, part: name === "look" ? undefined : name })}
             className={tabClass}
-            activeOptions={{ exact: true, includeSearch: true }}
+            activeOptions={{ includeSearch: true, explicitUndefined: true }}
           >
             {t(`settings.${name}`)}
           </Link>
@@ -38,7 +53,11 @@ export function SettingsScreen() {
       <div className={styles.body}>
         {part === "look" ? <Look /> : null}
         {part === "account" ? <Account /> : null}
+        {part === "people" ? <People /> : null}
+        {part === "keys" ? <ApiKeys /> : null}
+        {part === "audit" ? <Audit /> : null}
         {part === "health" ? <Health /> : null}
+        {part === "backup" ? <Backups /> : null}
       </div>
     </Page>
   );

@@ -1,4 +1,5 @@
 import access from "./access.json";
+import admin from "./admin.json";
 import agents from "./agents.json";
 import connections from "./connections.json";
 import content from "./content.json";
@@ -13,6 +14,7 @@ import settings from "./settings.json";
 
 export const tr = {
   access,
+  admin,
   agents,
   connections,
   content,

@@ -1,0 +1,63 @@
+import { expect, test } from "./studio";
+
+test("somebody is invited, joins by the link, gets a role and is removed", async ({ page, browser }) => {
+  await page.goto("/settings?part=people");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByLabel("Email").fill("deniz@fieldnotes.example");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const link = await page.getByRole("alert").getByRole("code").innerText();
+
+  const visitor = await browser.newContext();
+  const outside = await visitor.newPage();
+  await outside.goto(link);
+  await expect(outside.getByRole("heading", { name: "Join Fieldnotes" })).toBeVisible();
+  await outside.getByLabel("Your name").fill("Deniz Kaya");
+  await outside.getByLabel("Password").fill("another long password");
+  await outside.getByRole("button", { name: "Join" }).click();
+  await expect(outside.getByRole("heading", { name: "Inbox" })).toBeVisible();
+  await outside.goto(link);
+  await expect(outside.getByRole("heading", { name: "This invitation cannot be used" })).toBeVisible();
+
+  await page.reload();
+  await page.getByRole("radio", { name: "Deniz Kaya: Administrator" }).check();
+  await expect(page.getByText("Deniz Kaya is now Administrator").first()).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("radio", { name: "Deniz Kaya: Member" })).toBeChecked();
+  await page.getByRole("link", { name: "Audit log" }).click();
+  await expect(page.getByRole("cell", { name: /Deniz Kaya/ }).first()).toBeVisible();
+  await page.getByRole("link", { name: "People" }).click();
+  await page.getByRole("button", { name: "Remove Deniz Kaya" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("row", { name: /Deniz Kaya/ })).toBeHidden();
+  await outside.goto("/inbox");
+  await expect(outside.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await visitor.close();
+});
+
+test("a key with limits is shown once, works and is revoked", async ({ page, request }) => {
+  await page.goto("/settings?part=keys");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("press-desk");
+  await page.getByLabel("Locales").fill("en, tr");
+  await page.getByLabel("Requests a minute").fill("30");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  const secret = await page.getByRole("alert").getByRole("code").innerText();
+  const headers = { Authorization: `Bearer ${secret}` };
+  expect((await request.get("/api/models", { headers })).status()).toBe(200);
+  await page.reload();
+  const row = page.getByRole("row", { name: /press-desk/ });
+  await expect(row).toContainText("locales en, tr; 30 requests a minute");
+  expect(await page.content()).not.toContain(secret);
+  await page.getByRole("button", { name: "Revoke press-desk" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(row).toContainText("Revoked");
+  expect((await request.get("/api/models", { headers })).status()).toBe(401);
+});
+
+test("a backup is taken and checked, and its way back is named", async ({ page }) => {
+  await page.goto("/settings?part=backup");
+  await page.getByRole("button", { name: "Back up now" }).click();
+  await page.getByRole("button", { name: /^Check proofroom-/ }).click();
+  await expect(page.getByRole("alert")).toContainText("Every byte is as it was written");
+  await expect(page.getByText(/^proofroom restore .* --replace$/)).toBeVisible();
+});

@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { asApiError } from "@/api/errors";
+import type { AuditInfo } from "@/api/schema";
+import { moment } from "@/lib/format";
+import { Button } from "@/ui/button";
+import { Notice } from "@/ui/notice";
+import { Pick } from "@/ui/pick";
+import { cell, tableClass } from "@/ui/table";
+import { auditQuery } from "../queries";
+import styles from "./admin.module.css";
+
+const route = getRouteApi("/app/settings");
+
+const KINDS = {
+  "": "admin.allActions",
+  "person.": "admin.actPeople",
+  "invite.": "admin.actInvites",
+  "key.": "admin.actKeys",
+  "connection.": "admin.actConnections",
+  "project.": "admin.actProjects",
+  "proposal.": "admin.actProposals",
+  "agent.": "admin.actAgents",
+  "studio.": "admin.actStudio",
+} as const;
+
+/** Who did what to what, newest first; the filter stands in the address. */
+export function Audit() {
+  const { t } = useTranslation();
+  const { action } = route.useSearch();
+  const navigate = route.useNavigate();
+  const log = useInfiniteQuery(auditQuery(action));
+  const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <div className={styles.part}>
+      <div className={styles.filters}>
+        <Pick
+          label={t("admin.filterActions")}
+          value={action ?? ""}
+          options={Object.entries(KINDS).map(([value, word]) => ({ value, label: t(word) }))}
+          onChange={(next) =>
+            void navigate({ search: (before) => ({ ...before, action: next || undefined }), replace: true })
+          }
+        />
+      </div>
+      {log.error ? (
+        <Notice tone="danger" title={t("admin.auditFailed")}>
+          <p>{asApiError(log.error).message}</p>
+        </Notice>
+      ) : entries.length === 0 && !log.isPending ? (
+        <p className={styles.note}>{t("admin.auditEmpty")}</p>
+      ) : (
+        <AuditTable entries={entries} />
+      )}
+      {log.hasNextPage ? (
+        <div>
+          <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            {t("admin.older")}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function AuditTable({ entries }: { entries: AuditInfo[] }) {
+  const { t, i18n } = useTranslation();
+  const now = Date.now();
+  return (
+    <div className={styles.scroll}>
+      <table className={tableClass}>
+        <caption className="hidden-text">{t("settings.audit")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("admin.when")}</th>
+            <th scope="col">{t("admin.who")}</th>
+            <th scope="col">{t("admin.did")}</th>
+            <th scope="col">{t("admin.toWhat")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td className={cell.muted}>{moment(entry.at, now, i18n.language)}</td>
+              <td>{entry.actorName}</td>
+              <td>
+                <code>{entry.action}</code>
+              </td>
+              <td className={cell.fill}>
+                {entry.targetName || entry.targetId} <span className={styles.muted}>{entry.targetKind}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
