@@ -5,8 +5,9 @@ import { expect, test } from "./studio";
 
 async function violations(page: Page, onlyColour = false): Promise<string[]> {
   const axe = new AxeBuilder({ page });
-  const found = await (
-    onlyColour ? axe.withRules(["color-contrast"]) : axe.withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+  const found = await (onlyColour
+    ? axe.withRules(["color-contrast"])
+    : axe.withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
   ).analyze();
   return found.violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")

@@ -84,6 +84,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Backups
+         * @description Return the backups in the data folder, the newest first.
+         */
+        get: operations["list_backups_api_backups_get"];
+        put?: never;
+        /**
+         * Take Backup
+         * @description Back up databases, repositories and blobs into one file; work goes on meanwhile. The key stays out.
+         */
+        post: operations["take_backup_api_backups_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backups/{name}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Backup
+         * @description Read a backup from its first to its last byte and say what it holds.
+         */
+        post: operations["check_backup_api_backups__name__check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup": {
         parameters: {
             query?: never;
@@ -2853,6 +2897,48 @@ export interface components {
             cacheReadTokens: number;
             /** Cachecreationtokens */
             cacheCreationTokens: number;
+        };
+        /**
+         * BackupCheck
+         * @description What a backup holds, after every byte of it was compared with its digest.
+         */
+        BackupCheck: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Release */
+            release: string;
+            /** Engine */
+            engine: string;
+            /** Entries */
+            entries: number;
+            /** Size */
+            size: number;
+            /** Onlydatabase */
+            onlyDatabase: boolean;
+            /** Haskey */
+            hasKey: boolean;
+        };
+        /**
+         * BackupInfo
+         * @description A backup in the data folder; `restoreCommand` brings it back once the studio is stopped.
+         */
+        BackupInfo: {
+            /** Name */
+            name: string;
+            /** Size */
+            size: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Isautomatic */
+            isAutomatic: boolean;
+            /** Restorecommand */
+            restoreCommand: string;
         };
         /**
          * BranchDiff
@@ -5958,6 +6044,8 @@ export type AuditByUser = components['schemas']['AuditByUser'];
 export type AuditInfo = components['schemas']['AuditInfo'];
 export type AuditPageInfo = components['schemas']['AuditPageInfo'];
 export type AuditRow = components['schemas']['AuditRow'];
+export type BackupCheck = components['schemas']['BackupCheck'];
+export type BackupInfo = components['schemas']['BackupInfo'];
 export type BranchDiff = components['schemas']['BranchDiff'];
 export type BranchHealth = components['schemas']['BranchHealth'];
 export type BranchInfo = components['schemas']['BranchInfo'];
@@ -6223,6 +6311,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Findings"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_backups_api_backups_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    take_backup_api_backups_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    check_backup_api_backups__name__check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupCheck"];
                 };
             };
             /** @description What went wrong */

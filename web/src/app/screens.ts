@@ -1,5 +1,13 @@
 /** The screens of the app, in the order of the rail. A new room adds one line here and one route. */
-import { Activity, CircleUserRound, FileText, Inbox, type LucideIcon, Plug, SlidersHorizontal } from "lucide-react";
+import {
+  Activity,
+  CircleUserRound,
+  FileText,
+  Inbox,
+  type LucideIcon,
+  Plug,
+  SlidersHorizontal,
+} from "lucide-react";
 
 type ScreenId = "inbox" | "content" | "agents" | "runs" | "connections" | "settings";
 

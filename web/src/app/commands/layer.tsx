@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
 import { Contrast, Keyboard, MessageSquareText, PanelLeft, Rows3 } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -50,7 +51,7 @@ function useAppCommands(): Command[] {
   }, [t, navigate, permissions]);
 }
 
-type Translate = ReturnType<typeof useTranslation>["t"];
+type Translate = TFunction;
 
 function frameCommands(palette: string, panel: string, t: Translate): Command[] {
   const toggle = (key: "dockOpen" | "railOpen") => prefer({ [key]: !usePreferences.getState()[key] });

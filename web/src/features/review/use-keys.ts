@@ -1,4 +1,5 @@
 /** The keys of a review: move, decide, take back, comment, ask, answer a conflict, merge. */
+import type { TFunction } from "i18next";
 import { Check, GitMerge, ListChecks, MessageSquare, Undo2, X } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +9,7 @@ import { nameOf } from "@/lib/diff";
 import { type Change, neighbour, spansOfChange } from "@/lib/review";
 import type { Desk } from "./desk";
 
-type Translate = ReturnType<typeof useTranslation>["t"];
+type Translate = TFunction;
 
 /** Return a change as a sentence to be read out. */
 export function sayChange(desk: Pick<Desk, "review">, change: Change, t: Translate): string {
