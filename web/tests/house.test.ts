@@ -216,6 +216,8 @@ const BUILT = [
   /^frame\.(inbox|content|agents|runs|media|usage|connections|settings)$/,
   /^settings\.(look|account|people|keys|audit|health|backup)$/,
   /^inbox\.(forYou|forOthers|decided)$/,
+  /^content\.(type|kinds)\.\w+$/,
+  /^content\.(findings|weak|glossary|branches)$/,
   /^connections\.(model|search|image|defaults)$/,
 ];
 
