@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from proofroom.kernel import events
 from proofroom.kernel.errors import ContentRefused, ProviderFailed, ProviderRateLimited
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.providers.types import TokenUsage
 from proofroom.store import Database
 from tests.runtime.conftest import OpenDesk
 
@@ -122,3 +123,14 @@ async def test_without_a_chain_the_error_stands(open_desk: OpenDesk):
         run, found = await desk.say("hello")
     assert run.status == "failed"
     assert switches(found) == []
+
+
+async def test_what_the_provider_cleared_from_the_context_is_in_the_ledger(
+    open_desk: OpenDesk, database: Database
+):
+    used = TokenUsage(input=10, output=5, cleared_tool_uses=8, cleared_input_tokens=50_000)
+    async with open_desk(ScriptedDriver(ScriptedReply("Hello.", usage=used))) as desk:
+        await desk.say("hello")
+    async with database.reading() as connection:
+        wanted = "SELECT cleared_tool_uses, cleared_input_tokens FROM usage_records"
+        assert [tuple(row) for row in await connection.execute(sa.text(wanted))] == [(8, 50_000)]

@@ -124,6 +124,8 @@ def _row(
         cache_write_tokens=usage.cache_write,
         output_tokens=usage.output,
         reasoning_tokens=usage.reasoning,
+        cleared_tool_uses=usage.cleared_tool_uses,
+        cleared_input_tokens=usage.cleared_input_tokens,
         is_estimate=is_estimate,
         cost_micros=cost,
         cost_source=source,

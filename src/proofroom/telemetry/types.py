@@ -40,6 +40,9 @@ class UsageRecord:
     cache_write_tokens: int = 0
     output_tokens: int = 0
     reasoning_tokens: int = 0
+    cleared_tool_uses: int = 0
+    """Old tool uses that the provider left out of the context, and what they would have weighed."""
+    cleared_input_tokens: int = 0
     is_estimate: bool = False
     cost_micros: int | None = None
     cost_source: CostSource = "unknown"

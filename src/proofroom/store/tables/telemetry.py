@@ -30,6 +30,8 @@ usage_records = sa.Table(
     sa.Column("cache_write_tokens", sa.Integer, nullable=False),
     sa.Column("output_tokens", sa.Integer, nullable=False),
     sa.Column("reasoning_tokens", sa.Integer, nullable=False),
+    sa.Column("cleared_tool_uses", sa.Integer, nullable=False),
+    sa.Column("cleared_input_tokens", sa.Integer, nullable=False),
     sa.Column("is_estimate", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("cost_micros", sa.BigInteger, nullable=True),
     sa.Column("cost_source", sa.String(10), nullable=False),

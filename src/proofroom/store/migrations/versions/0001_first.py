@@ -363,6 +363,8 @@ def upgrade() -> None:
         sa.Column("cache_write_tokens", sa.Integer(), nullable=False),
         sa.Column("output_tokens", sa.Integer(), nullable=False),
         sa.Column("reasoning_tokens", sa.Integer(), nullable=False),
+        sa.Column("cleared_tool_uses", sa.Integer(), nullable=False),
+        sa.Column("cleared_input_tokens", sa.Integer(), nullable=False),
         sa.Column("is_estimate", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("cost_micros", sa.BigInteger(), nullable=True),
         sa.Column("cost_source", sa.String(length=10), nullable=False),
