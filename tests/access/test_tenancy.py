@@ -43,6 +43,8 @@ NOT_OWNED = {
     "invites.accept": "by the digest of a secret",
     "rates.count": "counters have no owner",
     "rates.delete_old": "tidies the whole studio",
+    "seals.workspaces_to_seal": "housekeeping seals every workspace's log",
+    "seals.add_seal": "the seal names its workspace",
 }
 ADDS = {
     *("roles.add_builtin", "roles.insert", "keys.insert", "invites.insert", "audit.insert"),
@@ -99,6 +101,7 @@ async def test_a_foreign_id_finds_and_changes_nothing(sqlite_room: Room, name: s
     sent = await room.access.invites.create(owner.principal, "new@example.test")
     await room.access.workspaces.put_setting(owner.principal, "colour", "red")
     entry = (await room.access.audit.list(owner.workspace.id)).entries[0]
+    await room.access.seals.seal()
     foreign = await room.access.workspaces.create(owner.principal, "Foreign")
     later = room.clock.now() + timedelta(hours=1)
     arguments: dict[str, Any] = {
@@ -120,8 +123,9 @@ async def test_a_foreign_id_finds_and_changes_nothing(sqlite_room: Room, name: s
         "at": later,
         "version": 1,
         "wanted": AuditFilter(),
-        "before": None,
+        "before": later if name.startswith("seals.") else None,
         "limit": 100,
+        **{"after": 0, "first": 1, "last": 9, "through": 9},
         "lock": False,
         "name": "Foreign",
         "role": replace(role, name="Stolen") if name.startswith("roles.") else "editor",

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import AsyncIterator, Mapping
+from contextvars import ContextVar
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +17,9 @@ from proofroom.kernel.ids import ProjectId, WorkspaceId, new_id
 from proofroom.store import Connection, Database
 
 MAX_PAGE = 500
+
+noted: ContextVar[list[str] | None] = ContextVar("noted", default=None)
+"""What was written while a request was served; the door writes an entry itself where nothing was."""
 EVERYTHING = AuditFilter()
 
 
@@ -64,6 +68,8 @@ class Audit:
             data=dict(data or {}),
             address=address,
         )
+        if (actions := noted.get()) is not None:
+            actions.append(action)
         if connection is not None:
             await repo.insert(connection, actor.workspace_id, entry)
         else:

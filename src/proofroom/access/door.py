@@ -3,6 +3,7 @@
 What every request needs are methods; the rest is reached by its noun (`access.keys.create(...)`).
 """
 
+from functools import partial
 from typing import Any
 
 from proofroom.access.audit import Audit
@@ -18,6 +19,7 @@ from proofroom.access.principal import Principal
 from proofroom.access.projects import Projects
 from proofroom.access.rates import MINUTE, Limit, Rates, RateState
 from proofroom.access.resolve import Principals
+from proofroom.access.seals import Seals
 from proofroom.access.sessions import Sessions, SignedIn
 from proofroom.access.setup import Setup, SetupLink
 from proofroom.access.types import Person, Project, Workspace
@@ -25,7 +27,7 @@ from proofroom.access.workspaces import Workspaces
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId
 from proofroom.kernel.settings import Settings
-from proofroom.store import Database
+from proofroom.store import Database, load_keyring
 
 FIRST_WORKSPACE = "My workspace"
 
@@ -38,6 +40,7 @@ class Access:
     ) -> None:
         hashing = passwords or Passwords()
         self.audit = audit = Audit(database, clock)
+        self.seals = Seals(database, clock, audit, partial(load_keyring, settings))
         self.rates = Rates(database, clock, settings)
         self.crowd = Crowd(clock, Limit(settings.public_requests_per_minute, MINUTE))
         self.principals = principals = Principals(database, clock)

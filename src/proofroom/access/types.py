@@ -166,6 +166,59 @@ class AuditEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Seal:
+    """One link of the chain over the audit log. `entries` is None once retention removed what it covered."""
+
+    workspace_id: WorkspaceId
+    number: int
+    sealed_at: datetime
+    count: int
+    entries: Mapping[str, str] | None
+    entries_digest: str
+    previous: str
+    hash: str
+    signature: str
+    key_id: str
+    trimmed_at: datetime | None = None
+
+
+BreakKind = Literal[
+    "changed", "deleted", "inserted", "backdated", "seal", "chain", "signature", "trimmed", "cut"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Something in the audit log that is not as it was written."""
+
+    kind: BreakKind
+    batch: int | None
+    entry_id: str | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuditVerdict:
+    """What a check of the audit log found. `head` is the last seal: note it to notice a cut-off end.
+
+    `unsigned` counts seals whose signature could not be checked because their key is not here any more.
+    """
+
+    entries: int
+    batches: int
+    trimmed: int
+    unsealed: int
+    unsigned: int
+    head: str
+    breaks: list[Break]
+
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether nothing was found."""
+        return not self.breaks
+
+
+@dataclass(frozen=True, slots=True)
 class AuditFilter:
     """Which entries of the audit log are wanted; None means any."""
 

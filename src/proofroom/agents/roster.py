@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from proofroom.access import Principal
+from proofroom.access.audit import Audit
 from proofroom.agents import repo
 from proofroom.agents.diff import compare, digest
 from proofroom.agents.system import PRIMARY, SYSTEM_AGENTS
@@ -23,6 +24,7 @@ class Roster:
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
+        self._audit = Audit(database, clock)
 
     async def backfill(self, workspace_id: WorkspaceId) -> None:
         """Add system agents that are missing; those that are there stay as people left them."""
@@ -75,6 +77,7 @@ class Roster:
                 raise Conflict(
                     f"There is an agent called {record.slug} already.", suggestion="Choose another slug."
                 )
+            await self._note(connection, principal, "agent.create", None, record)
             return await repo.get_agent(connection, principal.workspace_id, record.slug)
 
     async def change(
@@ -115,6 +118,8 @@ class Roster:
                 run_id,
             )
             await repo.add_version(connection, principal.workspace_id, agent.id, version)
+            action = "agent.roll_back" if source == "rollback" else "agent.change"
+            await self._note(connection, principal, action, agent.record, record, run_id=run_id)
             return await repo.get_agent(connection, principal.workspace_id, slug)
 
     async def roll_back(self, principal: Principal, slug: str, version: int) -> Agent:
@@ -137,6 +142,7 @@ class Roster:
                     suggestion="Switch it off instead.",
                 )
             await repo.mark_deleted(connection, principal.workspace_id, agent.id, slug, self._clock.now())
+            await self._note(connection, principal, "agent.delete", agent.record, None)
 
     async def versions(self, workspace_id: WorkspaceId, slug: str) -> list[AgentVersion]:
         """Return every version of an agent, newest first."""
@@ -151,6 +157,30 @@ class Roster:
             old = await repo.get_version(connection, workspace_id, agent.id, before)
             new = await repo.get_version(connection, workspace_id, agent.id, after)
         return compare(old.record, new.record)
+
+    async def _note(
+        self,
+        connection: Connection,
+        principal: Principal,
+        action: str,
+        before: AgentRecord | None,
+        after: AgentRecord | None,
+        run_id: RunId | None = None,
+    ) -> None:
+        """Write a change of an agent to the audit log, in the change's own transaction."""
+        one = after or before
+        assert one is not None
+        await self._audit.record(
+            principal,
+            action,
+            target_kind="agent",
+            target_id=one.slug,
+            target_name=one.name,
+            run_id=run_id,
+            before=before.model_dump(mode="json") if before else None,
+            after=after.model_dump(mode="json") if after else None,
+            connection=connection,
+        )
 
     async def _add(
         self,

@@ -8,6 +8,7 @@ from proofroom import __version__
 from proofroom.api import (
     agents,
     ai,
+    audit,
     backups,
     branches,
     changes,
@@ -42,7 +43,7 @@ from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
 
 CONTENT = (projects, content, findings, changes, branches, media, delivery, deliveries)
-SIGHT = (traces,)
+SIGHT = (traces, audit)
 MONEY = (usage,)
 AI = (ai, credentials, providers, consumption)
 """What is also served under the older prefix `/admin/api`."""

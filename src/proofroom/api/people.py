@@ -1,11 +1,11 @@
-"""People of a workspace: who is here, invite, change a role, remove, and what was done by whom."""
+"""People of a workspace: who is here, invite, change a role, remove."""
 
 from datetime import datetime
 
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
-from proofroom.access import AuditFilter, Invite, Member, Principal, ProjectRole, WorkspaceRole
+from proofroom.access import Invite, Member, Principal, ProjectRole, WorkspaceRole
 from proofroom.api.security import StudioDep, open_to_all, requires
 from proofroom.api.session import PersonInfo, SessionInfo, set_cookie, show_session
 from proofroom.api.shapes import Done, In, Out
@@ -75,29 +75,6 @@ class AcceptInvite(In):
     token: str
     name: str = Field("", max_length=80)
     password: str = Field(min_length=1, max_length=1024)
-
-
-class AuditInfo(Out):
-    """Who did what to what."""
-
-    id: str
-    at: datetime
-    actor_kind: str
-    actor_name: str
-    action: str
-    target_kind: str
-    target_id: str
-    target_name: str
-    run_id: str | None
-    before_digest: str | None
-    after_digest: str | None
-
-
-class AuditPageInfo(Out):
-    """Entries, newest first; `next` goes into `after` to read on."""
-
-    entries: list[AuditInfo]
-    next: str | None
 
 
 def _show_member(member: Member) -> MemberInfo:
@@ -203,20 +180,3 @@ async def accept_invite(
     )
     set_cookie(response, request, signed.token, studio.settings.session_days)
     return await show_session(studio, signed.token)
-
-
-@router.get("/audit")
-async def audit_log(
-    studio: StudioDep,
-    action: str | None = None,
-    target_kind: str | None = None,
-    after: str | None = None,
-    limit: int = 50,
-    principal: Principal = requires("audit.team.read"),
-) -> AuditPageInfo:
-    """Return the audit log, newest first; `action=key.` finds everything about keys."""
-    wanted = AuditFilter(action=action, target_kind=target_kind)
-    page = await studio.access.audit.list(
-        principal.workspace_id, wanted, after=after, limit=max(1, min(limit, 200))
-    )
-    return AuditPageInfo(entries=[AuditInfo.model_validate(entry) for entry in page.entries], next=page.next)

@@ -9,6 +9,7 @@ from proofroom import __version__
 from proofroom.cli import (
     access,
     agents,
+    audit,
     chat,
     connect,
     data,
@@ -42,6 +43,7 @@ app.add_typer(editing.app, name="content")
 app.add_typer(media.app, name="media")
 app.add_typer(access.keys, name="keys")
 app.add_typer(access.people, name="people")
+app.add_typer(audit.app, name="audit")
 app.add_typer(connect.app, name="connect")
 app.add_typer(provider.app, name="provider")
 doctor.register(app)

@@ -56,6 +56,17 @@ class Client:
             raise _error(answer.body)
         return orjson.loads(answer.body)
 
+    async def text(self, path: str, **params: str | int | None) -> str:
+        """Read a text, whatever its size."""
+        given = {name: str(value) for name, value in params.items() if value is not None}
+        async with self._transport.stream(
+            "GET", self._url + path, tier="connection", headers=self._headers, params=given
+        ) as answer:
+            body = b"".join([chunk async for chunk in answer])
+        if answer.status >= 400:
+            raise _error(body)
+        return body.decode()
+
     async def stream(
         self, method: str, path: str, body: Any = None, **params: int
     ) -> AsyncGenerator[dict[str, Any]]:

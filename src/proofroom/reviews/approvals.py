@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from proofroom.access import Principal
+from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, NotAllowed, NotFound
 from proofroom.kernel.ids import ApprovalId, ConversationId, PersonId, RunId, WorkspaceId, new_id
@@ -51,6 +52,7 @@ class Approvals:
     def __init__(self, database: Database, clock: Clock, check_input: CheckInput) -> None:
         self._database, self._clock, self._check_input = database, clock, check_input
         self._wake: Wake | None = None
+        self._audit = Audit(database, clock)
 
     def on_decided(self, wake: Wake) -> None:
         """Say how a run is told that it may go on."""
@@ -93,7 +95,7 @@ class Approvals:
             edited = self._check_input(approval, edited)
         if verdict.remember is not None and verdict.decision == "approved":
             await self._remember(approval, verdict.remember, person_id, conversation_id)
-        await self._close(approval, verdict.decision, person_id, verdict.reason, edited)
+        await self._close(approval, verdict.decision, person_id, verdict.reason, edited, principal)
         return await self.get(principal, approval_id)
 
     async def expire(self) -> int:
@@ -142,12 +144,29 @@ class Approvals:
         )
         async with self._database.transaction() as connection:
             await repo.add_rule(connection, rule)
+            await self._audit.record(
+                principal,
+                "approval_rule.create",
+                target_kind="approval_rule",
+                target_id=rule.id,
+                target_name=tool_name,
+                after={"tool": tool_name, "effect": effect, "agent": agent},
+                data={"effect": effect},
+                connection=connection,
+            )
         return rule
 
     async def remove_rule(self, principal: Principal, rule_id: str) -> None:
         """Take a rule back."""
         async with self._database.transaction() as connection:
             await repo.remove_rule(connection, principal.workspace_id, rule_id)
+            await self._audit.record(
+                principal,
+                "approval_rule.delete",
+                target_kind="approval_rule",
+                target_id=rule_id,
+                connection=connection,
+            )
 
     async def _remember(
         self,
@@ -177,8 +196,23 @@ class Approvals:
         person_id: PersonId | None,
         reason: str,
         edited_input: dict[str, Any] | None = None,
+        principal: Principal | None = None,
     ) -> None:
         async with self._database.transaction() as connection:
+            if principal is not None:
+                await self._audit.record(
+                    principal,
+                    f"approval.{status}",
+                    target_kind="approval",
+                    target_id=approval.id,
+                    target_name=approval.tool_name,
+                    project_id=approval.project_id,
+                    run_id=approval.run_id,
+                    before=approval.input,
+                    after=edited_input or approval.input,
+                    data={"agent": approval.agent, "edited": edited_input is not None},
+                    connection=connection,
+                )
             await repo.decide(
                 connection,
                 approval.workspace_id,

@@ -9,6 +9,7 @@ owner only. The first line of the file seals; the lines below still open what th
 import base64
 import binascii
 import hashlib
+import hmac
 import os
 import tempfile
 from collections.abc import Sequence
@@ -36,6 +37,7 @@ class Keyring:
         if not keys or any(len(key) != KEY_BYTES for key in keys):
             raise InvalidInput("A secret key must be the base64 of exactly 32 bytes.")
         self._ciphers = {key_id(key): AESGCM(key) for key in keys}
+        self._signers = {key_id(key): hmac.digest(key, b"proofroom signature", "sha256") for key in keys}
         self.current = key_id(keys[0])
 
     def __repr__(self) -> str:
@@ -67,6 +69,17 @@ class Keyring:
                 suggestion="Enter the secret again.",
             ) from error
         return secret.decode()
+
+    def sign(self, message: bytes) -> str:
+        """Sign a message with the key in use, so that nobody without it can write another in its place."""
+        return hmac.new(self._signers[self.current], message, "sha256").hexdigest()
+
+    def is_signed(self, message: bytes, signature: str, *, by: str) -> bool | None:
+        """Tell whether the key with this public name signed a message; None if that key is not here."""
+        signer = self._signers.get(by)
+        if signer is None:
+            return None
+        return hmac.compare_digest(hmac.new(signer, message, "sha256").hexdigest(), signature)
 
     def has(self, named: str) -> bool:
         """Tell whether the key with this public name is here."""

@@ -50,6 +50,7 @@ async def keep_once(settings: Settings, clock: Clock, engine: Engine, rooms: Roo
     """Do one round."""
     await rooms.approvals.expire()
     await rooms.waiting.tidy()
+    await rooms.access.seals.seal()
     if clean:
         await rooms.access.tidy()
         await engine.apply_retention(clock.now() - timedelta(days=settings.run_retention_days), dry_run=False)

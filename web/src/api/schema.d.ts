@@ -312,26 +312,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Audit Log
-         * @description Return the audit log, newest first; `action=key.` finds everything about keys.
-         */
-        get: operations["audit_log_api_audit_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/keys": {
         parameters: {
             query?: never;
@@ -2152,6 +2132,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit Log
+         * @description Return the audit log, newest first; `action=key.` finds everything about keys.
+         */
+        get: operations["audit_log_api_audit_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Audit
+         * @description Return every entry that is wanted, newest first, as CSV or as one JSON object per line.
+         */
+        get: operations["export_audit_api_audit_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify Audit
+         * @description Check the log against its seals, and a head noted earlier: what was changed is named.
+         */
+        get: operations["verify_audit_api_audit_verify_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/usage": {
         parameters: {
             query?: never;
@@ -2840,8 +2880,33 @@ export interface components {
             label: string;
         };
         /**
+         * AuditCheck
+         * @description Whether the log is as it was written; `breaks` are in the order of the chain, the first one first.
+         *
+         *     `head` is the hash at the end of the chain: a head noted earlier that is not found any more tells that
+         *     the end of the log was cut off.
+         */
+        AuditCheck: {
+            /** Iswhole */
+            isWhole: boolean;
+            /** Entries */
+            entries: number;
+            /** Batches */
+            batches: number;
+            /** Trimmed */
+            trimmed: number;
+            /** Unsealed */
+            unsealed: number;
+            /** Unsigned */
+            unsigned: number;
+            /** Head */
+            head: string;
+            /** Breaks */
+            breaks: components["schemas"]["BreakInfo"][];
+        };
+        /**
          * AuditInfo
-         * @description Who did what to what.
+         * @description Who did what to what. The digests say whether something changed, without what it was.
          */
         AuditInfo: {
             /** Id */
@@ -2853,6 +2918,8 @@ export interface components {
             at: string;
             /** Actorkind */
             actorKind: string;
+            /** Actorid */
+            actorId: string | null;
             /** Actorname */
             actorName: string;
             /** Action */
@@ -2863,12 +2930,20 @@ export interface components {
             targetId: string;
             /** Targetname */
             targetName: string;
+            /** Projectid */
+            projectId: string | null;
             /** Runid */
             runId: string | null;
             /** Beforedigest */
             beforeDigest: string | null;
             /** Afterdigest */
             afterDigest: string | null;
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Address */
+            address: string;
         };
         /**
          * AuditPageInfo
@@ -3008,6 +3083,23 @@ export interface components {
         BranchName: {
             /** Branch */
             branch: string;
+        };
+        /**
+         * BreakInfo
+         * @description Something that is not as it was written.
+         */
+        BreakInfo: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "changed" | "deleted" | "inserted" | "backdated" | "seal" | "chain" | "signature" | "trimmed" | "cut";
+            /** Batch */
+            batch: number | null;
+            /** Entryid */
+            entryId: string | null;
+            /** Message */
+            message: string;
         };
         /**
          * ChangeAnswer
@@ -6041,6 +6133,7 @@ export type AuditByDay = components['schemas']['AuditByDay'];
 export type AuditByModel = components['schemas']['AuditByModel'];
 export type AuditByScope = components['schemas']['AuditByScope'];
 export type AuditByUser = components['schemas']['AuditByUser'];
+export type AuditCheck = components['schemas']['AuditCheck'];
 export type AuditInfo = components['schemas']['AuditInfo'];
 export type AuditPageInfo = components['schemas']['AuditPageInfo'];
 export type AuditRow = components['schemas']['AuditRow'];
@@ -6051,6 +6144,7 @@ export type BranchHealth = components['schemas']['BranchHealth'];
 export type BranchInfo = components['schemas']['BranchInfo'];
 export type BranchMerge = components['schemas']['BranchMerge'];
 export type BranchName = components['schemas']['BranchName'];
+export type BreakInfo = components['schemas']['BreakInfo'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type CheckInfo = components['schemas']['CheckInfo'];
@@ -6841,40 +6935,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionInfo"];
-                };
-            };
-            /** @description What went wrong */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
-    audit_log_api_audit_get: {
-        parameters: {
-            query?: {
-                action?: string | null;
-                target_kind?: string | null;
-                after?: string | null;
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditPageInfo"];
                 };
             };
             /** @description What went wrong */
@@ -10519,6 +10579,117 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TraceInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    audit_log_api_audit_get: {
+        parameters: {
+            query?: {
+                after?: string | null;
+                limit?: number;
+                person?: string | null;
+                action?: string | null;
+                target_kind?: string | null;
+                target_id?: string | null;
+                project_id?: string | null;
+                run_id?: string | null;
+                since?: string | null;
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPageInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    export_audit_api_audit_export_get: {
+        parameters: {
+            query?: {
+                format?: "csv" | "jsonl";
+                person?: string | null;
+                action?: string | null;
+                target_kind?: string | null;
+                target_id?: string | null;
+                project_id?: string | null;
+                run_id?: string | null;
+                since?: string | null;
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/csv": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    verify_audit_api_audit_verify_get: {
+        parameters: {
+            query?: {
+                head?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditCheck"];
                 };
             };
             /** @description What went wrong */

@@ -33,7 +33,7 @@ async def list_page(
             sa.or_(table.c.at < at, sa.and_(table.c.at == at, table.c.id < entry_id)),
         )
     rows = await connection.execute(query.order_by(table.c.at.desc(), table.c.id.desc()).limit(limit))
-    return [_entry(row) for row in rows.mappings()]
+    return [entry_of(row) for row in rows.mappings()]
 
 
 def _conditions(wanted: AuditFilter) -> list[sa.ColumnElement[bool]]:
@@ -60,8 +60,9 @@ def _conditions(wanted: AuditFilter) -> list[sa.ColumnElement[bool]]:
     return found
 
 
-def _entry(row: sa.RowMapping) -> AuditEntry:
-    values = dict(row)
+def entry_of(row: sa.RowMapping) -> AuditEntry:
+    """Return the row as an entry."""
+    values = {name: row[name] for name in AuditEntry.__dataclass_fields__}
     values["workspace_id"] = WorkspaceId(row["workspace_id"])
     values["project_id"] = ProjectId(row["project_id"]) if row["project_id"] else None
     return AuditEntry(**values)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from proofroom.access import Principal
+from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId, WorkspaceId, new_id
@@ -18,7 +19,7 @@ from proofroom.reviews.types import (
     Proposal,
     ReviewView,
 )
-from proofroom.store import Database
+from proofroom.store import Connection, Database
 
 READ, DECIDE = "content.read", "content.review"
 
@@ -43,6 +44,7 @@ class Proposals:
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
+        self._audit = Audit(database, clock)
         self._subjects: dict[str, Subject] = {}
 
     def add_subject(self, kind: str, subject: Subject) -> None:
@@ -121,6 +123,8 @@ class Proposals:
                     await repo.decide(
                         connection, proposal, hunk_id, decision, choice, person_id, self._clock.now()
                     )
+            data = {"decision": decision or "taken back", "hunks": hunk_ids[:50], "count": len(hunk_ids)}
+            await self._note(connection, principal, "proposal.decide", proposal, data)
 
     async def comment(
         self, principal: Principal, proposal_id: ProposalId, text: str, hunk_id: str | None = None
@@ -140,6 +144,7 @@ class Proposals:
         )
         async with self._database.transaction() as connection:
             await repo.add_comment(connection, proposal.workspace_id, comment)
+            await self._note(connection, principal, "proposal.comment", proposal, {"hunk": hunk_id})
         return comment
 
     async def finish(
@@ -169,6 +174,8 @@ class Proposals:
                 await repo.keep_view(connection, proposal, held)
             if done.carried_to is not None:
                 await repo.record(connection, _carried(proposal, done, new_id(), now))
+            data = {"state": done.state, "commit": done.commit, "carriedTo": done.carried_to}
+            await self._note(connection, principal, "proposal.finish", proposal, data)
         return done
 
     async def reject(self, principal: Principal, proposal_id: ProposalId) -> None:
@@ -179,6 +186,7 @@ class Proposals:
         await self._subject(proposal).reject(proposal, principal)
         async with self._database.transaction() as connection:
             await repo.keep_view(connection, proposal, held)
+            await self._note(connection, principal, "proposal.reject", proposal, {"branch": proposal.branch})
         await self.close(proposal, "rejected", person_id)
 
     async def close(
@@ -197,6 +205,27 @@ class Proposals:
                 updated_at=now,
                 commit=commit,
             )
+
+    async def _note(
+        self,
+        connection: Connection,
+        principal: Principal,
+        action: str,
+        proposal: Proposal,
+        data: dict[str, Any],
+    ) -> None:
+        """Write a decision to the audit log, in its own transaction."""
+        await self._audit.record(
+            principal,
+            action,
+            target_kind="proposal",
+            target_id=proposal.id,
+            target_name=proposal.title,
+            project_id=proposal.project_id,
+            run_id=proposal.run_id,
+            data=data,
+            connection=connection,
+        )
 
     def _subject(self, proposal: Proposal) -> Subject:
         return self._subjects[proposal.kind]

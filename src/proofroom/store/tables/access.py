@@ -186,7 +186,8 @@ audit_log = sa.Table(
     "audit_log",
     metadata,
     id_column(),
-    _workspace(),
+    # No foreign key: what was done in a workspace stays known when the workspace is gone.
+    id_column("workspace_id", primary_key=False, nullable=False),
     time_column("at"),
     sa.Column("actor_kind", sa.String(20), nullable=False),
     sa.Column("actor_id", sa.String(36)),
@@ -201,6 +202,27 @@ audit_log = sa.Table(
     sa.Column("after_digest", sa.String(64)),
     json_column("data"),
     sa.Column("address", sa.String(64), nullable=False),
+    # Which seal covers the entry; none until the next one is made.
+    sa.Column("batch", sa.Integer, nullable=True),
     sa.Index(None, "workspace_id", "at", "id"),
     sa.Index(None, "workspace_id", "target_kind", "target_id"),
+    sa.Index(None, "workspace_id", "batch"),
 )
+
+audit_seals = sa.Table(
+    "audit_seals",
+    metadata,
+    id_column("workspace_id"),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    time_column("sealed_at"),
+    sa.Column("count", sa.Integer, nullable=False),
+    # The digest of every entry by id; gone when retention removed the entries. `entries_digest` stays.
+    json_column("entries", nullable=True),
+    sa.Column("entries_digest", sa.String(64), nullable=False),
+    sa.Column("previous", sa.String(64), nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+    sa.Column("signature", sa.String(64), nullable=False),
+    sa.Column("key_id", sa.String(16), nullable=False),
+    time_column("trimmed_at", nullable=True),
+)
+"""Links of a chain over the audit log: each holds the hash of the one before."""

@@ -132,6 +132,55 @@ def upgrade() -> None:
         )
 
     op.create_table(
+        "audit_log",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("actor_kind", sa.String(length=20), nullable=False),
+        sa.Column("actor_id", sa.String(length=36), nullable=True),
+        sa.Column("actor_name", sa.String(length=200), nullable=False),
+        sa.Column("action", sa.String(length=80), nullable=False),
+        sa.Column("target_kind", sa.String(length=40), nullable=False),
+        sa.Column("target_id", sa.String(length=200), nullable=False),
+        sa.Column("target_name", sa.String(length=200), nullable=False),
+        sa.Column("project_id", sa.String(length=36), nullable=True),
+        sa.Column("run_id", sa.String(length=36), nullable=True),
+        sa.Column("before_digest", sa.String(length=64), nullable=True),
+        sa.Column("after_digest", sa.String(length=64), nullable=True),
+        sa.Column("data", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
+        sa.Column("address", sa.String(length=64), nullable=False),
+        sa.Column("batch", sa.Integer(), nullable=True),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_audit_log")),
+    )
+    with op.batch_alter_table("audit_log", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_audit_log_workspace_id_at_id"), ["workspace_id", "at", "id"], unique=False
+        )
+        batch_op.create_index(
+            batch_op.f("ix_audit_log_workspace_id_batch"), ["workspace_id", "batch"], unique=False
+        )
+        batch_op.create_index(
+            batch_op.f("ix_audit_log_workspace_id_target_kind_target_id"),
+            ["workspace_id", "target_kind", "target_id"],
+            unique=False,
+        )
+
+    op.create_table(
+        "audit_seals",
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("sealed_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("count", sa.Integer(), nullable=False),
+        sa.Column("entries", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=True),
+        sa.Column("entries_digest", sa.String(length=64), nullable=False),
+        sa.Column("previous", sa.String(length=64), nullable=False),
+        sa.Column("hash", sa.String(length=64), nullable=False),
+        sa.Column("signature", sa.String(length=64), nullable=False),
+        sa.Column("key_id", sa.String(length=16), nullable=False),
+        sa.Column("trimmed_at", sa.DateTime(timezone=True), nullable=True),
+        sa.PrimaryKeyConstraint("workspace_id", "number", name=op.f("pk_audit_seals")),
+    )
+    op.create_table(
         "connections",
         sa.Column("id", sa.String(length=36), nullable=False),
         sa.Column("workspace_id", sa.String(length=36), nullable=False),
@@ -456,42 +505,6 @@ def upgrade() -> None:
     with op.batch_alter_table("asset_files", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_asset_files_digest"), ["digest"], unique=False)
         batch_op.create_index(batch_op.f("ix_asset_files_workspace_id"), ["workspace_id"], unique=False)
-
-    op.create_table(
-        "audit_log",
-        sa.Column("id", sa.String(length=36), nullable=False),
-        sa.Column("workspace_id", sa.String(length=36), nullable=False),
-        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("actor_kind", sa.String(length=20), nullable=False),
-        sa.Column("actor_id", sa.String(length=36), nullable=True),
-        sa.Column("actor_name", sa.String(length=200), nullable=False),
-        sa.Column("action", sa.String(length=80), nullable=False),
-        sa.Column("target_kind", sa.String(length=40), nullable=False),
-        sa.Column("target_id", sa.String(length=200), nullable=False),
-        sa.Column("target_name", sa.String(length=200), nullable=False),
-        sa.Column("project_id", sa.String(length=36), nullable=True),
-        sa.Column("run_id", sa.String(length=36), nullable=True),
-        sa.Column("before_digest", sa.String(length=64), nullable=True),
-        sa.Column("after_digest", sa.String(length=64), nullable=True),
-        sa.Column("data", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
-        sa.Column("address", sa.String(length=64), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["workspace_id"],
-            ["workspaces.id"],
-            name=op.f("fk_audit_log_workspace_id_workspaces"),
-            ondelete="CASCADE",
-        ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_audit_log")),
-    )
-    with op.batch_alter_table("audit_log", schema=None) as batch_op:
-        batch_op.create_index(
-            batch_op.f("ix_audit_log_workspace_id_at_id"), ["workspace_id", "at", "id"], unique=False
-        )
-        batch_op.create_index(
-            batch_op.f("ix_audit_log_workspace_id_target_kind_target_id"),
-            ["workspace_id", "target_kind", "target_id"],
-            unique=False,
-        )
 
     op.create_table(
         "events",

@@ -1,0 +1,191 @@
+"""The audit log: who did what to what, as a list, as a file, and whether it is whole."""
+
+import csv
+import io
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Depends
+from starlette.responses import StreamingResponse
+
+from proofroom.access import AuditEntry, AuditFilter, AuditVerdict, Principal
+from proofroom.access.types import BreakKind
+from proofroom.api.security import StudioDep, requires
+from proofroom.api.shapes import Out
+from proofroom.kernel.errors import InvalidInput
+
+router = APIRouter(prefix="/audit", tags=["access"])
+
+COLUMNS = (
+    "id",
+    "at",
+    "actorKind",
+    "actorId",
+    "actorName",
+    "action",
+    "targetKind",
+    "targetId",
+    "targetName",
+    "projectId",
+    "runId",
+    "beforeDigest",
+    "afterDigest",
+    "address",
+    "data",
+)
+
+
+class AuditInfo(Out):
+    """Who did what to what. The digests say whether something changed, without what it was."""
+
+    id: str
+    at: datetime
+    actor_kind: str
+    actor_id: str | None
+    actor_name: str
+    action: str
+    target_kind: str
+    target_id: str
+    target_name: str
+    project_id: str | None
+    run_id: str | None
+    before_digest: str | None
+    after_digest: str | None
+    data: dict[str, Any]
+    address: str
+
+
+class AuditPageInfo(Out):
+    """Entries, newest first; `next` goes into `after` to read on."""
+
+    entries: list[AuditInfo]
+    next: str | None
+
+
+class BreakInfo(Out):
+    """Something that is not as it was written."""
+
+    kind: BreakKind
+    batch: int | None
+    entry_id: str | None
+    message: str
+
+
+class AuditCheck(Out):
+    """Whether the log is as it was written; `breaks` are in the order of the chain, the first one first.
+
+    `head` is the hash at the end of the chain: a head noted earlier that is not found any more tells that
+    the end of the log was cut off.
+    """
+
+    is_whole: bool
+    entries: int
+    batches: int
+    trimmed: int
+    unsealed: int
+    unsigned: int
+    head: str
+    breaks: list[BreakInfo]
+
+
+def wanted_entries(
+    person: str | None = None,
+    action: str | None = None,
+    target_kind: str | None = None,
+    target_id: str | None = None,
+    project_id: str | None = None,
+    run_id: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+) -> AuditFilter:
+    """Read a filter from the query; `action=key.` finds everything about keys, `person` is an actor's id."""
+    for name, moment in (("since", since), ("until", until)):
+        if moment is not None and moment.tzinfo is None:
+            raise InvalidInput(f"{name} must say its time zone, such as 2026-01-01T00:00:00Z.", field=name)
+    return AuditFilter(person, action, target_kind, target_id, project_id, run_id, since, until)
+
+
+Wanted = Annotated[AuditFilter, Depends(wanted_entries)]
+
+
+@router.get("")
+async def audit_log(
+    studio: StudioDep,
+    wanted: Wanted,
+    after: str | None = None,
+    limit: int = 50,
+    principal: Principal = requires("audit.team.read"),
+) -> AuditPageInfo:
+    """Return the audit log, newest first; `action=key.` finds everything about keys."""
+    page = await studio.access.audit.list(
+        principal.workspace_id, wanted, after=after, limit=max(1, min(limit, 200))
+    )
+    return AuditPageInfo(entries=[AuditInfo.model_validate(entry) for entry in page.entries], next=page.next)
+
+
+@router.get("/export", response_model=None, responses={200: {"content": {"text/csv": {}}}})
+async def export_audit(
+    studio: StudioDep,
+    wanted: Wanted,
+    format: Literal["csv", "jsonl"] = "csv",
+    principal: Principal = requires("audit.team.read"),
+) -> StreamingResponse:
+    """Return every entry that is wanted, newest first, as CSV or as one JSON object per line."""
+    entries = studio.access.audit.export(principal.workspace_id, wanted)
+    lines, kind = (
+        (_csv(entries), "text/csv") if format == "csv" else (_jsonl(entries), "application/x-ndjson")
+    )
+    name = f'attachment; filename="audit.{format}"'
+    return StreamingResponse(lines, media_type=kind, headers={"Content-Disposition": name})
+
+
+@router.get("/verify")
+async def verify_audit(
+    studio: StudioDep, head: str | None = None, principal: Principal = requires("audit.team.read")
+) -> AuditCheck:
+    """Check the log against its seals, and a head noted earlier: what was changed is named."""
+    return _show_verdict(await studio.access.seals.verify(principal.workspace_id, head or None))
+
+
+def _show_verdict(verdict: AuditVerdict) -> AuditCheck:
+    return AuditCheck(
+        is_whole=verdict.is_whole,
+        entries=verdict.entries,
+        batches=verdict.batches,
+        trimmed=verdict.trimmed,
+        unsealed=verdict.unsealed,
+        unsigned=verdict.unsigned,
+        head=verdict.head,
+        breaks=[BreakInfo.model_validate(found) for found in verdict.breaks],
+    )
+
+
+async def _jsonl(entries: AsyncIterator[AuditEntry]) -> AsyncIterator[bytes]:
+    async for entry in entries:
+        yield orjson.dumps(_as_json(entry), option=orjson.OPT_APPEND_NEWLINE)
+
+
+async def _csv(entries: AsyncIterator[AuditEntry]) -> AsyncIterator[str]:
+    yield _csv_line(list(COLUMNS))
+    async for entry in entries:
+        values = _as_json(entry)
+        values["data"] = orjson.dumps(values["data"]).decode() if values["data"] else ""
+        yield _csv_line([_plain_cell(values[name]) for name in COLUMNS])
+
+
+def _as_json(entry: AuditEntry) -> dict[str, Any]:
+    return AuditInfo.model_validate(entry).model_dump(mode="json", by_alias=True)
+
+
+def _csv_line(cells: list[str]) -> str:
+    line = io.StringIO()
+    csv.writer(line).writerow(cells)
+    return line.getvalue()
+
+
+def _plain_cell(value: Any) -> str:
+    """Return a cell that no spreadsheet takes for a formula: names are written by people and agents."""
+    text = "" if value is None else str(value)
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
