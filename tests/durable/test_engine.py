@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from proofroom.durable import QueueRule, RunFilter, RunHandle, StepContext
+from proofroom.durable import QueueRule, RunFilter, RunHandle, StepContext, again
 from proofroom.durable.custody import repo as custody
 from proofroom.kernel import events
 from proofroom.kernel.clock import SystemClock
@@ -246,7 +246,7 @@ async def test_a_fork_continues_from_copied_steps_with_other_input(bench: Bench)
     await bench.finish(run.id)
     fork_id = RunId(new_id())
     for _ in range(2):
-        await bench.engine.fork(run.id, WORKSPACE, new_id=fork_id, at_step="b", input={"who": "two"})
+        await bench.engine.fork(again(run, id=fork_id, input={"who": "two"}), run.id, at_step="b")
     fork = await bench.finish(fork_id)
     assert fork.result == ["a of one", "b of two", "c of two"]
     assert (fork.forked_from, fork.agent, fork.title) == (run.id, "writer", "Original")
@@ -257,8 +257,8 @@ async def test_a_fork_continues_from_copied_steps_with_other_input(bench: Bench)
     assert {event.run_id for event in found if isinstance(event, events.RunStarted)} == {fork_id}
     assert [step.number for step in await bench.engine.runs.steps(fork_id, WORKSPACE)] == [1, 2, 3]
     with pytest.raises(NotFound):
-        await bench.engine.fork(run.id, WORKSPACE, new_id=RunId(new_id()), at_step="nonsense")
-    whole = await bench.engine.fork(run.id, WORKSPACE, new_id=RunId(new_id()))
+        await bench.engine.fork(again(run, id=RunId(new_id())), run.id, at_step="nonsense")
+    whole = await bench.engine.fork(again(run, id=RunId(new_id())), run.id)
     assert (await bench.finish(whole.id)).result == ["a of one", "b of one", "c of one"]
     assert len(ran) == 5
 

@@ -33,6 +33,7 @@ from proofroom.api import (
     projects,
     proposals,
     providers,
+    reruns,
     runs,
     session,
     setup,
@@ -54,8 +55,8 @@ def create_app() -> FastAPI:
     app = FastAPI(title="Proofroom", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
     errors.install(app)
     app.add_middleware(SecurityHeaders)
-    rooms = (health, doctor, backups, setup, session, people, keys, conversations, runs, inbox, proposals)
-    for module in (*rooms, links, agents, mcp_servers, *CONTENT, *AI, *SIGHT, *MONEY):
+    rooms = (health, doctor, backups, setup, session, people, keys, conversations, inbox, proposals)
+    for module in (*rooms, runs, reruns, links, agents, mcp_servers, *CONTENT, *AI, *SIGHT, *MONEY):
         app.include_router(module.router, prefix="/api")
     for module in AI:
         app.include_router(module.router, prefix="/admin/api", include_in_schema=False)

@@ -1,4 +1,4 @@
-"""Runs: list, look inside, follow their events, stop them."""
+"""Runs: list, look inside, follow their events."""
 
 from datetime import datetime
 from typing import Any
@@ -15,6 +15,7 @@ from proofroom.durable import Run, RunFilter, RunStatus, Step
 from proofroom.kernel.ids import PersonId, RunId
 from proofroom.telemetry.usage import NOTHING, Sum
 from proofroom.wiring import Studio
+from proofroom.wiring.studio import is_own_run
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 
@@ -80,13 +81,8 @@ class RunPage(Out):
     next: str | None
 
 
-class Stopped(Out):
-    """Whether there was something to stop."""
-
-    stopped: bool
-
-
-async def _show(studio: Studio, principal: Principal, runs: list[Run]) -> list[RunInfo]:
+async def show_runs(studio: Studio, principal: Principal, runs: list[Run]) -> list[RunInfo]:
+    """Return runs as the API shows them: with names, tokens and cost."""
     used = await studio.usage.of_runs(principal.workspace_id, [run.id for run in runs])
     names = await studio.access.people.names({run.person_id for run in runs if run.person_id})
     return [_info(run, used.get(run.id, NOTHING), names.get(run.person_id or NOBODY)) for run in runs]
@@ -102,7 +98,8 @@ def _info(run: Run, used: Sum, person_name: str | None) -> RunInfo:
     )
 
 
-def _show_step(step: Step) -> StepInfo:
+def show_step(step: Step) -> StepInfo:
+    """Return a step as the API shows it."""
     return StepInfo.model_validate(step)
 
 
@@ -121,16 +118,18 @@ async def list_runs(
     `parent` names a run; then only those that it started are returned.
     """
     size = max(1, min(limit, 200))
+    sees_all = principal.can("sessions.team.read")
     which = RunFilter(
         status=(status,) if status else (),
         agent=agent,
         parent_id=RunId(parent) if parent else None,
-        person_id=None if principal.can("sessions.team.read") else principal.person_id,
+        person_id=None if sees_all else principal.person_id,
     )
     found = await studio.engine.runs.list(
         principal.workspace_id, which, before=RunId(before) if before else None, limit=size
     )
-    shown = await _show(studio, principal, found)
+    mine = found if sees_all else [run for run in found if is_own_run(principal, run)]
+    shown = await show_runs(studio, principal, mine)
     return RunPage(runs=shown, next=found[-1].id if len(found) == size else None)
 
 
@@ -141,8 +140,8 @@ async def read_run(
     """Return a run with its steps."""
     run = await studio.visible_run(principal, RunId(run_id))
     steps = await studio.engine.runs.steps(run.id, principal.workspace_id)
-    (shown,) = await _show(studio, principal, [run])
-    return RunDetail(run=shown, steps=[_show_step(step) for step in steps])
+    (shown,) = await show_runs(studio, principal, [run])
+    return RunDetail(run=shown, steps=[show_step(step) for step in steps])
 
 
 @router.get("/{run_id}/events", openapi_extra=STREAM, response_model=None)
@@ -156,12 +155,3 @@ async def follow_run(
     """Return the events after a number, and go on until the run ends."""
     run = await studio.visible_run(principal, RunId(run_id))
     return stream_events(request, studio.watch(run.id, principal.workspace_id, after=after))
-
-
-@router.post("/{run_id}/stop")
-async def stop_run(run_id: str, studio: StudioDep, principal: Principal = requires("ai.chat")) -> Stopped:
-    """Stop a run: the provider's request is cancelled at once, what was done is kept."""
-    run = await studio.visible_run(principal, RunId(run_id))
-    if run.person_id != principal.person_id:
-        principal.require("sessions.team.run")
-    return Stopped(stopped=await studio.stop_run(run))

@@ -1,7 +1,8 @@
-"""`proofroom run`: list runs, look inside, follow and stop them."""
+"""`proofroom run`: list runs, look inside, follow them, stop them, do them again."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import orjson
@@ -14,7 +15,7 @@ from proofroom.cli.output import console, print_json, print_line, show_table
 from proofroom.cli.reach import reach_studio
 from proofroom.kernel.settings import Settings
 
-app = typer.Typer(help="Runs: list, look inside, follow, stop.", no_args_is_help=True)
+app = typer.Typer(help="Runs: list, look inside, follow, stop, retry, fork.", no_args_is_help=True)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 RunArgument = Annotated[str, typer.Argument(help="Run, by id.")]
@@ -87,9 +88,67 @@ def follow_events(
 
 @app.command("cancel")
 def cancel_run(run_id: RunArgument, json: Json = False) -> None:
-    """Stop a run; what it did is kept."""
-    answer = with_studio(lambda client: client.post(f"/api/runs/{run_id}/stop"))
+    """Stop a run and all it started; what they did is kept."""
+    answer = with_studio(lambda client: client.post(f"/api/runs/{run_id}/cancel"))
     if json:
         print_json(answer)
     else:
         console.print("Stopped." if answer["stopped"] else "It had ended already.")
+
+
+@app.command("resume")
+def resume_run(run_id: RunArgument, json: Json = False) -> None:
+    """Go on with a run that failed or was interrupted, and follow it."""
+    _again(f"/api/runs/{run_id}/resume", None, json)
+
+
+@app.command("retry")
+def retry_run(
+    run_id: RunArgument,
+    step: Annotated[str | None, typer.Option(help="Step to begin with, as `run show` names it.")] = None,
+    json: Json = False,
+) -> None:
+    """Do a turn again from a step, on the finished steps before it, and follow it."""
+    _again(f"/api/runs/{run_id}/retry", {"step": step}, json)
+
+
+@app.command("fork")
+def fork_run(
+    run_id: RunArgument,
+    message: Annotated[str, typer.Option("--message", "-m", help="What to ask instead.")],
+    agent: Annotated[str | None, typer.Option(help="Another agent.")] = None,
+    model: Annotated[str | None, typer.Option(help="Another model.")] = None,
+    json: Json = False,
+) -> None:
+    """Ask something else at this place, in a conversation of its own, and follow it."""
+    _again(f"/api/runs/{run_id}/fork", {"message": message, "agent": agent, "model": model}, json)
+
+
+@app.command("export")
+def export_run(
+    run_id: RunArgument,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.")] = None,
+) -> None:
+    """Write a run with its steps, events and messages as JSON."""
+    found = with_studio(lambda client: client.get(f"/api/runs/{run_id}/export"))
+    if output is None:
+        print_json(found)
+    else:
+        output.write_bytes(orjson.dumps(found, option=orjson.OPT_INDENT_2))
+        console.print(f"Wrote {output}.", markup=False)
+
+
+def _again(path: str, body: dict[str, Any] | None, json: bool) -> None:
+    """Start a run again one way or another, say which run it is, and follow it to its end."""
+    view = Follow(as_json=json)
+
+    async def go(client: Client) -> None:
+        run = await client.post(path, body)
+        if not json:
+            console.print(f"Run {run['id']}", markup=False)
+        after = run["lastNumber"] if path.endswith("/resume") else 0
+        async for event in client.stream("GET", f"/api/runs/{run['id']}/events", after=after):
+            view.show(event)
+
+    with_studio(go)
+    raise typer.Exit(view.exit_code)

@@ -51,7 +51,9 @@ class Settle:
     async def _end(self, step: StepContext, job: Job, ending: Ending) -> TurnEnd:
         assert ending.project is not None
         try:
-            return await self._desk.end_turn(job, ending.project.workflow, ending.authority.workspace_role)
+            return await self._desk.end_turn(
+                job, ending.project.workflow, ending.authority.workspace_role, may_merge=ending.is_whole
+            )
         except ProofroomError as error:
             branch = await self._desk.open_branch(job.project_id, job.line)
             if branch is not None:

@@ -22,6 +22,7 @@ from proofroom.durable.types import (
     ScheduledRun,
     Step,
     StepKind,
+    again,
 )
 from proofroom.durable.watch import watch
 
@@ -46,5 +47,6 @@ __all__ = [
     "StepKind",
     "StopToken",
     "Stopped",
+    "again",
     "watch",
 ]

@@ -181,35 +181,24 @@ class Engine:
         if not await self._is_driven_by(run_id, workflow_id):
             raise InvalidStatus(f"A run that is {run.status} cannot be resumed.", run_id=run_id)
 
-    async def fork(
-        self,
-        run_id: RunId,
-        workspace_id: WorkspaceId,
-        *,
-        new_id: RunId,
-        at_step: str | None = None,
-        input: dict[str, Any] | None = None,
-    ) -> Run:
-        """Start a new run on the finished steps before `at_step`, or on all of them, with other input."""
-        source = await self.runs.get(run_id, workspace_id)
-        fields = {name: getattr(source, name) for name in NewRun.__dataclass_fields__}
-        fields |= {"id": new_id, "input": source.input if input is None else input}
-        run = NewRun(**fields)
+    async def fork(self, run: NewRun, source: RunId, *, at_step: str | None = None) -> Run:
+        """Start a new run on the finished steps of another before `at_step`, or on all of them."""
+        await self.runs.get(source, run.workspace_id)  # says so if there is no such run
         self._check(run)
         door = self._door
-        taken = _fresh(run, self._clock.now(), self._settings.executor_id, forked_from=run_id)
-        with self._driver.starting(new_id):
+        taken = _fresh(run, self._clock.now(), self._settings.executor_id, forked_from=source)
+        with self._driver.starting(run.id):
             async with self._around.writing() as connection:
                 taken = await self._place(connection, taken)
                 if is_new := await self._insert(connection, run, taken):
-                    keys = await history.copy_steps(connection, run_id, new_id, workspace_id, at_step)
-                    last = await history.copy_events(connection, run_id, taken.run, keys)
-                    await history.set_beginning(connection, new_id, last=last, step_count=len(keys))
+                    keys = await history.copy_steps(connection, source, run.id, run.workspace_id, at_step)
+                    last = await history.copy_events(connection, source, taken.run, keys)
+                    await history.set_beginning(connection, run.id, last=last, step_count=len(keys))
                     taken = replace(taken, run=replace(taken.run, last_number=last), reserved=last)
             if is_new:
                 await self._driver.start(door, taken)
                 return taken.run
-        return await self.runs.get(new_id, workspace_id)
+        return await self.runs.get(run.id, run.workspace_id)
 
     def watch(self, run_id: RunId, workspace_id: WorkspaceId, after: int = 0) -> AsyncGenerator[bytes]:
         """Return the run's log as NDJSON batches: what is stored, then what comes."""

@@ -113,6 +113,12 @@ class StepContext:
         at_ms = int(self.started_at.timestamp() * 1000)
         return derived_id(at_ms, self.run.id, self.key, str(self._ids))
 
+    def attempt_id(self) -> str:
+        """Return an id for what happens anew in every attempt, such as a call that costs something."""
+        self._ids += 1
+        at_ms = int(self.started_at.timestamp() * 1000)
+        return derived_id(at_ms, self.run.id, self.key, f"{self.attempt}/{self._ids}")
+
     def now(self) -> datetime:
         """Return when the first attempt of this step began."""
         return self.started_at

@@ -91,6 +91,12 @@ class Run:
         return trace_id_of(self.root_id)
 
 
+def again(run: Run, **changes: Any) -> NewRun:
+    """Return a run to be started like another one, with changes; it needs an id of its own."""
+    fields = {name: getattr(run, name) for name in NewRun.__dataclass_fields__}
+    return NewRun(**(fields | changes))
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One model call, tool call or other unit of a run that is never repeated once finished.

@@ -11,7 +11,7 @@ from proofroom.telemetry.repo import record
 def account_for(step: StepContext, agent: str, call: PaidCall) -> None:
     """Write the call's row with the transaction that closes the step."""
     row = UsageRecord(
-        id=step.new_id(),
+        id=step.attempt_id(),
         workspace_id=step.run.workspace_id,
         project_id=step.run.project_id,
         conversation_id=step.run.conversation_id,

@@ -100,7 +100,7 @@ def _row(
     step = tap.step
     cost, source = cost_micros(usage, info)
     return UsageRecord(
-        id=step.new_id(),
+        id=step.attempt_id(),
         workspace_id=step.run.workspace_id,
         project_id=step.run.project_id,
         conversation_id=step.run.conversation_id,

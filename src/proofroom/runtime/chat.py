@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from proofroom.durable import Engine, NewRun
-from proofroom.kernel.blocks import TextBlock
+from proofroom.kernel.blocks import Message, TextBlock
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import ConversationId, MessageId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tokens import estimate
 from proofroom.runtime import repo
+from proofroom.runtime.titles import first_words
 from proofroom.runtime.turn import WORKFLOW
 from proofroom.runtime.types import Asker, Conversation, Scope, StoredMessage, TurnInput
 from proofroom.store import Database
@@ -116,7 +117,7 @@ class Chat:
         message_id: MessageId | None = None,
     ) -> Posted:
         """Keep a message, and start its turn at once unless another one is going on."""
-        _check(text)
+        check_message(text)
         message_id = message_id or MessageId(new_id())
         async with self._database.transaction() as connection:
             conversation = await repo.own_conversation(connection, asker, conversation_id)
@@ -138,7 +139,7 @@ class Chat:
             )
             await repo.put_message(connection, asker.workspace_id, conversation_id, message, estimate(text))
             if conversation.title == NEW_TITLE:
-                title = _title_from(text)
+                title = first_words(text)
                 await repo.change_conversation(connection, asker.workspace_id, conversation_id, title=title)
         started = await self.start_next(asker.workspace_id, conversation_id)
         async with self._database.reading() as connection:
@@ -216,6 +217,8 @@ class Chat:
             message = await repo.find_message(connection, workspace_id, conversation_id, MessageId(run_id))
         if message is not None:
             await self._engine.start(_new_run(conversation, message))
+        else:  # a retry that was cut off before its run was written
+            await self.after_turn(workspace_id, conversation_id, run_id)
 
 
 def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
@@ -237,20 +240,16 @@ def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
         project_id=conversation.project_id,
         conversation_id=conversation.id,
         person_id=conversation.person_id,
-        title=conversation.title,
+        title=first_words(Message("user", message.blocks).text),
         input=given.as_dict(),
     )
 
 
-def _check(text: str) -> None:
+def check_message(text: str) -> None:
+    """Refuse an empty message and one that is too long."""
     if not text.strip():
         raise InvalidInput("The message is empty.", suggestion="Write what you want done.")
     if len(text) > MAX_MESSAGE:
         raise TooLarge(
             f"The message has {len(text)} characters; {MAX_MESSAGE} fit.", suggestion="Send it in parts."
         )
-
-
-def _title_from(text: str) -> str:
-    line = text.strip().splitlines()[0]
-    return line if len(line) <= 60 else line[:59].rstrip() + "…"

@@ -24,6 +24,7 @@ from proofroom.reviews.repo import claim
 from proofroom.runtime.delegation import as_output, collect, is_tainted
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.pause import Paused
+from proofroom.runtime.titles import first_words
 from proofroom.runtime.tool_step import decided, refusal
 from proofroom.runtime.types import Delegation, TurnInput
 from proofroom.store import Connection
@@ -138,7 +139,6 @@ async def _start(
     given = check_arguments("delegateToAgent", DelegateInput, arguments)
     chain = _chain(turn, given.agent_slug)
     target = await ports.find_target(run.workspace_id, given.agent_slug)
-    before = turn.input.delegation
     child = NewRun(
         id=RunId(step.new_id()),
         workspace_id=run.workspace_id,
@@ -162,7 +162,6 @@ async def _start(
             task=given.task,
             delegation=Delegation(
                 chain=chain,
-                root_run_id=before.root_run_id if before else run.id,
                 permissions=turn.authority.permissions,
                 only_tools=turn.authority.only_tools,
                 tainted=turn.tainted,
@@ -209,9 +208,3 @@ async def _wait(handle: RunHandle, ports: Ports, child_id: RunId) -> Run:
     finally:
         resting.cancel()
         stopping.cancel()
-
-
-def first_words(text: str, cap: int = 60) -> str:
-    """Return the first line of a text, cut to fit a list."""
-    line = text.strip().splitlines()[0] if text.strip() else ""
-    return line if len(line) <= cap else line[: cap - 1].rstrip() + "…"

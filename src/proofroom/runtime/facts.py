@@ -63,6 +63,8 @@ class Turn:
     tainted: bool = False
     denials: Counter[str] = field(default_factory=Counter[str])
     """How often each tool was denied in this run."""
+    may_have_written: bool = False
+    """Something that is not a mere look was begun in this turn."""
     tried: set[str] = field(default_factory=set[str])
     """Models that failed in this turn before they said anything."""
 
@@ -98,6 +100,8 @@ class Ending:
     name: str
     model: str | None
     title: str
+    is_whole: bool = True
+    """False for a turn that was stopped or failed: nothing of it is merged by itself."""
 
 
 SettleTurn = Callable[[StepContext, Ending], Awaitable[object]]

@@ -8,10 +8,8 @@ from proofroom.kernel.blocks import AnyBlock, Role
 from proofroom.kernel.ids import ConversationId, MessageId
 from proofroom.runtime import repo
 from proofroom.runtime.facts import Turn
+from proofroom.runtime.repo import ROUND as ROUND
 from proofroom.runtime.types import StoredMessage
-
-ROUND = 1_000
-"""Positions a round may fill: the model's message first, the tools' results behind it."""
 
 
 def keep_message(

@@ -31,7 +31,6 @@ class Outcome:
     affected: Affected
     rounds: int
     reached_limit: bool
-    has_written: bool
     answer: str
     """The text of the last message."""
 
@@ -40,7 +39,7 @@ async def run_loop(
     handle: RunHandle, ports: Ports, turn: Turn, history: list[Message], choice: ToolChoice | None = None
 ) -> Outcome:
     """Run the loop to its end. `choice` narrows or forces tools for the first round."""
-    affected, has_written = Affected(), False
+    affected = Affected()
     limit = turn.agent.limits.max_rounds
     for round_no in range(1, limit + 1):
         blocks, gated = await _model_round(handle, ports, turn, history, round_no, choice or ToolChoice())
@@ -48,15 +47,14 @@ async def run_loop(
         history.append(Message("assistant", blocks))
         calls = [block for block in blocks if isinstance(block, ToolCallBlock)]
         if not calls:
-            return Outcome(affected, round_no, False, has_written, history[-1].text)
+            return Outcome(affected, round_no, False, history[-1].text)
         tools = _ToolRound(handle, ports, turn, calls, round_no)
         await tools.run(gated)
         affected = affected.merged(tools.affected)
-        has_written = has_written or tools.has_written
         history.append(Message("tool", tools.results))
     blocks, _ = await _model_round(handle, ports, turn, history, limit + 1, NO_TOOLS)
     history.append(Message("assistant", blocks))
-    return Outcome(affected, limit + 1, True, has_written, history[-1].text)
+    return Outcome(affected, limit + 1, True, history[-1].text)
 
 
 async def _model_round(
@@ -84,7 +82,6 @@ class _ToolRound:
         self._calls, self._round = calls, round_no
         self._found: dict[int, ToolResultBlock] = {}
         self.affected = Affected()
-        self.has_written = False
 
     @property
     def results(self) -> list[AnyBlock]:
@@ -114,13 +111,13 @@ class _ToolRound:
             self._found[index] = block
             self.affected = self.affected.merged(changed)
             self._turn.tainted = self._turn.tainted or is_untrusted
-            self.has_written = self.has_written or self._may_have_written(index, block)
             if (approval := decisions.get(self._id(index))) is not None:
                 count_denial(self._turn, approval)
 
     async def _run_one(self, index: int, approval: Approval | None) -> tuple[ToolResultBlock, Affected, bool]:
         call, place = self._calls[index], (self._round, index)
         key = f"{self._round:03d}.tool.{index:02d}"
+        self._turn.may_have_written |= self._changes(index)
         handed = await self._hand_over(call, key, approval)
 
         async def body(step: StepContext) -> object:
@@ -145,12 +142,6 @@ class _ToolRound:
             return None
         return await hand_over(self._handle, self._ports, self._turn, call, key, approval)
 
-    def _may_have_written(self, index: int, block: ToolResultBlock) -> bool:
-        """Tell whether a call left something: an agent that failed may have written before it did."""
-        spec = self._turn.tool(self._calls[index].tool_name)
-        is_agent = spec is not None and spec.execution == "agent"
-        return not self._reads(index) and (block.ok or is_agent)
-
     def _batches(self, waiting: list[int]) -> list[list[int]]:
         batches: list[list[int]] = []
         for index in waiting:
@@ -163,6 +154,10 @@ class _ToolRound:
     def _reads(self, index: int) -> bool:
         spec = self._turn.tool(self._calls[index].tool_name)
         return spec is not None and spec.effect == "read"
+
+    def _changes(self, index: int) -> bool:
+        spec = self._turn.tool(self._calls[index].tool_name)
+        return spec is not None and spec.effect != "read"
 
     def _id(self, index: int) -> str:
         return self._calls[index].tool_call_id

@@ -9,12 +9,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from proofroom.kernel.blocks import AnyBlock
 from proofroom.kernel.errors import NotFound
-from proofroom.kernel.ids import ConversationId, MessageId, RunId, WorkspaceId
+from proofroom.kernel.ids import ConversationId, MessageId, RunId, WorkspaceId, new_id
 from proofroom.runtime.types import Asker, Conversation, StoredMessage
 from proofroom.store.tables.runtime import conversations, messages
 
+ROUND = 1_000
+"""Positions a round may fill in its turn: the model's message first, the tools' results behind it."""
 
-async def add_conversation(connection: AsyncConnection, conversation: Conversation) -> None:
+
+async def add_conversation(
+    connection: AsyncConnection, conversation: Conversation, next_turn: int = 1
+) -> None:
     """Write a new conversation."""
     await connection.execute(
         conversations.insert().values(
@@ -27,7 +32,7 @@ async def add_conversation(connection: AsyncConnection, conversation: Conversati
             agent=conversation.agent,
             model=conversation.model,
             title=conversation.title,
-            next_turn=1,
+            next_turn=next_turn,
             created_at=conversation.created_at,
             updated_at=conversation.updated_at,
         )
@@ -35,12 +40,15 @@ async def add_conversation(connection: AsyncConnection, conversation: Conversati
 
 
 async def get_conversation(
-    connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    conversation_id: ConversationId,
+    *,
+    also_deleted: bool = False,
 ) -> Conversation:
     """Return a conversation of the workspace."""
-    row = (
-        await connection.execute(_visible(workspace_id).where(conversations.c.id == conversation_id))
-    ).first()
+    query = _all(workspace_id) if also_deleted else _visible(workspace_id)
+    row = (await connection.execute(query.where(conversations.c.id == conversation_id))).first()
     if row is None:
         raise NotFound("This conversation does not exist.", suggestion="Start a new one.")
     return _conversation(row)
@@ -251,10 +259,61 @@ async def remove_queued(
     return done.rowcount == 1
 
 
-def _visible(workspace_id: WorkspaceId) -> sa.Select[Any]:
-    return sa.select(conversations).where(
-        conversations.c.workspace_id == workspace_id, conversations.c.deleted_at.is_(None)
+async def last_turn(
+    connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId
+) -> int:
+    """Return the number of the newest turn, also of one typed ahead."""
+    query = sa.select(sa.func.max(messages.c.turn)).where(
+        messages.c.workspace_id == workspace_id, messages.c.conversation_id == conversation_id
     )
+    return await connection.scalar(query) or 0
+
+
+async def cut_turn(
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    conversation_id: ConversationId,
+    turn: int,
+    position: int,
+    run_id: RunId,
+) -> None:
+    """Remove the messages of a turn from a position on, and name the run that goes on with it."""
+    here = (
+        messages.c.workspace_id == workspace_id,
+        messages.c.conversation_id == conversation_id,
+        messages.c.turn == turn,
+    )
+    await connection.execute(messages.delete().where(*here, messages.c.position >= max(position, 1)))
+    await connection.execute(messages.update().where(*here, messages.c.position == 0).values(run_id=run_id))
+
+
+async def copy_turns(
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    source: ConversationId,
+    target: ConversationId,
+    before_turn: int,
+) -> None:
+    """Copy the turns before one into another conversation."""
+    query = sa.select(messages).where(
+        messages.c.workspace_id == workspace_id,
+        messages.c.conversation_id == source,
+        messages.c.turn < before_turn,
+    )
+    rows = [
+        {**row, "id": new_id(), "conversation_id": target}
+        for row in (await connection.execute(query)).mappings()
+    ]
+    if rows:
+        await connection.execute(messages.insert(), rows)
+
+
+def _all(workspace_id: WorkspaceId) -> sa.Select[Any]:
+    return sa.select(conversations).where(conversations.c.workspace_id == workspace_id)
+
+
+def _visible(workspace_id: WorkspaceId) -> sa.Select[Any]:
+    return _all(workspace_id).where(conversations.c.deleted_at.is_(None))
 
 
 def _conversation(row: Any) -> Conversation:

@@ -185,7 +185,7 @@ def _context(step: StepContext, turn: Turn, call: ToolCallBlock) -> CallContext:
         person_id=run.person_id,
         conversation_id=run.conversation_id,
         run_id=run.id,
-        root_run_id=turn.input.delegation.root_run_id if turn.input.delegation else run.id,
+        root_run_id=run.root_id,
         step=step.key,
         tool_call_id=call.tool_call_id,
         agent=turn.agent.slug,

@@ -10,7 +10,7 @@ from proofroom.kernel.errors import ProofroomError, ToolFailed
 from proofroom.kernel.ids import ConversationId
 from proofroom.runtime import repo
 from proofroom.runtime.delegate import may_delegate
-from proofroom.runtime.facts import Ending, Ports, SettleTurn, Turn
+from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
 from proofroom.runtime.history import as_messages, last_turns
 from proofroom.runtime.loop import Outcome, run_loop
@@ -53,14 +53,36 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
     stored = await _history(ports, handle, given)
     turn = await _turn(ports, handle, given, pinned, _request_text(given, stored))
     messages = as_messages(last_turns(stored, turn.agent.limits.history_turns)) or [user(given.task)]
-    outcome = await run_loop(handle, ports, turn, messages)
-    # What an agent wrote that was handed a task belongs to the turn of the one who handed it on.
-    if outcome.has_written and ports.settle is not None and given.delegation is None:
-        await _settle(handle, ports.settle, turn)
+    try:
+        outcome = await run_loop(handle, ports, turn, messages)
+    except Paused:
+        await _settle(handle, ports, turn, f"998.rest.{handle.run.last_number}")
+        raise
+    except Exception:
+        await _settle_rest(handle, ports, turn)
+        raise
+    await _settle(handle, ports, turn, "999.settle")
     return outcome
 
 
-async def _settle(handle: RunHandle, settle: SettleTurn, turn: Turn) -> None:
+async def _settle_rest(handle: RunHandle, ports: Ports, turn: Turn) -> None:
+    """Leave what a turn wrote before it was stopped or failed waiting as a proposal."""
+    try:
+        await _settle(handle, ports, turn, f"998.cut.{handle.run.last_number}", is_whole=False)
+    except ProofroomError:  # the turn's own error is the one to tell
+        log.warning("what run %s wrote waits on its branch only", handle.run.id, exc_info=True)
+
+
+async def _settle(handle: RunHandle, ports: Ports, turn: Turn, key: str, *, is_whole: bool = True) -> None:
+    """Merge what the turn wrote, or leave it waiting as a proposal. What was cut off only waits.
+
+    What an agent wrote that was handed a task belongs to the turn of the one who handed it on. A turn that
+    rests and goes on settles each time, so the rest's number is part of the step's name.
+    """
+    is_child = turn.input.delegation is not None
+    if not turn.may_have_written or ports.settle is None or turn.project is None or is_child:
+        return
+    settle = ports.settle
     ending = Ending(
         authority=turn.authority,
         project=turn.project,
@@ -68,12 +90,13 @@ async def _settle(handle: RunHandle, settle: SettleTurn, turn: Turn) -> None:
         name=turn.agent.name,
         model=turn.model.label,
         title=handle.run.title or turn.request_text[:200],
+        is_whole=is_whole,
     )
 
     async def body(step: StepContext) -> object:
         return await settle(step, ending)
 
-    await handle.step("999.settle", "git", "end the turn", body)
+    await handle.step(key, "git", "end the turn", body, despite_stop=not is_whole)
 
 
 async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str, Any]:

@@ -142,7 +142,6 @@ class Delegation:
 
     chain: tuple[str, ...]
     """The agents before it, the first one first."""
-    root_run_id: RunId
     permissions: frozenset[str]
     """What the caller could do when it handed the task on: never more than that."""
     only_tools: frozenset[str] | None = None
@@ -152,7 +151,6 @@ class Delegation:
         """Return the stored form."""
         return {
             "chain": list(self.chain),
-            "rootRunId": self.root_run_id,
             "permissions": sorted(self.permissions),
             "onlyTools": None if self.only_tools is None else sorted(self.only_tools),
             "tainted": self.tainted,
@@ -164,7 +162,6 @@ class Delegation:
         only = data.get("onlyTools")
         return cls(
             chain=tuple(data["chain"]),
-            root_run_id=RunId(data["rootRunId"]),
             permissions=frozenset(data["permissions"]),
             only_tools=None if only is None else frozenset(only),
             tainted=data["tainted"],

@@ -22,6 +22,7 @@ from proofroom.reviews import Approvals, Inbox, Links, Proposals, approval_sourc
 from proofroom.reviews.links.give import FindGiver
 from proofroom.runtime import Chat, Ports
 from proofroom.runtime.direct import Direct
+from proofroom.runtime.rerun import Reruns
 from proofroom.runtime.types import FindModel
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
@@ -50,6 +51,7 @@ class Rooms:
     projects: Projects
     chat: Chat
     waiting: Waiting
+    reruns: Reruns
     direct: Direct
     usage: Usage
 
@@ -111,6 +113,7 @@ def build_rooms(
         projects=projects,
         chat=Chat(database, engine, clock),
         waiting=waiting,
+        reruns=Reruns(database, engine, clock),
         direct=Direct(ports, engine, clock),
         usage=usage,
     )

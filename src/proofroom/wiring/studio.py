@@ -79,7 +79,7 @@ class Studio(Rooms):
     async def visible_run(self, principal: Principal, run_id: RunId) -> Run:
         """Return a run that this principal may see."""
         run = await self.engine.runs.get(run_id, principal.workspace_id)
-        if run.person_id != principal.person_id and not principal.can("sessions.team.read"):
+        if not is_own_run(principal, run) and not principal.can("sessions.team.read"):
             raise NotFound("There is no such run.")
         return run
 
@@ -114,3 +114,10 @@ class Studio(Rooms):
     async def list_models(self, workspace_id: WorkspaceId) -> list[OpenModel]:
         """Return the models that can be used now."""
         return await self.models.all(workspace_id)
+
+
+def is_own_run(principal: Principal, run: Run) -> bool:
+    """Tell whether a run was started by this person, or by this very key."""
+    if principal.person_id is not None or run.person_id is not None:
+        return run.person_id == principal.person_id
+    return run.input.get("apiKeyId") == principal.api_key_id

@@ -213,7 +213,9 @@ class Desk:
 
     # --- deciding
 
-    async def end_turn(self, job: Job, workflow: str, workspace_role: str | None) -> TurnEnd:
+    async def end_turn(
+        self, job: Job, workflow: str, workspace_role: str | None, *, may_merge: bool = True
+    ) -> TurnEnd:
         """Merge the job's branch if the workflow and the role allow it, else leave it waiting."""
 
         def end() -> TurnEnd:
@@ -224,7 +226,7 @@ class Desk:
             target = self.target(repo, job)
             review = open_review(repo, branch, target)
             count = len(review.hunks)
-            if not should_auto_merge(workflow, workspace_role):
+            if not may_merge or not should_auto_merge(workflow, workspace_role):
                 return TurnEnd("waiting", branch, review.sha, count)
             landing = merge_branch(repo, branch, target, signed=job.signed)
             if landing.status == "conflicts":
