@@ -2,6 +2,7 @@
 import { createContext, useContext } from "react";
 import type { ContentStatus } from "@/api/schema";
 import type { ModelDef } from "./model";
+import type { EntryWish } from "./queries";
 
 export interface Content {
   projectId: string;
@@ -23,6 +24,15 @@ export function useContent(): Content {
   const content = useContext(ContentContext);
   if (!content) throw new Error("useContent works on the content screen only");
   return content;
+}
+
+export const EntryWishContext = createContext<EntryWish | null>(null);
+
+/** Return which entry is being edited. */
+export function useEntryWish(): EntryWish {
+  const wish = useContext(EntryWishContext);
+  if (!wish) throw new Error("useEntryWish works inside an entry's editor only");
+  return wish;
 }
 
 /** Return a locale's name in the reader's language: Türkçe, English. */

@@ -1,13 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { Columns2 } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type Command, useCommands } from "@/lib/commands";
 import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
 import { Notice } from "@/ui/notice";
 import { Segment } from "@/ui/segment";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
-import { localeName, useContent } from "../context";
-import { NEW, useGo, usePlace } from "../place";
+import { EntryWishContext, localeName, useContent } from "../context";
+import { besideOf, standing } from "../locales";
+import { NEW, type Place, useGo, usePlace } from "../place";
+import { parityQuery } from "../queries";
 import { type Editor, isWhole, useEditor } from "../use-editor";
 import { ClashNotice } from "./clash";
 import { DictionaryForm } from "./dictionary-form";
@@ -46,7 +51,9 @@ export function EntryEditor() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
         <div className={styles.body} tabIndex={0}>
           <Notices editor={editor} />
-          <Inside editor={editor} isNew={entry === NEW} />
+          <EntryWishContext value={wish}>
+            <Inside editor={editor} isNew={entry === NEW} />
+          </EntryWishContext>
         </div>
       )}
       {editor.isDirty ? <SaveBar editor={editor} /> : null}
@@ -67,18 +74,31 @@ function Inside({ editor, isNew }: { editor: Editor; isNew: boolean }) {
 }
 
 function EditorBar({ editor }: { editor: Editor }) {
-  const { t, i18n } = useTranslation();
-  const { locales, locale } = useContent();
-  const { view, entry } = usePlace();
+  const { t } = useTranslation();
+  const { locales, locale, status } = useContent();
+  const { view, entry, beside } = usePlace();
   const go = useGo();
+  const names = useLocaleNames(editor);
+  const other = besideOf(locale, locales, status.defaultLocale);
   return (
     <div className={styles.bar}>
       {locales.length > 1 ? (
         <Segment
           label={t("content.locale")}
           value={locale}
-          onChange={(next) => go({ locale: next, missing: undefined })}
-          options={locales.map((one) => ({ value: one, label: localeName(one, i18n.language) }))}
+          onChange={(next) =>
+            go({ locale: next, missing: undefined, ...(beside === next ? { beside: locale } : {}) })
+          }
+          options={locales.map((one) => ({ value: one, label: names(one) }))}
+        />
+      ) : null}
+      {other && entry !== NEW && editor.model.kind !== "dictionary" ? (
+        <IconButton
+          icon={Columns2}
+          name={t("content.sideBySide")}
+          keys="b"
+          aria-pressed={beside !== undefined}
+          onClick={() => go({ beside: beside ? undefined : other, view: undefined })}
         />
       ) : null}
       <span className={styles.grow} />
@@ -97,6 +117,19 @@ function EditorBar({ editor }: { editor: Editor }) {
       {editor.canWrite ? null : <span className={styles.note}>{t("content.readOnly")}</span>}
     </div>
   );
+}
+
+/** Return a function that names a locale, with what it lacks of this entry. */
+function useLocaleNames(editor: Editor): (locale: string) => string {
+  const { t, i18n } = useTranslation();
+  const { projectId, model, ref } = useContent();
+  const { data } = useQuery(parityQuery(projectId, ref));
+  return (locale) => {
+    const name = localeName(locale, i18n.language);
+    const { isMissing, empty } = standing(data ?? [], model.id, editor.wish.entry, locale);
+    if (isMissing) return t("content.localeMissing", { locale: name });
+    return empty > 0 ? t("content.localeEmpty", { locale: name, count: empty }) : name;
+  };
 }
 
 function Notices({ editor }: { editor: Editor }) {
@@ -145,13 +178,15 @@ function SaveBar({ editor }: { editor: Editor }) {
 function useEditorKeys(editor: Editor): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { view } = usePlace();
+  const { view, beside } = usePlace();
+  const { locale, locales, status } = useContent();
+  const other = besideOf(locale, locales, status.defaultLocale);
   const { save, isDirty, canWrite } = editor;
   const commands = useMemo<Command[]>(() => {
-    const toggle = () =>
+    const turn = (place: Place) =>
       void navigate({
         to: "/content",
-        search: (before: object) => ({ ...before, view: view === "raw" ? undefined : ("raw" as const) }),
+        search: (before: object) => ({ ...before, ...place }),
         replace: true,
         resetScroll: false,
       });
@@ -162,8 +197,19 @@ function useEditorKeys(editor: Editor): void {
         group: "look",
         keys: ["Mod+E"],
         always: true,
-        run: toggle,
+        run: () => turn({ view: view === "raw" ? undefined : "raw" }),
       },
+      ...(other
+        ? [
+            {
+              id: "content.beside",
+              label: t("content.sideBySide"),
+              group: "look" as const,
+              keys: ["b"],
+              run: () => turn({ beside: beside ? undefined : other, view: undefined }),
+            },
+          ]
+        : []),
       ...(isDirty && canWrite
         ? [
             {
@@ -177,6 +223,6 @@ function useEditorKeys(editor: Editor): void {
           ]
         : []),
     ];
-  }, [t, navigate, view, save, isDirty, canWrite]);
+  }, [t, navigate, view, beside, other, save, isDirty, canWrite]);
   useCommands(commands);
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { classes } from "@/lib/classes";
 import { StateWord } from "@/ui/state-word";
 import { useContent } from "../context";
 import styles from "./findings-view.module.css";
@@ -22,7 +23,8 @@ export function Finding({ tone, place, children }: FindingProps) {
   const { models } = useContent();
   const model = models.find(({ id }) => id === place.model);
   const field = model?.fields.find(({ name }) => name === place.field)?.label ?? place.field;
-  const where = [model?.name ?? place.model, place.label || place.entry, field, place.locale];
+  const name = place.label || place.entry;
+  const where = [model?.name ?? place.model, tone ? name : null, field, place.locale];
   return (
     <Link
       from="/content"
@@ -43,9 +45,12 @@ export function Finding({ tone, place, children }: FindingProps) {
           <span className={styles.words}>{children}</span>
         </StateWord>
       ) : (
-        <span className={styles.words}>{children}</span>
+        <span className={styles.words}>{name || model?.name}</span>
       )}
-      <span className={styles.where}>{where.filter(Boolean).join(" · ")}</span>
+      <span className={classes(styles.where, tone && styles.under)}>
+        {tone ? null : <>{children} · </>}
+        {where.filter(Boolean).join(" · ")}
+      </span>
     </Link>
   );
 }

@@ -1,36 +1,106 @@
-import { useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useContent } from "../context";
+import { Button } from "@/ui/button";
+import { localeName, useContent } from "../context";
 import type { FieldDef } from "../model";
 import { slugOf } from "../model";
 import { usePlace } from "../place";
-import type { Editor } from "../use-editor";
+import { fieldOrigins } from "../provenance";
+import { entryQuery, historyQuery } from "../queries";
+import { type Editor, isWhole } from "../use-editor";
 import { boxClass, Control } from "./control";
 import { FieldInput } from "./field-input";
 import styles from "./form.module.css";
+import { OriginTick } from "./origin";
 
-/** The fields of an entry, each with the control of its type. */
+/** The fields of an entry, each with the control of its type; another locale stands beside them if wanted. */
 export function EntryForm({ editor, isNew }: { editor: Editor; isNew: boolean }) {
-  const { t } = useTranslation();
-  const { locale } = useContent();
-  const { model, values, errors } = editor;
+  const { t, i18n } = useTranslation();
+  const { locale, locales } = useContent();
+  const { beside: wanted } = usePlace();
+  const { model, wish } = editor;
+  const beside = wanted && wanted !== locale && locales.includes(wanted) && !isNew ? wanted : null;
+  const other = useQuery({ ...entryQuery({ ...wish, locale: beside ?? locale }), enabled: beside !== null });
+  const isKnown = wish.entry !== null || isWhole(model);
+  const history = useQuery({ ...historyQuery(wish), enabled: isKnown && !isNew });
+  const origins = useMemo(() => fieldOrigins(history.data ?? []), [history.data]);
   useFieldInSight();
   const all = model.kind === "document" ? [...model.fields, bodyField(t("content.body"))] : model.fields;
   return (
-    <div className={styles.form}>
+    <div className={styles.form} data-beside={beside !== null || undefined}>
+      {beside ? (
+        <div className={styles.pair}>
+          <h2 className={styles.locale}>{localeName(beside, i18n.language)}</h2>
+          <h2 className={styles.locale}>{localeName(locale, i18n.language)}</h2>
+        </div>
+      ) : null}
       {isNew && model.kind === "document" ? <SlugField editor={editor} /> : null}
-      {all.map((field) => (
-        <FieldInput
-          key={field.name}
-          field={field}
-          value={values[field.name]}
-          error={errors[field.name]}
-          isLocked={!editor.canWrite}
-          locale={locale}
-          onChange={(value) => editor.set(field.name, value)}
-        />
-      ))}
+      {all.map((field) => {
+        const origin = origins.get(field.name);
+        const own = (
+          <div className={styles.own} data-own>
+            {origin?.agent && field.name !== "body" && !(field.name in editor.changed) ? (
+              <OriginTick origin={origin} />
+            ) : null}
+            <OwnField field={field} editor={editor} other={other.data?.data[field.name]} />
+          </div>
+        );
+        if (!beside) return <div key={field.name}>{own}</div>;
+        return (
+          <div key={field.name} className={styles.pair}>
+            <FieldInput
+              field={field}
+              value={other.data?.data[field.name]}
+              isLocked
+              locale={beside}
+              onChange={() => undefined}
+            />
+            {own}
+          </div>
+        );
+      })}
     </div>
+  );
+}
+
+interface OwnProps {
+  field: FieldDef;
+  editor: Editor;
+  /** What the other locale has there. */
+  other: unknown;
+}
+
+function OwnField({ field, editor, other }: OwnProps) {
+  const { t } = useTranslation();
+  const { locale } = useContent();
+  const value = editor.values[field.name];
+  const isMissing = isEmpty(value) && !isEmpty(other);
+  return (
+    <>
+      <FieldInput
+        field={field}
+        value={value}
+        error={editor.errors[field.name]}
+        isLocked={!editor.canWrite}
+        locale={locale}
+        onChange={(next) => editor.set(field.name, next)}
+      />
+      {isMissing && editor.canWrite ? (
+        <p className={styles.missing}>
+          {t("content.notTranslated")}
+          <Button small look="quiet" onClick={() => editor.set(field.name, other)}>
+            {t("content.copyOver")}
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)
   );
 }
 
@@ -84,7 +154,7 @@ function useFieldInSight(): void {
   const { field } = usePlace();
   useEffect(() => {
     if (!field) return;
-    const box = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
+    const box = document.querySelector<HTMLElement>(`[data-own] [data-field="${CSS.escape(field)}"]`);
     box?.scrollIntoView({ block: "center" });
     box?.querySelector<HTMLElement>("input, textarea, select")?.focus({ preventScroll: true });
   }, [field]);

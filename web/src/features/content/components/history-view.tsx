@@ -4,7 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { CommitInfo } from "@/api/schema";
 import { moment } from "@/lib/format";
 import { Button } from "@/ui/button";
+import { spellField } from "../model";
 import { useGo } from "../place";
+import { changedAt } from "../provenance";
 import { historyQuery } from "../queries";
 import type { Editor } from "../use-editor";
 import styles from "./history-view.module.css";
@@ -17,21 +19,39 @@ export function HistoryView({ editor }: { editor: Editor }) {
   return (
     <ol className={styles.versions}>
       {(data ?? []).map((version, index) => (
-        <Version key={version.sha} version={version} isNewest={index === 0} editor={editor} />
+        <Version
+          key={version.sha}
+          version={version}
+          changed={changedAt(data ?? [], index)}
+          isNewest={index === 0}
+          editor={editor}
+        />
       ))}
     </ol>
   );
 }
 
+/** Return what a commit says it did, without the format's own prefix. */
+function subjectOf(subject: string): string {
+  const words = subject.replace(/^contentrain: /, "");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 interface VersionProps {
   version: CommitInfo;
+  /** The fields it changed. */
+  changed: string[];
   isNewest: boolean;
   editor: Editor;
 }
 
-function Version({ version, isNewest, editor }: VersionProps) {
+function Version({ version, changed, isNewest, editor }: VersionProps) {
   const { t, i18n } = useTranslation();
   const go = useGo();
+  const labelOf = (name: string) =>
+    name === "body"
+      ? t("content.body")
+      : (editor.model.fields.find((field) => field.name === name)?.label ?? spellField(name));
   const restore = () => {
     const { slug: _, ...values } = version.value as Record<string, unknown>;
     editor.replace(values);
@@ -42,10 +62,11 @@ function Version({ version, isNewest, editor }: VersionProps) {
   return (
     <li className={styles.version}>
       <span className={styles.words}>
-        <b>{version.subject}</b>
+        <b>{subjectOf(version.subject)}</b>
+        {changed.length > 0 ? <span>{changed.map(labelOf).join(", ")}</span> : null}
         <span className={styles.muted}>
           {version.agent
-            ? t("content.byAgent", { agent: version.agent, author: version.author })
+            ? t("content.byAgent", { agent: spellField(version.agent), author: version.author })
             : version.author}
           {version.approvedBy
             ? ` ${t("content.acceptedBy", { name: version.approvedBy.replace(/ <.*>$/, "") })}`
