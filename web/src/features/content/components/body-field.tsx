@@ -50,15 +50,17 @@ export function BodyField({ field, value, onChange, error, isLocked, locale }: F
                   <IconButton key={kind} icon={icon} name={t(name)} onClick={() => mark(kind)} />
                 ))}
             <span className={styles.words}>{t("content.words", { count: countWords(text) })}</span>
-            <Segment
-              label={t("content.bodyView")}
-              value={mode}
-              onChange={setMode}
-              options={[
-                { value: "write", label: t("content.write") },
-                { value: "read", label: t("content.read") },
-              ]}
-            />
+            {isLocked ? null : (
+              <Segment
+                label={t("content.bodyView")}
+                value={mode}
+                onChange={setMode}
+                options={[
+                  { value: "write", label: t("content.write") },
+                  { value: "read", label: t("content.read") },
+                ]}
+              />
+            )}
           </div>
           {mode === "read" ? (
             <BodyText text={text} field={field.name} locale={locale} wish={wish} />

@@ -87,11 +87,15 @@ export function Control({
   );
 }
 
+interface SelectBoxProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  error?: string | null | undefined;
+}
+
 /** A list to choose one from, with the mark of a list. */
-export function SelectBox({ className, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
+export function SelectBox({ error, className, ...rest }: SelectBoxProps) {
   return (
-    <span className={styles.select}>
-      <select {...rest} className={classes(styles.box, className)} />
+    <span className={classes(styles.select, className)}>
+      <select {...rest} className={boxClass(error)} />
       <Icon of={ChevronDown} tone="muted" />
     </span>
   );

@@ -127,7 +127,7 @@ function SelectField(props: FieldProps) {
       {(ids) => (
         <SelectBox
           {...ids}
-          className={boxClass(error)}
+          error={error}
           value={typeof value === "string" ? value : ""}
           disabled={isLocked}
           onChange={(event) => onChange(event.target.value || null)}

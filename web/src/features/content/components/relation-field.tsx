@@ -5,7 +5,7 @@ import { IconButton } from "@/ui/icon-button";
 import { useContent } from "../context";
 import { titleOf } from "../model";
 import { entriesQuery } from "../queries";
-import { boxClass, Control, SelectBox } from "./control";
+import { Control, SelectBox } from "./control";
 import type { FieldProps } from "./field-input";
 import styles from "./relation-field.module.css";
 
@@ -52,7 +52,7 @@ export function RelationField({ field, value, onChange, error, isLocked, locale 
       {(ids) => (
         <SelectBox
           {...ids}
-          className={boxClass(error)}
+          error={error}
           value={current}
           disabled={isLocked}
           onChange={(event) => onChange(event.target.value || null)}
@@ -96,7 +96,8 @@ export function RelationsField({ field, value, onChange, error, isLocked, locale
           ))}
           <SelectBox
             {...ids}
-            className={boxClass(error, styles.add)}
+            error={error}
+            className={styles.add ?? ""}
             value=""
             disabled={isLocked}
             onChange={(event) => set([...chosen, event.target.value])}
