@@ -93,6 +93,7 @@ export function places(runId: string): Place[] {
       path: "/settings?part=backup",
       ready: (page) => expect(page.getByRole("button", { name: "Back up now" })).toBeVisible(),
     },
+    { name: "usage", path: "/usage", ready: (page) => heading(page, /each day/) },
     { name: "connections", path: "/connections", ready: (page) => heading(page, "Connect a provider") },
     {
       name: "connections-defaults",

@@ -22,5 +22,7 @@ export const keys = {
   invites: ["people", "invites"] as const,
   apiKeys: ["apiKeys"] as const,
   audit: (filters: object) => ["audit", filters] as const,
+  usage: (wish: object) => ["usage", wish] as const,
+  budgets: ["budgets"] as const,
   backups: ["backups"] as const,
 };

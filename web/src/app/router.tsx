@@ -151,6 +151,19 @@ const agentsRoute = createRoute({
   component: screen(() => import("@/features/agents/screen"), "AgentsScreen"),
 });
 
+const usageRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/usage",
+  validateSearch: (
+    search: Search,
+  ): { range?: "7" | "month" | undefined; in?: string | undefined; day?: string | undefined } => ({
+    range: oneOf(["7", "month"] as const, String(search.range)),
+    in: word(search.in),
+    day: word(search.day),
+  }),
+  component: screen(() => import("@/features/usage/screen"), "UsageScreen"),
+});
+
 const connectionsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/connections",
@@ -191,6 +204,7 @@ const routeTree = rootRoute.addChildren([
     runsRoute,
     runRoute,
     agentsRoute,
+    usageRoute,
     connectionsRoute,
     settingsRoute,
     agentRoute,

@@ -1,6 +1,7 @@
 /** The screens of the app, in the order of the rail. A new room adds one line here and one route. */
 import {
   Activity,
+  ChartColumn,
   CircleUserRound,
   FileText,
   Inbox,
@@ -9,7 +10,7 @@ import {
   SlidersHorizontal,
 } from "lucide-react";
 
-type ScreenId = "inbox" | "content" | "agents" | "runs" | "connections" | "settings";
+type ScreenId = "inbox" | "content" | "agents" | "runs" | "usage" | "connections" | "settings";
 
 export interface ScreenEntry {
   id: ScreenId;
@@ -34,6 +35,14 @@ export const SCREENS: readonly ScreenEntry[] = [
     permission: "agents.team.read",
   },
   { id: "runs", to: "/runs", icon: Activity, section: "work", keys: "g r", permission: "sessions.own.read" },
+  {
+    id: "usage",
+    to: "/usage",
+    icon: ChartColumn,
+    section: "studio",
+    keys: "g u",
+    permission: "usage.own.read",
+  },
   {
     id: "connections",
     to: "/connections",

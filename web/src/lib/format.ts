@@ -108,6 +108,14 @@ export function day(at: string, language: string): string {
   );
 }
 
+/** Return a day of the calendar with its weekday: Thu 5 Nov. */
+export function shortDay(isoDay: string, language: string): string {
+  const locale = language === "en" ? "en-GB" : language;
+  return new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short" })
+    .format(new Date(`${isoDay}T12:00:00`))
+    .replace(",", "");
+}
+
 /** Return day and time, the day left out when it is today. */
 export function moment(at: string, now: number, language: string): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();

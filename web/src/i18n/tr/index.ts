@@ -11,6 +11,7 @@ import review from "./review.json";
 import run from "./run.json";
 import runs from "./runs.json";
 import settings from "./settings.json";
+import usage from "./usage.json";
 
 export const tr = {
   access,
@@ -26,4 +27,5 @@ export const tr = {
   run,
   runs,
   settings,
+  usage,
 };
