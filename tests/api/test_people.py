@@ -86,3 +86,32 @@ async def test_a_member_gets_and_loses_a_role_in_one_project(owner: Browser) -> 
     _, taken = await owner.call("PUT", place, {"role": None})
     assert taken["projectRoles"] == {}
     assert (await owner.call("PUT", place, {"role": "owner"}))[0] in (400, 422)
+
+
+async def test_a_password_is_changed_by_its_owner_and_reset_by_an_administrator(owner: Browser) -> None:
+    _, sent = await owner.call("POST", "/api/invites", {"email": "grace@example.com", "role": "member"})
+    token = sent["path"].partition("token=")[2]
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as grace:
+        body = {"token": token, "name": "Grace", "password": PASSWORD}
+        async with grace.post(f"{owner.url}/api/invite", json=body) as answer:
+            session = await answer.json()
+        csrf = {"X-CSRF-Token": session["csrfToken"]}
+        change = {"current": "not the one", "new": "another long password"}
+        async with grace.put(f"{owner.url}/api/session/password", json=change, headers=csrf) as answer:
+            assert answer.status == 401
+        change["current"] = PASSWORD
+        async with grace.put(f"{owner.url}/api/session/password", json=change, headers=csrf) as answer:
+            assert answer.status == 200
+        async with grace.get(f"{owner.url}/api/session") as answer:
+            assert answer.status == 200  # this device stays
+        person = session["person"]["id"]
+        path = f"/api/people/{person}/password"
+        assert (await owner.call("PUT", path, {"new": "a third long password"}))[0] == 200
+        async with grace.get(f"{owner.url}/api/session") as answer:
+            assert answer.status == 401
+        sign_in = {"email": "grace@example.com", "password": "a third long password"}
+        async with grace.post(f"{owner.url}/api/session", json=sign_in) as answer:
+            assert answer.status == 200
+        assert (await owner.call("PUT", f"/api/people/{person}/disabled", {"isDisabled": True}))[0] == 200
+        async with grace.post(f"{owner.url}/api/session", json=sign_in) as answer:
+            assert answer.status == 401

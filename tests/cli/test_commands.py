@@ -141,8 +141,11 @@ def test_backup_and_restore_bring_runs_back(run: Run, environment: dict[str, str
     made = run("backup", str(tmp_path / "backup.zip"), "--json")
     assert made.returncode == 0, made.stderr
     environment["PROOFROOM_DATA"] = str(tmp_path / "restored")
-    restored = run("restore", json.loads(made.stdout)["path"])
+    restored = run("restore", json.loads(made.stdout)["path"], "--json")
     assert restored.returncode == 0, restored.stderr
+    assert json.loads(restored.stdout) == {"aside": None, "canOpenSecrets": True}
+    rotated = run("rotate-key", "--json")
+    assert json.loads(rotated.stdout) == {"resealed": 0}, rotated.stderr
     again = run("run", "events", str(found[0]["runId"]), "--json")
     assert events(again.stdout)[-1] == found[-1]
 

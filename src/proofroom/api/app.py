@@ -29,6 +29,7 @@ from proofroom.api import (
     links,
     mcp_servers,
     media,
+    passwords,
     people,
     projects,
     proposals,
@@ -43,6 +44,9 @@ from proofroom.api import (
 from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
 
+HOUSE = (health, doctor, backups)
+PEOPLE = (setup, session, people, passwords, keys)
+WORK = (conversations, runs, reruns, inbox, proposals, links, agents, mcp_servers)
 CONTENT = (projects, content, findings, changes, branches, media, delivery, deliveries)
 SIGHT = (traces, audit)
 MONEY = (usage,)
@@ -55,8 +59,7 @@ def create_app() -> FastAPI:
     app = FastAPI(title="Proofroom", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
     errors.install(app)
     app.add_middleware(SecurityHeaders)
-    rooms = (health, doctor, backups, setup, session, people, keys, conversations, inbox, proposals)
-    for module in (*rooms, runs, reruns, links, agents, mcp_servers, *CONTENT, *AI, *SIGHT, *MONEY):
+    for module in (*HOUSE, *PEOPLE, *WORK, *CONTENT, *AI, *SIGHT, *MONEY):
         app.include_router(module.router, prefix="/api")
     for module in AI:
         app.include_router(module.router, prefix="/admin/api", include_in_schema=False)

@@ -1,5 +1,6 @@
 """`proofroom keys` and `proofroom people`: who and what may use the studio."""
 
+import secrets
 from typing import Annotated
 
 import typer
@@ -8,7 +9,9 @@ from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 
 keys = typer.Typer(help="API keys: list, make, revoke.", no_args_is_help=True)
-people = typer.Typer(help="People: list, invite, change a role, remove.", no_args_is_help=True)
+people = typer.Typer(
+    help="People: list, invite, change a role, reset a password, disable, remove.", no_args_is_help=True
+)
 
 
 @keys.command("list")
@@ -78,6 +81,33 @@ def change_role(person_id: str, role: str, json: Json = False) -> None:
     """Change somebody's role in the workspace."""
     changed = with_studio(lambda client: client.put(f"/api/people/{person_id}", {"role": role}))
     print_json(changed) if json else console.print(f"{changed['person']['name']} is now {changed['role']}.")
+
+
+@people.command("password")
+def reset_password(
+    person_id: Annotated[str, typer.Argument(help="Person, by id: `proofroom people list` shows it.")],
+    json: Json = False,
+) -> None:
+    """Give somebody a new password, which is printed once; they are signed out everywhere."""
+    new = secrets.token_urlsafe(15)
+    with_studio(lambda client: client.put(f"/api/people/{person_id}/password", {"new": new}))
+    if json:
+        print_json({"password": new})
+        return
+    console.print("Tell them this password; they can change it in their settings:")
+    console.print(new, markup=False, soft_wrap=True)
+
+
+@people.command("disable")
+def disable_person(
+    person_id: Annotated[str, typer.Argument(help="Person, by id.")],
+    enable: Annotated[bool, typer.Option("--enable", help="Open the account again.")] = False,
+    json: Json = False,
+) -> None:
+    """Close somebody's account, or open it again; what they did stays."""
+    body = {"isDisabled": not enable}
+    answer = with_studio(lambda client: client.put(f"/api/people/{person_id}/disabled", body))
+    print_json(answer) if json else console.print("Enabled." if enable else "Disabled.")
 
 
 @people.command("remove")

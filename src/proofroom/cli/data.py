@@ -1,4 +1,4 @@
-"""`proofroom backup` and `proofroom restore`."""
+"""`proofroom backup`, `proofroom restore` and `proofroom rotate-key`."""
 
 import asyncio
 from pathlib import Path
@@ -15,6 +15,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("backup")(backup)
     app.command("restore")(restore)
+    app.command("rotate-key")(rotate_key)
 
 
 def backup(
@@ -58,8 +59,39 @@ def restore(
 
         restored = asyncio.run(put_back(Settings(), source, replace=replace, progress=progress))
     if json:
-        print_json({"aside": str(restored.aside) if restored.aside else None})
+        aside = str(restored.aside) if restored.aside else None
+        print_json({"aside": aside, "canOpenSecrets": restored.can_open_secrets})
         return
     console.print("Restored.")
+    if not restored.can_open_secrets:
+        errors.print(
+            "The key of the stored secrets is not here, so connections will not work. Put the old secret.key"
+            " into the data folder (or set PROOFROOM_SECRET_KEY), or enter the secrets again.",
+            soft_wrap=True,
+        )
     if restored.aside:
         console.print(f"What was there before is kept at {restored.aside}", soft_wrap=True, markup=False)
+
+
+def rotate_key(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+    """Make a new key and seal every stored secret with it; the studio must not run."""
+    changed = asyncio.run(_rotate(Settings()))
+    if json:
+        print_json({"resealed": changed})
+    else:
+        console.print(f"A new key is in use; {changed} stored secrets were sealed with it.")
+
+
+async def _rotate(settings: Settings) -> int:
+    from proofroom.kernel.clock import SystemClock
+    from proofroom.store import hold, open_database
+    from proofroom.store.secrets import add_key, load_keyring, rotate
+
+    with hold(settings, SystemClock()):
+        # With the key in a setting, its owner has put the new one there: only the sealing is left to do.
+        keyring = load_keyring(settings) if settings.secret_key is not None else add_key(settings)
+        database = open_database(settings)
+        try:
+            return await rotate(database, keyring)
+        finally:
+            await database.close()
