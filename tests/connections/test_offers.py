@@ -21,16 +21,17 @@ async def test_an_ollama_that_answers_is_offered_with_the_way_to_open_its_addres
     app = web.Application()
     app.router.add_get("/api/version", version)
     async with TestServer(app) as server:
+        assert server.port is not None
         place = f"127.0.0.1:{server.port}"
-        offer = await find_ollama({}, set(), set(), usual=place)
+        offer = await find_ollama({}, set(), set(), usual=server.port)
         assert offer is not None
         assert offer.command.endswith(COMMAND + place)
         assert offer.command.startswith("PROOFROOM_ALLOW_PRIVATE_HOSTS=")
-        assert await find_ollama({}, {("model", "ollama")}, set(), usual=place) is None
+        assert await find_ollama({}, {("model", "ollama")}, set(), usual=server.port) is None
 
 
 async def test_no_ollama_is_offered_where_none_answers():
     async with TestServer(web.Application()) as server:
-        gone = f"127.0.0.1:{server.port}"
+        gone = server.port
         assert await find_ollama({}, set(), set(), usual=gone) is None  # it answers, but is no Ollama
     assert await find_ollama({}, set(), set(), usual=gone) is None

@@ -26,7 +26,9 @@ def chat(
     ] = "workspace",
     agent: Annotated[str | None, typer.Option(help="Agent to talk to; the scope's own if unset.")] = None,
     model: Annotated[str | None, typer.Option(help="Model to use, e.g. offline.")] = None,
-    project: Annotated[str | None, typer.Option(help="Project, by slug or id.")] = None,
+    project: Annotated[
+        str | None, typer.Option(help="Project, by slug or id; the only one if there is one.")
+    ] = None,
     conversation: Annotated[str | None, typer.Option(help="Conversation to go on with, by id.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the numbered events as NDJSON.")] = False,
 ) -> None:
@@ -47,6 +49,10 @@ def chat(
 async def _talk(settings: Settings, scope: str, body: dict[str, Any], *, as_json: bool) -> int:
     view = Follow(as_json=as_json)
     async with reach_studio(settings) as client:
+        if not {"projectId", "conversationId"} & body.keys():
+            known = await client.get("/api/projects")
+            if len(known) == 1:
+                body["projectId"] = known[0]["id"]
         async for event in client.stream("POST", f"/api/ai/chat/{scope}", body):
             view.show(event)
     return view.exit_code

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from proofroom.connections.presets import preset_for
 from proofroom.connections.types import Kind
 from proofroom.kernel.errors import ProofroomError
-from proofroom.net import Transport
+from proofroom.net import Transport, is_listening
 
-OLLAMA = "127.0.0.1:11434"
+OLLAMA_PORT = 11434
 """Where Ollama listens unless it was told otherwise."""
 _PROBE_S = 0.5
 
@@ -48,7 +48,7 @@ async def find_ollama(
     environment: Mapping[str, str],
     connected: Container[tuple[Kind, str]],
     allowed: Container[str],
-    usual: str = OLLAMA,
+    usual: int = OLLAMA_PORT,
 ) -> Offer | None:
     """Return an offer for the Ollama named in the environment, or for one that answers on this machine.
 
@@ -57,8 +57,8 @@ async def find_ollama(
     if ("model", "ollama") in connected:
         return None
     place = environment.get("OLLAMA_HOST", "").removeprefix("http://").rstrip("/")
-    if not place and await _answers(usual):
-        place = usual
+    if not place and await is_listening(usual) and await _is_ollama(f"127.0.0.1:{usual}"):
+        place = f"127.0.0.1:{usual}"
     if not place:
         return None
     url = place if "://" in place else f"http://{place}"
@@ -66,7 +66,7 @@ async def find_ollama(
     return Offer("Ollama", f"{first}proofroom connect add ollama --url {url}")
 
 
-async def _answers(place: str) -> bool:
+async def _is_ollama(place: str) -> bool:
     try:
         async with Transport.open([place]) as transport:
             answer = await transport.request(
