@@ -27,6 +27,7 @@ OPEN_ROUTES = {
     "POST /api/links/{token}/tool-approval": "a reviewer has no account; the link's token is the credential",
     "GET /api/delivery/{project}/{model}": "a project may publish its content to everybody",
     "GET /api/delivery/{project}/{model}/{entry}": "a project may publish its content to everybody",
+    "GET /api/reading/{project}/{model}/{entry}": "a project may publish its pages to everybody",
     "GET /api/delivery/{project}/media/original/{file}": "pages of a public project show its pictures",
     "GET /api/delivery/{project}/media/variants/{asset}/{file}": "a public project shows its pictures",
 }

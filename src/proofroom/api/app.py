@@ -34,6 +34,7 @@ from proofroom.api import (
     projects,
     proposals,
     providers,
+    reading,
     reruns,
     runs,
     session,
@@ -47,7 +48,7 @@ from proofroom.api.openapi import openapi_document
 HOUSE = (health, doctor, backups)
 PEOPLE = (setup, session, people, passwords, keys)
 WORK = (conversations, runs, reruns, inbox, proposals, links, agents, mcp_servers)
-CONTENT = (projects, content, findings, changes, branches, media, delivery, deliveries)
+CONTENT = (projects, content, findings, changes, branches, media, delivery, deliveries, reading)
 SIGHT = (traces, audit)
 MONEY = (usage,)
 AI = (ai, credentials, providers, consumption)

@@ -46,18 +46,24 @@ async def published_entry(
     return await _deliver(studio, request, project, Wish(model, locale, entry, preview is not None), preview)
 
 
-async def _deliver(studio: Studio, request: Request, name: str, wish: Wish, preview: str | None) -> Response:
-    now = studio.clock.now()
-    branch, is_open = None, False
+async def readable_view(
+    studio: Studio, request: Request, name: str, wish: Wish, preview: str | None
+) -> tuple[Project, str | None, bool]:
+    """Return the project and branch that the caller may read, and whether everybody may."""
     if preview is not None:
         project = await _previewed(studio, request, name)
-        branch = read_token(load_keyring(studio.settings), project.workspace_id, project.id, preview, now)
-    else:
-        project, inside = await readable_project(studio, request, name)
-        is_open = inside is None
-        if inside is not None:
-            inside.require_models(wish.model)
-            inside.require_locales(wish.locale)
+        now, keyring = studio.clock.now(), load_keyring(studio.settings)
+        return project, read_token(keyring, project.workspace_id, project.id, preview, now), False
+    project, inside = await readable_project(studio, request, name)
+    if inside is not None:
+        inside.require_models(wish.model)
+        inside.require_locales(wish.locale)
+    return project, None, inside is None
+
+
+async def _deliver(studio: Studio, request: Request, name: str, wish: Wish, preview: str | None) -> Response:
+    project, branch, is_open = await readable_view(studio, request, name, wish, preview)
+    now = studio.clock.now()
     data = await studio.brain.look(project.id, branch, lambda view: deliver(view, wish, now))
     raw, tag = render(data)
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}

@@ -38,10 +38,10 @@ def deliver(view: View, wish: Wish, at: datetime) -> Json:
     head: Json = {"modelId": model.id, "locale": locale, "kind": model.kind}
     if wish.entry is not None or model.kind in ("singleton", "dictionary"):
         row = view.row(model.id, locale, wish.entry or "")
-        if row is None or not _is_visible(view, row, wish, at):
+        if row is None or not is_visible(view, row, wish, at):
             raise NotFound(f'There is no published "{wish.entry or model.id}" in {locale}.')
         return {**head, "data": _shown(model, row)}
-    rows = [row for row in view.rows(model.id, locale) if _is_visible(view, row, wish, at)]
+    rows = [row for row in view.rows(model.id, locale) if is_visible(view, row, wish, at)]
     return {**head, "data": [_shown(model, row) for row in rows], "total": len(rows)}
 
 
@@ -92,7 +92,8 @@ def _locale(view: View, model: Model, wanted: str | None) -> str:
     return wanted
 
 
-def _is_visible(view: View, row: Row, wish: Wish, at: datetime) -> bool:
+def is_visible(view: View, row: Row, wish: Wish, at: datetime) -> bool:
+    """Tell whether an entry may be seen now; a preview shows drafts too."""
     meta = view.meta(row) or Meta()
     return meta.status not in HIDDEN_IN_PREVIEW if wish.is_preview else is_public(meta, at)
 

@@ -2078,6 +2078,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reading/{project}/{model}/{entry}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Published
+         * @description Return one published entry in a locale, composed for reading.
+         */
+        get: operations["read_published_api_reading__project___model___entry__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/chat/{scope}": {
         parameters: {
             query?: never;
@@ -3783,6 +3803,20 @@ export interface components {
             createdAt: string;
         };
         /**
+         * Fact
+         * @description A short value under its label; a relation has the titles of what it points at.
+         */
+        Fact: {
+            /** Field */
+            field: string;
+            /** Type */
+            type: string;
+            /** Label */
+            label: string;
+            /** Values */
+            values: string[];
+        };
+        /**
          * FieldChangeInfo
          * @description One field that differs between two versions.
          */
@@ -5027,6 +5061,32 @@ export interface components {
             conversationId: string;
         };
         /**
+         * Reading
+         * @description A published entry, composed for reading. `cover` is an address in this studio.
+         */
+        Reading: {
+            /** Project */
+            project: string;
+            /** Modelid */
+            modelId: string;
+            /** Entryid */
+            entryId: string;
+            /** Locale */
+            locale: string;
+            /** Locales */
+            locales: string[];
+            /** Title */
+            title: string;
+            /** Standfirst */
+            standfirst: string | null;
+            /** Cover */
+            cover: string | null;
+            /** Facts */
+            facts: components["schemas"]["Fact"][];
+            /** Sections */
+            sections: components["schemas"]["Section"][];
+        };
+        /**
          * RelationAnswer
          * @description What an entry points at, or what points at it.
          */
@@ -5272,6 +5332,16 @@ export interface components {
             score: number;
             /** Status */
             status?: string | null;
+        };
+        /**
+         * Section
+         * @description A long text in Markdown.
+         */
+        Section: {
+            /** Label */
+            label: string | null;
+            /** Text */
+            text: string;
         };
         /**
          * SentInviteInfo
@@ -6430,6 +6500,7 @@ export type EntryDelete = components['schemas']['EntryDelete'];
 export type EntryDetail = components['schemas']['EntryDetail'];
 export type EntrySave = components['schemas']['EntrySave'];
 export type ExportedMessage = components['schemas']['ExportedMessage'];
+export type Fact = components['schemas']['Fact'];
 export type FieldChangeInfo = components['schemas']['FieldChangeInfo'];
 export type FieldInfo = components['schemas']['FieldInfo'];
 export type FindingInfo = components['schemas']['FindingInfo'];
@@ -6497,6 +6568,7 @@ export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type Quality = components['schemas']['Quality'];
 export type Queued = components['schemas']['Queued'];
+export type Reading = components['schemas']['Reading'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RememberRule = components['schemas']['RememberRule'];
 export type Retry = components['schemas']['Retry'];
@@ -6511,6 +6583,7 @@ export type SavedCredential = components['schemas']['SavedCredential'];
 export type SavedServer = components['schemas']['SavedServer'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
 export type SearchHit = components['schemas']['SearchHit'];
+export type Section = components['schemas']['Section'];
 export type SentInviteInfo = components['schemas']['SentInviteInfo'];
 export type ServerChange = components['schemas']['ServerChange'];
 export type ServerInfo = components['schemas']['ServerInfo'];
@@ -10686,6 +10759,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_published_api_reading__project___model___entry__get: {
+        parameters: {
+            query?: {
+                locale?: string | null;
+                preview?: string | null;
+            };
+            header?: never;
+            path: {
+                project: string;
+                model: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reading"];
                 };
             };
             /** @description What went wrong */
