@@ -143,12 +143,14 @@ def listed(names: Iterable[str]) -> str:
 
 def content_tools_page() -> str:
     """Return the page of every tool of the editor."""
+    from proofroom.content.forms import form_tools
     from proofroom.content.tools import Workbench, content_tools
     from proofroom.media.tools import media_tools
 
     nothing: Any = None
     bench = Workbench(nothing, nothing, nothing, nothing)
-    specs = sorted([*content_tools(bench), *media_tools(nothing)], key=lambda spec: spec.name)
+    found = [*content_tools(bench), *form_tools(bench, nothing), *media_tools(nothing)]
+    specs = sorted(found, key=lambda spec: spec.name)
     rows = (
         (
             f"`{spec.name}`",

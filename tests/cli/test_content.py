@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.settings import Settings
 from proofroom.store import find_running
 from tests.content.tools.conftest import TOPICS
+from tests.media.samples import picture
 
 Call = Callable[..., Any]
 A, B = "aaaaaaaaaaaa", "bbbbbbbbbbbb"
@@ -68,6 +70,21 @@ def call(data: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
             raise done.exception
         assert done.exit_code == code, (done.output, done.exception)
         return done.output if plain else json.loads(done.stdout)
+
+    return run
+
+
+@pytest.fixture
+def media(call: Call) -> Call:
+    """Return a function that runs a command of the media library and reads its JSON."""
+    runner = CliRunner()
+
+    def run(*words: str) -> Any:
+        done = runner.invoke(app, ["media", *words, "--json"])
+        if isinstance(done.exception, ProofroomError):
+            raise done.exception
+        assert done.exit_code == 0, (done.output, done.exception)
+        return json.loads(done.stdout)
 
     return run
 
@@ -187,3 +204,46 @@ def test_the_editor_answers_for_a_project(data: Path, project: str, monkeypatch:
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert (found[0]["type"], found[0]["agent"]) == ("runStarted", "editor")
     assert found[-1]["type"] == "done"
+
+
+def test_media_are_added_described_drawn_and_deleted(
+    call: Call, media: Call, project: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "Küçük.png"
+    file.write_bytes(picture(90, 60))
+    added = media("add", str(file), "--alt", "Small", "--tag", "tiny", "-p", project)
+    assert (added["isNew"], added["asset"]["filename"]) == (True, "Küçük.png")
+    asset = added["asset"]["id"]
+    assert media("add", str(file), "-p", project)["isNew"] is False
+    media("set", asset, "--focus", "0.2,0.5", "--alt", "Smaller", "-p", project)
+    shown = media("show", asset, "-p", project)
+    assert (shown["alt"], shown["focalPoint"], shown["usedIn"]) == ("Smaller", {"x": 0.2, "y": 0.5}, [])
+    drawn = media("draw", "A: b -> c", "--size", "1024x1024", "-p", project)
+    assert (drawn["provider"], drawn["assets"][0]["width"]) == ("local", 1024)
+    assert [one["id"] for one in media("list", "--tag", "tiny", "-p", project)["assets"]] == [asset]
+    assert media("storage", "-p", project)["assets"] >= 2
+    assert media("delete", asset, "-p", project)["ok"] is True
+    with pytest.raises(ProofroomError, match="no such asset"):
+        media("show", asset, "-p", project)
+
+
+def test_submissions_are_listed_approved_and_declined(call: Call, data: Path, tmp_path: Path) -> None:
+    form = {"enabled": True, "exposedFields": ["name"]}
+    models = tmp_path / "models.json"
+    fields = {"name": {"type": "string", "required": True}}
+    letters = {"id": "letters", "name": "Letters", "kind": "collection", "domain": "blog", "i18n": False}
+    models.write_text(json.dumps([letters | {"fields": fields, "form": form}]))
+    call("init", "Letters", "--domain", "blog", "--workflow", "auto-merge", "--models", str(models))
+    running = find_running(Settings(data=data))
+    assert running is not None
+    for name in ("Ada", "Bo"):
+        body = json.dumps({"data": {"name": name}}).encode()
+        url = f"{running.url}/api/forms/v1/letters/letters/submit"
+        with urllib.request.urlopen(urllib.request.Request(url, body)) as answer:
+            assert json.load(answer)["success"] is True
+    bo, ada = call("submissions", "-p", "letters")["submissions"]
+    done = call("approve", ada["id"], "-p", "letters")
+    assert done["submission"]["status"] == "approved"
+    assert call("show", "letters", done["entryId"], "-p", "letters")["data"] == {"name": "Ada"}
+    assert call("decline", bo["id"], "-p", "letters")["status"] == "rejected"
+    assert "0 in all" in call("submissions", "-p", "letters", plain=True)

@@ -22,6 +22,7 @@ from proofroom.api import (
     errors,
     files,
     findings,
+    forms,
     gateway,
     health,
     inbox,
@@ -39,6 +40,7 @@ from proofroom.api import (
     runs,
     session,
     setup,
+    submissions,
     traces,
     usage,
 )
@@ -48,7 +50,9 @@ from proofroom.api.openapi import openapi_document
 HOUSE = (health, doctor, backups)
 PEOPLE = (setup, session, people, passwords, keys)
 WORK = (conversations, runs, reruns, inbox, proposals, links, agents, mcp_servers)
-CONTENT = (projects, content, findings, changes, branches, media, delivery, deliveries, reading)
+CONTENT = (projects, content, findings, changes, branches, delivery, reading)
+SENT = (submissions, forms)
+MEDIA = (media, deliveries)
 SIGHT = (traces, audit)
 MONEY = (usage,)
 AI = (ai, credentials, providers, consumption)
@@ -60,7 +64,7 @@ def create_app() -> FastAPI:
     app = FastAPI(title="Proofroom", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
     errors.install(app)
     app.add_middleware(SecurityHeaders)
-    for module in (*HOUSE, *PEOPLE, *WORK, *CONTENT, *AI, *SIGHT, *MONEY):
+    for module in (*HOUSE, *PEOPLE, *WORK, *CONTENT, *SENT, *MEDIA, *AI, *SIGHT, *MONEY):
         app.include_router(module.router, prefix="/api")
     for module in AI:
         app.include_router(module.router, prefix="/admin/api", include_in_schema=False)

@@ -87,6 +87,8 @@ class ModelSave(In):
     title_field: str | None = None
     remove_fields: list[str] = Field(default_factory=list[str])
     allow_breaking: bool = False
+    form: Json | None = None
+    """A public form: `enabled`, `exposedFields` and more, as in the model file."""
 
 
 class Terms(In):
@@ -114,7 +116,7 @@ class ContentInit(In):
 async def change(studio: Studio, inside: Inside, tool: str, given: Json) -> ChangeAnswer:
     """Use a writing tool in the caller's name and say what became of it."""
     called = await studio.direct.use(inside.asker, inside.project.id, tool, given)
-    return _answer(called)
+    return answer_of(called)
 
 
 def given_by(body: In, **more: Any) -> Json:
@@ -220,7 +222,8 @@ async def set_terms(
     return await change(studio, inside, "vocabulary", {"action": "set", "terms": body.terms})
 
 
-def _answer(called: Called) -> ChangeAnswer:
+def answer_of(called: Called) -> ChangeAnswer:
+    """Return what became of a call that writes."""
     settled = called.settled or {}
     data: Json = called.output.data or {}
     state = settled.get("state", "nothing")
@@ -238,4 +241,4 @@ def _answer(called: Called) -> ChangeAnswer:
     )
 
 
-__all__ = ["ChangeAnswer", "change", "read", "router"]
+__all__ = ["ChangeAnswer", "answer_of", "change", "read", "router"]

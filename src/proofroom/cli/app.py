@@ -15,11 +15,11 @@ from proofroom.cli import (
     data,
     demo,
     doctor,
-    editing,
     media,
     openapi,
     provider,
     run,
+    submissions,
     template,
     up,
 )
@@ -39,7 +39,7 @@ chat.register(app)
 app.add_typer(run.app, name="run")
 app.add_typer(template.app, name="template")
 app.add_typer(agents.app, name="agents")
-app.add_typer(editing.app, name="content")
+app.add_typer(submissions.app, name="content")
 app.add_typer(media.app, name="media")
 app.add_typer(access.keys, name="keys")
 app.add_typer(access.people, name="people")

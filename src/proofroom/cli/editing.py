@@ -51,7 +51,7 @@ def init(
         else:
             console.print(f"{made['name']} is ready: --project {made['slug']}", markup=False)
         return
-    _told(in_project(project, lambda client, path: client.post(f"{path}/init", start)), json)
+    tell_change(in_project(project, lambda client, path: client.post(f"{path}/init", start)), json)
 
 
 @app.command("import")
@@ -94,7 +94,7 @@ def save(
         given["body"] = _text(str(body))
     sent = {name: value for name, value in given.items() if value is not None}
     answer = in_project(project, lambda client, path: client.put(f"{path}/entries/{_part(model)}", sent))
-    _told(answer, json)
+    tell_change(answer, json)
 
 
 @app.command("delete")
@@ -108,7 +108,7 @@ def delete(
     """Delete entries; refused while others point at them."""
     given: dict[str, Any] = {"entryIds": entries} | ({"locale": locale} if locale else {})
     place = f"entries/{_part(model)}/delete"
-    _told(in_project(project, lambda client, path: client.post(f"{path}/{place}", given)), json)
+    tell_change(in_project(project, lambda client, path: client.post(f"{path}/{place}", given)), json)
 
 
 @app.command("publish")
@@ -125,7 +125,7 @@ def publish(
     given: dict[str, Any] = {"entryIds": [entry], "status": status}
     given |= ({"locale": locale} if locale else {}) | ({"publishAt": at} if at else {})
     place = f"entries/{_part(model)}/status"
-    _told(in_project(project, lambda client, path: client.post(f"{path}/{place}", given)), json)
+    tell_change(in_project(project, lambda client, path: client.post(f"{path}/{place}", given)), json)
 
 
 @app.command("branches")
@@ -197,7 +197,8 @@ def undo(run_id: RunArgument, json: Json = False) -> None:
         console.print("Undone." if done["state"] == "merged" else "There was nothing to undo.")
 
 
-def _told(answer: dict[str, Any], as_json: bool) -> None:
+def tell_change(answer: dict[str, Any], as_json: bool) -> None:
+    """Say what became of a change."""
     if as_json:
         print_json(answer)
         return

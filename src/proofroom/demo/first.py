@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from proofroom.access import Project
 from proofroom.demo.build import build_project
+from proofroom.demo.furnish import furnish
 from proofroom.demo.magazine import NAME
 from proofroom.kernel.ids import ConversationId, ProjectId
 from proofroom.reviews import Proposal
@@ -47,6 +48,7 @@ async def make_demo(studio: Studio) -> Project:
         operator = await studio.access.operator(studio.workspace_id)
         project = await studio.access.create_project(operator, NAME, settings={SETTING: True})
     await build_project(studio.desk, project.id, studio.clock.now())
+    await furnish(studio, project)
     mark = _read_mark(studio)
     if not mark.get("done", False):
         _write_mark(studio, {"project": project.id, "done": False})

@@ -44,3 +44,14 @@ def pictures(authors: dict[str, str]) -> dict[str, Callable[[], bytes]]:
     for author, name in authors.items():
         drawn[f"{FOLDER}/{author}.webp"] = partial(render_portrait, name)
     return drawn
+
+
+def described(path: str, authors: dict[str, str]) -> tuple[str, tuple[str, ...], str]:
+    """Return a picture's alternative text, its tags, and the set of variants that suits it."""
+    name = path.rpartition("/")[2].removesuffix(".webp")
+    if name in authors:
+        return f"Portrait of {authors[name]}: initials over rings", ("portrait",), "avatar"
+    if name in _COVERS:
+        title, _, scene = _COVERS[name]
+        return f"Cover of “{title}”, a drawing: {scene}", ("cover", scene), "gallery"
+    return "How the bowl works: canal, low bank, meadow, houses", ("diagram",), "gallery"

@@ -7,6 +7,7 @@ from proofroom.agents import Roster
 from proofroom.agents.sections import colleagues
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Desk
+from proofroom.content.forms import Letterbox, form_tools, submission_source
 from proofroom.content.sections import content_sections
 from proofroom.content.settle import Settle
 from proofroom.content.subject import KIND, ContentSubject
@@ -48,6 +49,7 @@ class Rooms:
     desk: Desk
     brain: Brain
     media: Library
+    letterbox: Letterbox
     projects: Projects
     chat: Chat
     waiting: Waiting
@@ -88,7 +90,10 @@ def build_rooms(
     inbox.add(proposal_source(proposals))
     brain = Brain(desk)
     projects = Projects(desk, brain, access, clock)
-    registry.add(content_tools(Workbench(desk, brain, proposals, projects.report_failure)))
+    bench = Workbench(desk, brain, proposals, projects.report_failure)
+    letterbox = Letterbox(database, clock, brain, access.rates)
+    registry.add([*content_tools(bench), *form_tools(bench, letterbox)])
+    inbox.add(submission_source(letterbox))
     usage = Usage(database)
     registry.add(usage_tools(usage))
     library = build_library(settings, database, transport, desk, brain)
@@ -110,6 +115,7 @@ def build_rooms(
         desk=desk,
         brain=brain,
         media=library,
+        letterbox=letterbox,
         projects=projects,
         chat=Chat(database, engine, clock),
         waiting=waiting,

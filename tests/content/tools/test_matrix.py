@@ -4,40 +4,49 @@ The tables are written down here a second time on purpose, as the seed has them:
 transition table differ, the transition table wins.
 """
 
+from typing import Any
+
 import pytest
 
 from proofroom.access import permissions_of
+from proofroom.content.forms import form_tools
+from proofroom.content.tools import Workbench, content_tools
 from proofroom.kernel.tool import Phase, ToolSpec
+from proofroom.media.tools import media_tools
 from proofroom.runtime.guard import CallFacts, judge
 from proofroom.tools import Registry, ToolWish, select_tools
-from tests.content.tools.conftest import Room
 
 READS = (
     *("list_models", "get_content", "brain_query", "brain_search", "brain_analyze", "validate"),
     *("validate_schema", "list_branches", "branch_health", "relation_expand"),
+    *("search_media", "get_media", "list_submissions"),
 )
 WRITES = ("save_content", "delete_content", "copy_locale", "update_status", "vocabulary")
+MEDIA = ("upload_media", "update_media", "delete_media")
+"""Changed at once, without a branch."""
 DECISIONS = ("merge_branch", "reject_branch")
+FORMS = ("approve_submission", "reject_submission")
 SCHEMA = ("save_model", "add_locale", "delete_model")
 INIT = ("init_project",)
-ALL = (*READS, *WRITES, *DECISIONS, *SCHEMA, *INIT)
+ALL = (*READS, *WRITES, *MEDIA, *DECISIONS, *FORMS, *SCHEMA, *INIT)
+"""The seed's 29."""
 
 BY_ROLE: dict[str, tuple[str, ...]] = {
     "viewer": READS,
-    "reviewer": (*READS, *DECISIONS),
-    "editor": (*READS, *WRITES),
+    "reviewer": (*READS, *DECISIONS, *FORMS),
+    "editor": (*READS, *WRITES, *MEDIA),
     "admin": ALL,
     "owner": ALL,
 }
 BY_PHASE: dict[Phase, tuple[str, ...]] = {
     "uninitialized": (*READS, *INIT),
     "init_pending": (*READS, *DECISIONS),
-    "active": (*READS, *WRITES, *DECISIONS, *SCHEMA),
+    "active": (*READS, *WRITES, *MEDIA, *DECISIONS, *FORMS, *SCHEMA),
     "error": (*READS, *DECISIONS),
 }
 WORKFLOWS = {
-    **dict.fromkeys(READS, "none"),
-    **dict.fromkeys((*WRITES, *SCHEMA), "workflow-dependent"),
+    **dict.fromkeys((*READS, *MEDIA, "reject_submission"), "none"),
+    **dict.fromkeys((*WRITES, *SCHEMA, "approve_submission"), "workflow-dependent"),
     **dict.fromkeys(DECISIONS, "manual"),
     "init_project": "auto-merge",
 }
@@ -48,7 +57,7 @@ INPUTS: dict[str, tuple[set[str], set[str]]] = {
     "delete_content": ({"model", "entryIds"}, {"locale"}),
     "save_model": (
         {"id", "name", "kind", "domain"},
-        {"i18n", "description", "fields", "title_field", "remove_fields", "allow_breaking"},
+        {"i18n", "description", "fields", "title_field", "remove_fields", "allow_breaking", "form"},
     ),
     "validate": (set(), {"model", "locale"}),
     "list_branches": (set(), set()),
@@ -66,12 +75,24 @@ INPUTS: dict[str, tuple[set[str], set[str]]] = {
     "delete_model": ({"model"}, set()),
     "brain_analyze": ({"type"}, set()),
     "validate_schema": (set(), set()),
+    "search_media": (set(), {"query", "tags", "type", "limit"}),
+    "upload_media": ({"url"}, {"alt", "tags", "variants"}),
+    "get_media": ({"assetId"}, set()),
+    "update_media": ({"assetId"}, {"alt", "tags", "focalPoint"}),
+    "delete_media": ({"assetId"}, set()),
+    "list_submissions": ({"modelId"}, {"status", "limit"}),
+    "approve_submission": ({"submissionId"}, set()),
+    "reject_submission": ({"submissionId"}, set()),
 }
 
 
-@pytest.fixture
-def registry(empty_room: Room) -> Registry:
-    return empty_room.registry
+@pytest.fixture(scope="module")
+def registry() -> Registry:
+    """Return every tool of the group, bound to nothing: what they are is asked, not what they do."""
+    nothing: Any = None
+    bench, found = Workbench(nothing, nothing, nothing, nothing), Registry()
+    found.add([*content_tools(bench), *form_tools(bench, nothing), *media_tools(nothing)])
+    return found
 
 
 def permissions(role: str) -> frozenset[str]:
@@ -82,6 +103,7 @@ def permissions(role: str) -> frozenset[str]:
 
 
 def test_the_registry_has_these_tools_and_no_others(registry: Registry) -> None:
+    assert len(ALL) == 29
     assert sorted(spec.name for spec in registry) == sorted(ALL)
     assert {spec.group for spec in registry} == {"content"}
 
@@ -110,7 +132,9 @@ def test_workflow_effect_and_affected_resources(registry: Registry, name: str) -
     spec: ToolSpec = registry.get(name)
     assert spec.workflow == WORKFLOWS[name]
     assert spec.effect == ("read" if name in READS else "write")
-    assert spec.default_affects.branches_changed == (name not in READS)
+    assert spec.default_affects.branches_changed == (name not in (*READS, *MEDIA, "reject_submission"))
+    resource = {**{key: ["media"] for key in MEDIA}, **{key: ["submissions"] for key in FORMS}}
+    assert spec.default_affects.resources == resource.get(name, [])
     assert spec.default_affects.snapshot_changed == (name in (*SCHEMA, *INIT, "merge_branch"))
 
 
@@ -122,7 +146,7 @@ def test_the_input_has_the_seed_names(registry: Registry, name: str) -> None:
     assert set(schema["properties"]) == required | optional
 
 
-@pytest.mark.parametrize("name", DECISIONS)
+@pytest.mark.parametrize("name", [*DECISIONS, *FORMS])
 def test_a_decision_asks_a_person_unless_they_allowed_it(registry: Registry, name: str) -> None:
     spec = registry.get(name)
     facts = CallFacts("active", tainted=False, agent="editor", is_autonomous=False)

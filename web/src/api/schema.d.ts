@@ -1886,6 +1886,190 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/delivery/{project}/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Published Entries
+         * @description Return the published entries of a model in a locale.
+         */
+        get: operations["published_entries_api_delivery__project___model__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/delivery/{project}/{model}/{entry}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Published Entry
+         * @description Return one published entry in a locale.
+         */
+        get: operations["published_entry_api_delivery__project___model___entry__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reading/{project}/{model}/{entry}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Published
+         * @description Return one published entry in a locale, composed for reading.
+         */
+        get: operations["read_published_api_reading__project___model___entry__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Forms
+         * @description Return the models that have a form, and how many submissions wait in each.
+         */
+        get: operations["list_forms_api_projects__project_id__content_forms_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Submissions
+         * @description Return what people sent, newest first; without a model, for all forms.
+         */
+        get: operations["list_submissions_api_projects__project_id__content_submissions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/submissions/{submission_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Submission
+         * @description Make an entry of a submission, as a draft; it is merged at once or waits for review.
+         */
+        post: operations["approve_submission_api_projects__project_id__content_submissions__submission_id__approve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/submissions/{submission_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject Submission
+         * @description Turn a submission down.
+         */
+        post: operations["reject_submission_api_projects__project_id__content_submissions__submission_id__reject_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forms/v1/{project}/{model}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Form Config
+         * @description Return what a page needs to show a public form.
+         */
+        get: operations["form_config_api_forms_v1__project___model__config_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forms/v1/{project}/{model}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit Form
+         * @description Send a form: `{data, _hp?}`. It waits for a person; the answer is `{success, message}` or errors.
+         */
+        post: operations["submit_form_api_forms_v1__project___model__submit_post"];
+        delete?: never;
+        /**
+         * May Submit
+         * @description Tell a browser that pages of other sites may send this form.
+         */
+        options: operations["may_submit_api_forms_v1__project___model__submit_options"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/media": {
         parameters: {
             query?: never;
@@ -1998,46 +2182,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/delivery/{project}/{model}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Published Entries
-         * @description Return the published entries of a model in a locale.
-         */
-        get: operations["published_entries_api_delivery__project___model__get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/delivery/{project}/{model}/{entry}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Published Entry
-         * @description Return one published entry in a locale.
-         */
-        get: operations["published_entry_api_delivery__project___model___entry__get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/delivery/{project}/media/original/{file}": {
         parameters: {
             query?: never;
@@ -2070,26 +2214,6 @@ export interface paths {
          * @description Return a variant of a picture.
          */
         get: operations["variant_api_delivery__project__media_variants__asset___file__get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reading/{project}/{model}/{entry}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Published
-         * @description Return one published entry in a locale, composed for reading.
-         */
-        get: operations["read_published_api_reading__project___model___entry__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3928,6 +4052,44 @@ export interface components {
             model?: string | null;
         };
         /**
+         * FormInfo
+         * @description A model's form. `submitUrl` and `configUrl` are where pages send and ask.
+         */
+        FormInfo: {
+            /** Modelid */
+            modelId: string;
+            /** Name */
+            name: string;
+            /** Ispublic */
+            isPublic: boolean;
+            /** Fields */
+            fields: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            /** Honeypot */
+            honeypot: boolean;
+            /** Captcha */
+            captcha: string | null;
+            /** Successmessage */
+            successMessage: string;
+            /** Origins */
+            origins: string[];
+            /** Perminute */
+            perMinute: number;
+            /** Permonth */
+            perMonth: number | null;
+            /** Approvesitself */
+            approvesItself: boolean;
+            /** Waiting */
+            waiting: number;
+            /** Configurl */
+            configUrl: string;
+            /** Submiturl */
+            submitUrl: string;
+        };
+        /**
          * FreshKeyInfo
          * @description A key that was just made, with its secret: it is shown once.
          */
@@ -4481,6 +4643,10 @@ export interface components {
              * @default false
              */
             allowBreaking?: boolean;
+            /** Form */
+            form?: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * ModelSummary
@@ -5719,6 +5885,83 @@ export interface components {
             };
         };
         /**
+         * SubmissionApproved
+         * @description The entry that was made of a submission, merged at once or waiting for review.
+         */
+        SubmissionApproved: {
+            /** Runid */
+            runId: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "merged" | "waiting" | "conflicts" | "nothing";
+            /** Summary */
+            summary: string;
+            /** Branch */
+            branch: string | null;
+            /** Commit */
+            commit: string | null;
+            /** Hunks */
+            hunks: number;
+            /** Results */
+            results: {
+                [key: string]: unknown;
+            }[];
+            /** Warnings */
+            warnings: {
+                [key: string]: unknown;
+            }[];
+            /** Advisories */
+            advisories: string[];
+            /** Entryid */
+            entryId: string;
+            submission: components["schemas"]["SubmissionInfo"];
+        };
+        /**
+         * SubmissionInfo
+         * @description What somebody sent, and what became of it.
+         */
+        SubmissionInfo: {
+            /** Id */
+            id: string;
+            /** Modelid */
+            modelId: string;
+            /** Locale */
+            locale: string;
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Status */
+            status: string;
+            /** Referrer */
+            referrer: string;
+            /** Useragent */
+            userAgent: string;
+            /** Entryid */
+            entryId: string | null;
+            /** Decidedby */
+            decidedBy: string | null;
+            /** Decidedat */
+            decidedAt: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * SubmissionPage
+         * @description Submissions, newest first, and how many there are.
+         */
+        SubmissionPage: {
+            /** Submissions */
+            submissions: components["schemas"]["SubmissionInfo"][];
+            /** Total */
+            total: number;
+        };
+        /**
          * Terms
          * @description Terms of the glossary: translations by locale.
          */
@@ -6510,6 +6753,7 @@ export type FinishInfo = components['schemas']['FinishInfo'];
 export type FocalPointGiven = components['schemas']['FocalPointGiven'];
 export type FocalPointInfo = components['schemas']['FocalPointInfo'];
 export type Fork = components['schemas']['Fork'];
+export type FormInfo = components['schemas']['FormInfo'];
 export type FreshKeyInfo = components['schemas']['FreshKeyInfo'];
 export type FreshLinkInfo = components['schemas']['FreshLinkInfo'];
 export type GuestApproval = components['schemas']['GuestApproval'];
@@ -6601,6 +6845,9 @@ export type StatusChange = components['schemas']['StatusChange'];
 export type StepInfo = components['schemas']['StepInfo'];
 export type Stopped = components['schemas']['Stopped'];
 export type StorageInfo = components['schemas']['StorageInfo'];
+export type SubmissionApproved = components['schemas']['SubmissionApproved'];
+export type SubmissionInfo = components['schemas']['SubmissionInfo'];
+export type SubmissionPage = components['schemas']['SubmissionPage'];
 export type Terms = components['schemas']['Terms'];
 export type TextInfo = components['schemas']['TextInfo'];
 export type ToolWord = components['schemas']['ToolWord'];
@@ -10367,6 +10614,339 @@ export interface operations {
             };
         };
     };
+    published_entries_api_delivery__project___model__get: {
+        parameters: {
+            query?: {
+                locale?: string | null;
+                preview?: string | null;
+            };
+            header?: never;
+            path: {
+                project: string;
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    published_entry_api_delivery__project___model___entry__get: {
+        parameters: {
+            query?: {
+                locale?: string | null;
+                preview?: string | null;
+            };
+            header?: never;
+            path: {
+                project: string;
+                model: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_published_api_reading__project___model___entry__get: {
+        parameters: {
+            query?: {
+                locale?: string | null;
+                preview?: string | null;
+            };
+            header?: never;
+            path: {
+                project: string;
+                model: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reading"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_forms_api_projects__project_id__content_forms_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_submissions_api_projects__project_id__content_submissions_get: {
+        parameters: {
+            query?: {
+                model_id?: string | null;
+                status?: "pending" | "approved" | "rejected" | "spam" | "all";
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionPage"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    approve_submission_api_projects__project_id__content_submissions__submission_id__approve_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionApproved"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    reject_submission_api_projects__project_id__content_submissions__submission_id__reject_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    form_config_api_forms_v1__project___model__config_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    submit_form_api_forms_v1__project___model__submit_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    may_submit_api_forms_v1__project___model__submit_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_assets_api_projects__project_id__media_get: {
         parameters: {
             query?: {
@@ -10636,77 +11216,6 @@ export interface operations {
             };
         };
     };
-    published_entries_api_delivery__project___model__get: {
-        parameters: {
-            query?: {
-                locale?: string | null;
-                preview?: string | null;
-            };
-            header?: never;
-            path: {
-                project: string;
-                model: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown;
-                };
-            };
-            /** @description What went wrong */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
-    published_entry_api_delivery__project___model___entry__get: {
-        parameters: {
-            query?: {
-                locale?: string | null;
-                preview?: string | null;
-            };
-            header?: never;
-            path: {
-                project: string;
-                model: string;
-                entry: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown;
-                };
-            };
-            /** @description What went wrong */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
     original_api_delivery__project__media_original__file__get: {
         parameters: {
             query?: never;
@@ -10759,42 +11268,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
-                };
-            };
-            /** @description What went wrong */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
-    read_published_api_reading__project___model___entry__get: {
-        parameters: {
-            query?: {
-                locale?: string | null;
-                preview?: string | null;
-            };
-            header?: never;
-            path: {
-                project: string;
-                model: string;
-                entry: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Reading"];
                 };
             };
             /** @description What went wrong */

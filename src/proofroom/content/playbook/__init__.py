@@ -65,6 +65,8 @@ _PLANS: Final[dict[str, Callable[[Request], Plan]]] = {
     "reject_submission": forms.plan_decline,
     "search_media": media.plan_search_media,
     "upload_media": media.plan_upload,
+    "draw": media.plan_draw,
+    "media_text": media.plan_describe,
     "extract_summary": limits.plan_summary,
     "translate": limits.plan_translate,
     "create_text": limits.plan_no_text,

@@ -170,6 +170,20 @@ _RULES: Final[tuple[tuple[str, Test], ...]] = (
             rf"{lexicon.QUESTION}|{lexicon.SHOW}",
         ),
     ),
+    (
+        "draw",
+        lambda s: (
+            (
+                s.has(r"\b(?:draw|sketch|paint|illustrate|ciz(?:er|in|sene|ebilir)?)\b")
+                or (
+                    s.has(r"\b(?:generate|make|create|olustur\w*)\b")
+                    and s.has(r"\b(?:picture|image|illustration|drawing|diagram|gorsel|resim|resmi)\b")
+                    and not s.has(r"\b(?:fields?|alan\w*)\b")
+                )
+            )
+            and not s.urls
+        ),
+    ),
     ("upload_media", lambda s: bool(s.urls) and s.has(r"\b(?:upload|add|import|yukle\w*|ekle\w*)\b")),
     (
         "media_text",

@@ -1,4 +1,4 @@
-"""Pictures: search the library, fetch one from a link."""
+"""Pictures: search the library, fetch one from a link, draw one, describe one."""
 
 import re
 from typing import Any, cast
@@ -6,7 +6,7 @@ from typing import Any, cast
 from proofroom.content.playbook.schema import Json
 from proofroom.content.playbook.sentence import Sentence, tokens
 from proofroom.content.playbook.speech import data_of, lines, not_allowed
-from proofroom.providers.offline import Answer, Call, Plan, Request, Result
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 
 
 def plan_search_media(request: Request) -> Plan:
@@ -57,3 +57,60 @@ def plan_upload(request: Request) -> Plan:
             f"Uploaded as {data_of(result).get('path')}.", f"Yüklendi: {data_of(result).get('path')}."
         )
     )
+
+
+_DRAW = re.compile(
+    r"^\W*(?:(?:please|can you|could you|lutfen|bana|bize)\s+)*"
+    r"(?:draw|sketch|paint|illustrate|generate|make|create)?\s*(?:me|us)?\s*"
+    r"(?:an?|the|bir)?\s*(?:new\s+)?(?:picture|image|cover|illustration|drawing|diagram)?\s*(?:of|for|about|:)?\s*",
+    re.IGNORECASE,
+)
+_DRAWN_TR = re.compile(
+    r"\s*(?:resmi|resim|gorseli|görseli|kapak|kapağı)?\s*(?:çiz\w*|ciz\w*|olu[sş]tur\w*)\W*$", re.I
+)
+
+
+def plan_draw(request: Request) -> Plan:
+    """Have a picture drawn: by the connected image model, or by the studio's own renderer."""
+    if not request.can("generateImage"):
+        return not_allowed(request)
+    sentence = Sentence(request.text)
+    wished = _DRAWN_TR.sub("", _DRAW.sub("", request.text.strip())).strip(" .!?")
+    prompt = sentence.quotes[0].value if sentence.quotes else wished
+    if len(prompt) < 3:
+        return Ask(request.say("What should the picture show?", "Görsel neyi göstersin?"))
+    result: Result = yield Call("generateImage", {"prompt": prompt})
+    if not result.ok:
+        return Answer(result.problem)
+    data = data_of(result)
+    paths = [str(one.get("path")) for one in cast("list[Json]", data.get("assets") or [])]
+    is_local = data.get("provider") == "local"
+    english = "Drawn by the studio's own renderer" if is_local else f"Drawn by {data.get('model')}"
+    turkish = "Stüdyonun kendi çizicisi çizdi" if is_local else f"{data.get('model')} çizdi"
+    return Answer(request.say(f"{english}:", f"{turkish}:") + f"\n{lines(paths)}")
+
+
+def plan_describe(request: Request) -> Plan:
+    """Set the alternative text of a picture that is found by its name or words."""
+    if not request.can("search_media", "update_media"):
+        return not_allowed(request)
+    sentence = Sentence(request.text)
+    if not sentence.quotes:
+        return Ask(request.say("What should the text say?", "Metin ne olsun?"))
+    named = re.findall(r"[\w-]+\.(?:webp|png|jpe?g|svg|gif|avif)\b", request.text)
+    words = named[:1] or [quote.value for quote in sentence.quotes[:-1]]
+    if not words:
+        return Ask(request.say("Which picture do you mean?", "Hangi görsel?"))
+    result: Result = yield Call("search_media", {"query": words[0]})
+    data: Any = result.data
+    found = cast("list[Json]", data if isinstance(data, list) else [])
+    if len(found) != 1:
+        rows = lines([str(one.get("filename")) for one in found])
+        english = f"{len(found)} pictures fit “{words[0]}”. Which one?\n{rows}"
+        return Ask(request.say(english, f"“{words[0]}” için {len(found)} görsel var. Hangisi?\n{rows}"))
+    said = sentence.quotes[-1].value
+    done: Result = yield Call("update_media", {"assetId": str(found[0]["id"]), "alt": said})
+    if not done.ok:
+        return Answer(done.problem)
+    name = found[0].get("filename")
+    return Answer(request.say(f"{name} now says “{said}”.", f"{name} artık “{said}” diyor."))

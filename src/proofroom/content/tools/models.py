@@ -2,7 +2,8 @@
 
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
+from pydantic.alias_generators import to_camel
 
 from proofroom.content.desk import NewProject
 from proofroom.content.format.project import Project
@@ -34,8 +35,38 @@ class ModelInput(Given):
     )
 
 
+class InFile(Given):
+    """A part of a model under the names of its file."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+
+class FormLimits(InFile):
+    """How much a form takes."""
+
+    rate_limit_per_ip: int = Field(10, ge=1, le=1_000, description="Submissions per address and minute.")
+    max_per_month: int | None = Field(None, ge=1)
+
+
+class FormBlock(InFile):
+    """A public form of a collection."""
+
+    enabled: bool = True
+    public: bool = True
+    exposed_fields: list[str] = Field(min_length=1, description="Fields that people may fill in.")
+    required_overrides: dict[str, bool] = Field(default_factory=dict[str, bool])
+    honeypot: bool = True
+    captcha: Literal["turnstile"] | None = None
+    success_message: str | None = None
+    origins: list[str] = Field(default_factory=list[str], description="Sites that may send; all if empty.")
+    limits: FormLimits | None = None
+    auto_approve: bool = False
+
+
 class SaveModelInput(ModelInput):
     """Input of `save_model`."""
+
+    form: FormBlock | None = Field(None, description="A public form whose submissions people approve.")
 
     description: str | None = None
     title_field: str | None = Field(None, description="The field entries are called by; chosen if left out.")
@@ -66,7 +97,8 @@ def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the tools for models."""
 
     async def save_model(context: ToolContext, given: SaveModelInput) -> ToolOutput:
-        definition = given.model_dump(exclude_none=True, exclude={"remove_fields", "allow_breaking"})
+        left_out = {"remove_fields", "allow_breaking"}
+        definition = given.model_dump(exclude_none=True, exclude=left_out, by_alias=True)
 
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             allow_model(context, given.id)

@@ -388,6 +388,37 @@ def upgrade() -> None:
         sa.UniqueConstraint("token_hash", name=op.f("uq_setup_links_token_hash")),
     )
     op.create_table(
+        "submissions",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("project_id", sa.String(length=36), nullable=False),
+        sa.Column("model_id", sa.String(length=80), nullable=False),
+        sa.Column("locale", sa.String(length=10), nullable=False),
+        sa.Column("data", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
+        sa.Column("status", sa.String(length=10), nullable=False),
+        sa.Column("source_ip", sa.String(length=64), nullable=False),
+        sa.Column("user_agent", sa.String(length=300), nullable=False),
+        sa.Column("referrer", sa.String(length=500), nullable=False),
+        sa.Column("entry_id", sa.String(length=40), nullable=True),
+        sa.Column("decided_by", sa.String(length=200), nullable=True),
+        sa.Column("decided_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("claim", sa.String(length=120), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_submissions")),
+    )
+    with op.batch_alter_table("submissions", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_submissions_workspace_id_project_id_model_id_status_id"),
+            ["workspace_id", "project_id", "model_id", "status", "id"],
+            unique=False,
+        )
+        batch_op.create_index(
+            batch_op.f("ix_submissions_workspace_id_status_id"),
+            ["workspace_id", "status", "id"],
+            unique=False,
+        )
+
+    op.create_table(
         "usage_records",
         sa.Column("id", sa.String(length=36), nullable=False),
         sa.Column("workspace_id", sa.String(length=36), nullable=False),

@@ -1,0 +1,21 @@
+"""Forms: what strangers send waits for a person, and becomes an entry when one approves it.
+
+It must not know HTTP or conversations; whoever takes the request hands in what was sent and from where.
+"""
+
+from proofroom.content.forms.intake import Outcome, Sent, describe_form, examine
+from proofroom.content.forms.letterbox import Letterbox, submission_source
+from proofroom.content.forms.tools import form_tools
+from proofroom.content.forms.types import Submission, SubmissionStatus
+
+__all__ = [
+    "Letterbox",
+    "Outcome",
+    "Sent",
+    "Submission",
+    "SubmissionStatus",
+    "describe_form",
+    "examine",
+    "form_tools",
+    "submission_source",
+]

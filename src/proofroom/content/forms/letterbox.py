@@ -1,0 +1,191 @@
+"""The letterbox: takes what strangers send, keeps it, and hands it to people."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Final
+
+from proofroom.access import Principal, Project
+from proofroom.access.rates import MINUTE, Limit, Rates
+from proofroom.content.brain import Brain
+from proofroom.content.format.form import Form, form_of
+from proofroom.content.format.types import Model
+from proofroom.content.forms import repo
+from proofroom.content.forms.intake import Outcome, Sent, examine
+from proofroom.content.forms.types import Submission, SubmissionStatus
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import (
+    Conflict,
+    InvalidInput,
+    NotAllowed,
+    NotFound,
+    RateLimited,
+    Unavailable,
+)
+from proofroom.kernel.ids import ProjectId, WorkspaceId, new_id
+from proofroom.reviews import InboxItem
+from proofroom.store import Database
+
+DAY_S: Final = 86_400.0
+THANKS: Final = "Thank you. It has arrived."
+IN_INBOX: Final = 100
+
+
+class Letterbox:
+    """Submissions of all projects."""
+
+    def __init__(self, database: Database, clock: Clock, brain: Brain, rates: Rates) -> None:
+        self._database, self._clock, self._brain, self._rates = database, clock, brain, rates
+
+    # --- strangers
+
+    async def form(self, project_id: ProjectId, model_id: str) -> tuple[Model, Form]:
+        """Return a public form; one that is switched off does not exist for strangers."""
+        models = await self._brain.look(project_id, None, lambda view: view.project.models)
+        model = models.get(model_id)
+        form = form_of(model) if model else None
+        if model is None or form is None or not form.is_public:
+            raise NotFound("There is no such form.")
+        return model, form
+
+    async def submit(self, project: Project, model_id: str, sent: Sent) -> Outcome:
+        """Take what somebody sent, or say what is wrong with it."""
+        model, form = await self.form(project.id, model_id)
+        check_origin(form, sent.origin)
+        place = f"form:{project.id}:{model.id}:{sent.address}"
+        await self._rates.hit(place, (Limit(form.per_minute, MINUTE),))
+        if form.captcha is not None:
+            raise Unavailable(
+                "This form asks for a captcha, which this studio cannot check.",
+                suggestion="Take the captcha out of the form; it has a honeypot and a limit per address.",
+            )
+        thanks = form.success_message or THANKS
+        is_trapped = form.has_honeypot and bool(sent.honeypot)
+        kept, wrong = examine(model, form, sent.data)
+        if wrong and not is_trapped:
+            return Outcome("wrong", errors=wrong)
+        locales = await self._brain.look(project.id, None, lambda view: view.project.locales(model))
+        submission = Submission(
+            id=new_id(),
+            workspace_id=project.workspace_id,
+            project_id=project.id,
+            model_id=model.id,
+            locale=sent.locale if sent.locale in locales else locales[0],
+            data=kept,
+            status="spam" if is_trapped else "pending",
+            created_at=self._clock.now(),
+            source_ip=sent.address[:64],
+            user_agent=sent.user_agent[:300],
+            referrer=sent.referrer[:500],
+        )
+        await self._take(submission, form)
+        return Outcome("taken", thanks, submission_id=None if is_trapped else submission.id)
+
+    async def _take(self, submission: Submission, form: Form) -> None:
+        async with self._database.transaction() as connection:
+            if form.per_month is not None and submission.status != "spam":
+                begun = _month(submission.created_at)
+                taken = await repo.count_since(
+                    *(connection, submission.workspace_id, submission.project_id, submission.model_id, begun)
+                )
+                if taken >= form.per_month:
+                    raise RateLimited("This form takes no more submissions this month.", retry_after_s=DAY_S)
+            await repo.add(connection, submission)
+
+    async def put(self, submission: Submission) -> None:
+        """Keep a submission that came another way than through the form."""
+        async with self._database.transaction() as connection:
+            await repo.add(connection, submission)
+
+    # --- people
+
+    async def find(
+        self,
+        workspace_id: WorkspaceId,
+        project_id: ProjectId,
+        model_id: str | None = None,
+        status: SubmissionStatus | None = "pending",
+        limit: int = 20,
+    ) -> tuple[list[Submission], int]:
+        """Return submissions of a project, newest first, and how many there are."""
+        async with self._database.reading() as connection:
+            return await repo.find(connection, workspace_id, project_id, model_id, status, limit)
+
+    async def get(self, workspace_id: WorkspaceId, project_id: ProjectId, submission_id: str) -> Submission:
+        """Return one submission."""
+        async with self._database.reading() as connection:
+            return await repo.get(connection, workspace_id, project_id, submission_id)
+
+    async def decide(
+        self,
+        submission: Submission,
+        status: SubmissionStatus,
+        *,
+        claim: str,
+        by: str,
+        at: datetime,
+        entry_id: str | None = None,
+    ) -> Submission:
+        """Decide on a submission once; the same attempt may say so again."""
+        async with self._database.transaction() as connection:
+            is_first = await repo.decide(connection, submission, status, claim, by, at, entry_id)
+            now = await repo.get(connection, submission.workspace_id, submission.project_id, submission.id)
+        if not is_first and now.claim != claim:
+            raise Conflict(f"This submission is {now.status} already.", suggestion="Reload the list.")
+        return now
+
+    async def release(self, submission: Submission, claim: str) -> None:
+        """Let a submission wait again, because what was to become of it could not be written."""
+        async with self._database.transaction() as connection:
+            await repo.release(connection, submission, claim)
+
+    async def waiting(self, workspace_id: WorkspaceId) -> list[Submission]:
+        """Return what waits in a workspace."""
+        async with self._database.reading() as connection:
+            return await repo.waiting(connection, workspace_id, IN_INBOX)
+
+
+def submission_source(letterbox: Letterbox) -> Callable[[Principal], Awaitable[list[InboxItem]]]:
+    """Return the inbox source for submissions: for those who may decide on them."""
+
+    async def items(principal: Principal) -> list[InboxItem]:
+        found = await letterbox.waiting(principal.workspace_id)
+        return [_item(one) for one in found if principal.can("content.review", one.project_id)]
+
+    return items
+
+
+def check_origin(form: Form, origin: str | None) -> None:
+    """Refuse a page of a site that the form does not name."""
+    if form.origins and (origin or "").rstrip("/") not in form.origins:
+        raise NotAllowed(
+            "This form takes nothing from this site.", suggestion="Let its owner add the site's address."
+        )
+
+
+def check_data(data: object) -> None:
+    """Refuse a request that brings no data."""
+    if not isinstance(data, dict) or not data:
+        raise InvalidInput("There is no data in the request.", suggestion='Send {"data": {…}}.')
+
+
+def _month(at: datetime) -> datetime:
+    return at.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+
+
+def _item(submission: Submission) -> InboxItem:
+    said = ", ".join(str(value) for value in submission.data.values() if value)[:120]
+    return InboxItem(
+        kind="submission",
+        id=submission.id,
+        title=f"Somebody sent {said or 'something'} to {submission.model_id}",
+        state=submission.status,
+        is_waiting=submission.status == "pending",
+        is_high_risk=False,
+        project_id=submission.project_id,
+        run_id=None,
+        asked_by=submission.model_id,
+        for_person_id=None,
+        created_at=submission.created_at,
+        decided_at=submission.decided_at,
+        about=said,
+    )

@@ -1,0 +1,139 @@
+"""The tools for submissions: list what waits, approve it into an entry, reject it."""
+
+from dataclasses import replace
+from typing import Literal
+
+from pydantic import Field
+
+from proofroom.content.format.ids import derived_entry_id
+from proofroom.content.format.project import Project
+from proofroom.content.forms.letterbox import Letterbox
+from proofroom.content.forms.types import Submission
+from proofroom.content.plans.save import plan_save
+from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
+from proofroom.content.tools import GROUP, Given, Workbench, write_tool
+from proofroom.content.tools.kinds import WRITE_PHASES
+from proofroom.content.tools.limits import allow_model
+from proofroom.content.tools.workbench import answer, count, told
+from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.events import Affected
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+
+CHANGED = Affected(resources=["submissions"])
+_SHOWN = 120
+
+
+class ListSubmissionsInput(Given):
+    """Input of `list_submissions`."""
+
+    model_id: str = Field(alias="modelId", description="Id of the content model that has the form.")
+    status: Literal["pending", "approved", "rejected", "spam"] = "pending"
+    limit: int = Field(20, ge=1, le=100)
+
+
+class SubmissionInput(Given):
+    """Input of `approve_submission` and `reject_submission`."""
+
+    submission_id: str = Field(alias="submissionId", description="Id of the submission.")
+
+
+def form_tools(bench: Workbench, letterbox: Letterbox) -> list[ToolSpec]:
+    """Return the tools for submissions."""
+
+    async def list_submissions(context: ToolContext, given: ListSubmissionsInput) -> ToolOutput:
+        allow_model(context, given.model_id)
+        found, total = await letterbox.find(
+            context.workspace_id, bench.project_id(context), given.model_id, given.status, given.limit
+        )
+        said = (
+            f"{count(total, 'submission')} of {given.model_id} {'is' if total == 1 else 'are'} {given.status}"
+        )
+        data = {"submissions": [one.as_dict() for one in found], "total": total, "message": said}
+        return told(data, said)
+
+    async def approve_submission(context: ToolContext, given: SubmissionInput) -> ToolOutput:
+        return await _approve(bench, letterbox, context, await _find(context, given))
+
+    async def reject_submission(context: ToolContext, given: SubmissionInput) -> ToolOutput:
+        found = await _find(context, given)
+        decided = await letterbox.decide(
+            found, "rejected", claim=context.idempotency_key, by=_name(context), at=context.now()
+        )
+        said = f"Rejected the submission of {_said(found)}"
+        return ToolOutput(ok=True, data={"submission": decided.as_dict(), "message": said}, summary=said)
+
+    async def _find(context: ToolContext, given: SubmissionInput) -> Submission:
+        project_id = bench.project_id(context)
+        found = await letterbox.get(context.workspace_id, project_id, given.submission_id)
+        allow_model(context, found.model_id)
+        return found
+
+    return [
+        ToolSpec(
+            name="list_submissions",
+            description="List what people sent through a model's public form.",
+            input_model=ListSubmissionsInput,
+            handler=list_submissions,
+            group=GROUP,
+            permission="content.read",
+            trust="untrusted",
+        ),
+        replace(
+            write_tool(
+                "approve_submission",
+                "Make an entry of a submission, as a draft. A person is asked first.",
+                SubmissionInput,
+                approve_submission,
+                permission="content.review",
+                affects=Affected(branches_changed=True, resources=CHANGED.resources),
+            ),
+            policy="always_ask",
+            relaxable=True,
+        ),
+        ToolSpec(
+            name="reject_submission",
+            description="Turn a submission down; nothing becomes of it. A person is asked first.",
+            input_model=SubmissionInput,
+            handler=reject_submission,
+            group=GROUP,
+            effect="write",
+            permission="content.review",
+            phases=WRITE_PHASES,
+            default_affects=CHANGED,
+            policy="always_ask",
+            relaxable=True,
+            on_crash="check",
+        ),
+    ]
+
+
+async def _approve(
+    bench: Workbench, letterbox: Letterbox, context: ToolContext, found: Submission
+) -> ToolOutput:
+    claim, entry_id = context.idempotency_key, derived_entry_id(found.id)
+    decided = await letterbox.decide(
+        found, "approved", claim=claim, by=_name(context), at=context.now(), entry_id=entry_id
+    )
+
+    def plan(project: Project, stamp: Stamp) -> FilePlan:
+        model = project.model(found.model_id)
+        locale = found.locale if model.i18n else None
+        save = EntrySave(found.data, id=entry_id, locale=locale)
+        return plan_save(project, model.id, [save], replace(stamp, source="human"))
+
+    try:
+        written, data = await bench.write(context, plan, f"contentrain: save {found.model_id} from its form")
+    except ProofroomError:
+        await letterbox.release(found, claim)
+        raise
+    said = f"Approved the submission of {_said(found)}"
+    data |= {"entryId": entry_id, "submission": decided.as_dict(), "message": said}
+    return answer(written, data, said)
+
+
+def _name(context: ToolContext) -> str:
+    return context.actor.email or context.actor.name or context.agent
+
+
+def _said(submission: Submission) -> str:
+    return ", ".join(str(value) for value in submission.data.values() if value)[:_SHOWN] or submission.id

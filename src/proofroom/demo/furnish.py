@@ -1,0 +1,62 @@
+"""What the demo project has besides its repository: a media library and submissions that wait."""
+
+import asyncio
+from typing import Final
+
+from proofroom.access import Project
+from proofroom.content.format.project import Project as Content
+from proofroom.content.forms import Submission
+from proofroom.demo.magazine import LOCALES, Magazine, read_magazine
+from proofroom.demo.pictures import FOLDER, described
+from proofroom.kernel.ids import new_id
+from proofroom.media import Upload, Wanted
+from proofroom.wiring import Studio
+
+FORM: Final = "subscriptions"
+
+
+async def furnish(studio: Studio, project: Project) -> None:
+    """Add pictures to the library and submissions to the letterbox; safe to repeat."""
+    magazine = read_magazine()
+    known = await studio.media.search(project.workspace_id, project.id, Wanted(limit=1))
+    if known.total == 0:
+        await _add_pictures(studio, project, magazine)
+    _, total = await studio.letterbox.find(project.workspace_id, project.id, FORM, None, 1)
+    if total == 0:
+        await _add_submissions(studio, project, magazine)
+
+
+async def _add_pictures(studio: Studio, project: Project, magazine: Magazine) -> None:
+    """Take the pictures of the repository into the library, under the paths that entries name."""
+    names = {author: str(data["name"]) for author, data in magazine.authors.items()}
+    files = await studio.desk.read(project.id, None, _pictures)
+    uploads: list[Upload] = []
+    for path, data in files.items():
+        alt, tags, preset = described(path, names)
+        name = path.rpartition("/")[2]
+        uploads.append(Upload(data, name, "agent", "Fieldnotes desk", alt, tags, preset, path))
+    now = studio.clock.now()
+    await asyncio.gather(
+        *(studio.media.add(project.workspace_id, project.id, one, new_id(), now) for one in uploads)
+    )
+
+
+def _pictures(content: Content) -> dict[str, bytes]:
+    found = {path: content.read(path) for path in content.list(FOLDER)}
+    return {path: data for path, data in found.items() if data is not None}
+
+
+async def _add_submissions(studio: Studio, project: Project, magazine: Magazine) -> None:
+    for data in magazine.pending:
+        submission = Submission(
+            id=new_id(),
+            workspace_id=project.workspace_id,
+            project_id=project.id,
+            model_id=FORM,
+            locale=LOCALES[0],
+            data=data,
+            status="pending",
+            created_at=studio.clock.now(),
+            referrer="https://fieldnotes.example/subscribe",
+        )
+        await studio.letterbox.put(submission)
