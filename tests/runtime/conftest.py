@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from proofroom.access.audit import Audit
 from proofroom.durable import Engine, Run, RunHandle
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import NotFound
@@ -16,7 +17,7 @@ from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId, 
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.types import Driver, ModelInfo
-from proofroom.reviews import Approvals
+from proofroom.reviews import Approvals, Budgets, Stops
 from proofroom.runtime import (
     WORKFLOW,
     AgentProfile,
@@ -35,6 +36,7 @@ from proofroom.runtime.sections import platform_sections
 from proofroom.runtime.types import Target
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
+from proofroom.telemetry.budgets import let_go
 from proofroom.tools import Registry, ToolWish
 
 WORKSPACE = WorkspaceId(new_id())
@@ -56,6 +58,7 @@ class Desk:
     approvals: Approvals
     waiting: Waiting
     cast: "Cast"
+    stops: Stops
 
     async def say(
         self, text: str, conversation_id: ConversationId | None = None
@@ -94,6 +97,7 @@ class Cast:
     fallbacks: dict[str, Driver]
     others: dict[str, Driver]
     authority: Callable[[str], frozenset[str]] | None
+    priced: dict[str, Any]
 
     async def find_agent(self, workspace_id: WorkspaceId, slug: str, version: int | None) -> AgentProfile:
         found = self.agent
@@ -111,7 +115,7 @@ class Cast:
         return Authority(self.authority(who.slug) if self.authority else self.permissions)
 
     async def find_model(self, _workspace: Any, _scope: Any, label: str | None) -> OpenModel:
-        info = ModelInfo("scripted", "scripted", context_window=8_000, vision=True)
+        info = ModelInfo("scripted", "scripted", context_window=8_000, vision=True, **self.priced)
         if label in (None, "scripted"):
             return OpenModel(self.driver, info)
         if label in self.others:
@@ -144,6 +148,7 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
         wanted: str | None = None,
         others: dict[str, Driver] | None = None,
         authority: Callable[[str], frozenset[str]] | None = None,
+        priced: dict[str, Any] | None = None,
     ) -> AsyncGenerator[Desk]:
         called: list[tuple[str, str]] = []
 
@@ -163,9 +168,11 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
             model=wanted,
             fallback_models=tuple(fallbacks or ()) if chain is None else chain,
         )
-        cast = Cast(driver, agent, permissions, phase, rules, fallbacks or {}, others or {}, authority)
-        async with _launched(settings, database, registry, cast) as (chat, engine, approvals, waiting):
-            yield Desk(chat, engine, registry, called, approvals, waiting, cast)
+        cast = Cast(
+            driver, agent, permissions, phase, rules, fallbacks or {}, others or {}, authority, priced or {}
+        )
+        async with _launched(settings, database, registry, cast) as (chat, engine, approvals, stops, waiting):
+            yield Desk(chat, engine, registry, called, approvals, waiting, cast, stops)
 
     return open_one
 
@@ -173,7 +180,7 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
 @asynccontextmanager
 async def _launched(
     settings: Settings, database: Database, registry: Registry, cast: Cast
-) -> AsyncGenerator[tuple[Chat, Engine, Approvals, Waiting]]:
+) -> AsyncGenerator[tuple[Chat, Engine, Approvals, Stops, Waiting]]:
     prompts = PromptBuilder()
     prompts.add(*platform_sections())
     engine = Engine(settings, database, SystemClock())
@@ -191,8 +198,11 @@ async def _launched(
         engine=engine,
     )
     approvals = Approvals(database, SystemClock(), lambda approval, edited: edited)
-    waiting = Waiting(engine, approvals)
+    stops = Stops(database, SystemClock(), Budgets(database, SystemClock(), Audit(database, SystemClock())))
+    waiting = Waiting(engine, approvals, stops)
     approvals.on_decided(waiting.wake)
+    stops.on_decided(waiting.wake)
+    engine.hooks.endings.append(let_go)
     chat = Chat(database, engine, SystemClock())
 
     async def turn(handle: RunHandle) -> None:
@@ -206,7 +216,7 @@ async def _launched(
     await engine.launch()
     await waiting.tidy()
     try:
-        yield chat, engine, approvals, waiting
+        yield chat, engine, approvals, stops, waiting
     finally:
         await engine.close(drain_s=0.5)
 

@@ -60,7 +60,7 @@ _VIEWER = {
     *("projects.team.read", "workflows.team.read", "agents.team.read", "skills.team.read"),
     *("content.read", "site.read", "data.read", "ai.chat"),
     *("sessions.own.read", "sessions.own.create", "sessions.own.update", "sessions.own.delete"),
-    *("sessions.own.run", "agents.own.run", "tasks.own.update", "usage.own.read"),
+    *("sessions.own.run", "agents.own.run", "tasks.own.update", "usage.own.read", "budgets.own.read"),
     *("feedback.own.read", "feedback.own.create", "feedback.own.update", "feedback.own.delete"),
 }
 _REVIEWER = {

@@ -11,6 +11,7 @@ from proofroom.api import (
     audit,
     backups,
     branches,
+    budgets,
     changes,
     consumption,
     content,
@@ -54,7 +55,7 @@ CONTENT = (projects, content, findings, changes, branches, delivery, reading)
 SENT = (submissions, forms)
 MEDIA = (media, deliveries)
 SIGHT = (traces, audit)
-MONEY = (usage,)
+MONEY = (usage, budgets)
 AI = (ai, credentials, providers, consumption)
 """What is also served under the older prefix `/admin/api`."""
 

@@ -66,7 +66,7 @@ class Runs:
 
     async def resting(self) -> list[Run]:
         """Return every run that waits for somebody, in all workspaces (the studio's own housekeeping)."""
-        query = sa.select(*_RUN_COLUMNS).where(runs.c.status == "awaiting_tool")
+        query = sa.select(*_RUN_COLUMNS).where(runs.c.status.in_(("awaiting_tool", "waiting_human")))
         async with self._database.reading() as connection:
             return [run_of(row) for row in await connection.execute(query)]
 

@@ -22,7 +22,7 @@ from proofroom.durable.hooks import StepEnded
 from proofroom.durable.log import Log
 from proofroom.durable.record import repo as record
 from proofroom.durable.repo import KnownStep, step_outcome
-from proofroom.durable.step import StepBody, StepContext, StepOpening, current_step
+from proofroom.durable.step import StepBody, StepContext, StepOpening, StepPrepare, current_step
 from proofroom.durable.stop import Stopped, StopToken, Superseded
 from proofroom.durable.surroundings import Surroundings
 from proofroom.durable.types import ENDED, RunStatus, StepKind
@@ -77,10 +77,13 @@ class RunHandle:
         *,
         input: Any = None,
         opening: StepOpening | None = None,
+        prepare: StepPrepare | None = None,
         despite_stop: bool = False,
     ) -> Any:
         """Run a body once and for all, and return its result as JSON gives it back.
 
+        `opening` takes part in the transaction that opens the step: what it raises leaves the step unopened.
+        `prepare` is called before that and not for a step that is finished; it must have no effect.
         `despite_stop` is for what must happen after a stop too; such a step is not cut off.
         """
         known = self._known.get(key)
@@ -96,6 +99,8 @@ class RunHandle:
         self._tried.add(key)
         context = self._context(key, known)
         context.kind, context.name = kind, name
+        if prepare is not None:
+            await prepare(context)
         await self._open_shielded(context, self._open(context, kind, name, input, opening))
         if context.attempt > 1:
             context.emit(events.StepRestarted(attempt=context.attempt))
@@ -117,6 +122,10 @@ class RunHandle:
             current_step.reset(place)
         await self._shielded(self._close(context, result, None))
         return orjson.loads(result)
+
+    def has_step(self, key: str) -> bool:
+        """Tell whether a step has begun, now or before a resume."""
+        return key in self._known
 
     async def end(self, status: RunStatus, event: events.Event, result: Any = None) -> None:
         """Close the run: its status and its last event in one transaction. Ending twice is harmless."""
@@ -141,9 +150,18 @@ class RunHandle:
         self._channel.end(self._log)
 
     def _context(self, key: str, known: KnownStep | None) -> StepContext:
+        now = self._around.clock.now()
         if known is None:
-            return StepContext(self.run, key, 1, self._around.clock.now(), self._log)
-        return StepContext(self.run, key, known.attempt + 1, known.started_at, self._log)
+            return StepContext(self.run, key, 1, now, self._log)
+        return StepContext(
+            self.run,
+            key,
+            known.attempt + 1,
+            known.started_at,
+            self._log,
+            opened_at=now,
+            was_cut_off=known.status == "running",
+        )
 
     async def _read_outcome(self, key: str) -> tuple[Any, dict[str, Any] | None]:
         async with self._database.reading() as connection:

@@ -30,7 +30,11 @@ class RunChanges(TypedDict, total=False):
 
 
 class StepContext:
-    """One attempt of one step. `started_at` is the first attempt's, so that ids and times come out again."""
+    """One attempt of one step. `started_at` is the first attempt's, so that ids and times come out again.
+
+    `opened_at` is this attempt's, for what belongs to it alone: its price and its day. `was_cut_off` tells
+    that the studio stopped in the middle of the attempt before.
+    """
 
     __slots__ = (
         "_ids",
@@ -46,15 +50,29 @@ class StepContext:
         "key",
         "kind",
         "name",
+        "opened_at",
         "run",
         "started_at",
+        "was_cut_off",
     )
 
-    def __init__(self, run: Run, key: str, attempt: int, started_at: datetime, log: Log) -> None:
+    def __init__(
+        self,
+        run: Run,
+        key: str,
+        attempt: int,
+        started_at: datetime,
+        log: Log,
+        *,
+        opened_at: datetime | None = None,
+        was_cut_off: bool = False,
+    ) -> None:
         self.run = run
         self.key = key
         self.attempt = attempt
         self.started_at = started_at
+        self.opened_at = opened_at or started_at
+        self.was_cut_off = was_cut_off
         self.kind: StepKind = "other"
         self.name = ""
         self.begun = time.perf_counter()
@@ -132,3 +150,4 @@ class StepContext:
 
 StepBody = Callable[[StepContext], Awaitable[Any]]
 StepOpening = Callable[[Connection, StepContext], Awaitable[None]]
+StepPrepare = Callable[[StepContext], Awaitable[None]]

@@ -183,6 +183,18 @@ class Usage(Event, tag="usage", kw_only=True):
     cost_micros: int | None = None
 
 
+class BudgetNotice(Event, tag="budget", kw_only=True):
+    """A budget passed a mark (`warned`, `reached`; each is told once), or it stopped the run (`stopped`)."""
+
+    budget_id: str
+    title: str
+    state: Literal["warned", "reached", "stopped"]
+    percent: int = 0
+    spent_micros: int = 0
+    limit_micros: int = 0
+    stop_id: str | None = None
+
+
 class Context(Event, tag="context", kw_only=True):
     """How full the model's window is after this round."""
 
@@ -225,6 +237,7 @@ AnyEvent = (
     | StepRestarted
     | ModelSwitched
     | Usage
+    | BudgetNotice
     | Context
     | Done
     | Error

@@ -115,6 +115,9 @@ class ToolOutput:
 
 Handler = Callable[[ToolContext, Any], Awaitable[ToolOutput]]
 
+MostItCosts = Callable[[WorkspaceId, dict[str, Any]], Awaitable[int | None]]
+"""Tells the most a call with this input may cost, in micro-dollars; None where nobody knows."""
+
 Adapt = Callable[["ToolSpec", WorkspaceId], Awaitable["ToolSpec | None"]]
 """Returns a tool as it looks in a workspace, or None where it has no use."""
 
@@ -150,6 +153,8 @@ class ToolSpec:
     output_cap: int | None = None
     """Characters of a result the model sees; None means the agent's limit."""
     on_crash: OnCrash = "rerun"
+    most_it_costs: MostItCosts | None = None
+    """For tools that call a paid provider: what is held back of the budgets before they run."""
     adapt: Adapt | None = None
     weigh: Weigh | None = None
 

@@ -1,22 +1,30 @@
-"""Every model call goes through here: called, measured, and written to the ledger exactly once.
+"""Every model call goes through here: its cost held back, called, and written to the ledger exactly once.
 
-The ledger row is written by the transaction that closes the step, so that a call which finished is counted
-with its result, and a call which failed or was stopped is counted too.
+The reservation is made by the transaction that opens the step; the ledger's line and the charge belong to
+the one that closes it, so that a call which finished is counted with its result, and a call which failed or
+was stopped is counted too.
 """
 
 import time
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
 
 from proofroom.durable import StepContext
 from proofroom.kernel import events
 from proofroom.kernel.errors import ContentRefused, ProviderFailed
 from proofroom.kernel.ids import ApiKeyId
 from proofroom.kernel.tokens import estimate
+from proofroom.providers.account import (
+    keep_books,
+    most_it_may_cost,
+    reserve_call,
+    spender_of,
+    write_line,
+)
 from proofroom.providers.cost import cost_micros
 from proofroom.providers.types import Driver, ModelInfo, ModelRequest, Reply, TokenUsage
+from proofroom.store import Connection
 from proofroom.telemetry import CallStatus, UsageRecord
-from proofroom.telemetry.repo import record
+from proofroom.telemetry.budgets import Notice, release
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,32 @@ class Tap:
         self.step.thinking(block, piece)
 
 
+async def open_call(
+    connection: Connection, step: StepContext, info: ModelInfo, request: ModelRequest, caller: Caller
+) -> list[Notice]:
+    """Hold back what a call may cost, or refuse it: for the transaction that opens the step."""
+    await count_cut_off(connection, step, info, request, caller)
+    bound = most_it_may_cost(info, request)
+    return await reserve_call(connection, step, caller.agent, bound, f"a call of {info.id}")
+
+
+async def count_cut_off(
+    connection: Connection, step: StepContext, info: ModelInfo, request: ModelRequest, caller: Caller
+) -> None:
+    """Count the call in the middle of which the studio stopped: its prompt was sent, what came is lost.
+
+    What it held of the budgets is given back.
+    """
+    if step.was_cut_off:
+        sent = TokenUsage(input=_guess(request, Tap(step)).input)
+        begun = time.perf_counter()
+        lost = _row(Tap(step, calls=1), info, caller, "interrupted", sent, begun, is_estimate=True)
+        lost = replace(lost, attempt=step.attempt - 1)
+        spender = spender_of(step, caller.agent)
+        await release(connection, spender, step.key)
+        await write_line(connection, lost, spender)
+
+
 async def call_model(
     tap: Tap, driver: Driver, info: ModelInfo, request: ModelRequest, caller: Caller
 ) -> Reply:
@@ -70,7 +104,7 @@ async def call_model(
     finally:
         guess = TokenUsage() if was_turned_away else _guess(request, tap)
         row = _row(tap, info, caller, status, usage or guess, begun, is_estimate=usage is None)
-        step.closing(partial(record, usage=row))
+        keep_books(step, row)
         step.emit(_usage_event(row))
 
 
@@ -118,7 +152,7 @@ def _row(
         connection_id=caller.connection_id,
         api_key_id=caller.api_key_id,
         status=status,
-        created_at=step.now(),
+        created_at=step.opened_at,
         input_tokens=usage.input,
         cache_read_tokens=usage.cache_read,
         cache_write_tokens=usage.cache_write,

@@ -1,14 +1,16 @@
-"""What people decide: proposals change by change, approvals of tool calls, rules, and the one inbox.
+"""What people decide: proposals change by change, approvals of tool calls, rules, budgets, the one inbox.
 
 It knows what it reviews by kind and id only: no content, no pages, no loop. Decisions come from people; it
 records them and tells whoever asked.
 """
 
 from proofroom.reviews.approvals import Approvals, Remember, Verdict, expiry
+from proofroom.reviews.budgets import Budgets, BudgetView, NewBudget
 from proofroom.reviews.canonical import input_hash
 from proofroom.reviews.inbox import Inbox, approval_source
 from proofroom.reviews.links import Links, ReviewLink
 from proofroom.reviews.proposals import Proposals, Subject, proposal_source
+from proofroom.reviews.stops import StopDecision, Stops, StopVerdict, stop_source
 from proofroom.reviews.types import (
     Approval,
     ApprovalRule,
@@ -31,6 +33,8 @@ __all__ = [
     "ApprovalRule",
     "ApprovalStatus",
     "Approvals",
+    "BudgetView",
+    "Budgets",
     "Comment",
     "Decided",
     "Decision",
@@ -40,12 +44,16 @@ __all__ = [
     "Inbox",
     "InboxItem",
     "Links",
+    "NewBudget",
     "Proposal",
     "Proposals",
     "Remember",
     "ReviewLink",
     "ReviewView",
     "RuleEffect",
+    "StopDecision",
+    "StopVerdict",
+    "Stops",
     "Subject",
     "TextView",
     "Verdict",
@@ -53,4 +61,5 @@ __all__ = [
     "expiry",
     "input_hash",
     "proposal_source",
+    "stop_source",
 ]

@@ -15,9 +15,12 @@ from proofroom.kernel.blocks import AnyBlock, ToolCallBlock
 from proofroom.kernel.errors import Interrupted, ProofroomError
 from proofroom.kernel.ids import ApiKeyId, ProjectId, RunId, new_id
 from proofroom.kernel.scope import Scope
-from proofroom.providers.call import Caller, Tap, call_model
+from proofroom.providers.account import tell
+from proofroom.providers.call import Caller, Tap, call_model, count_cut_off, open_call
 from proofroom.providers.types import ModelRequest, Reply
 from proofroom.runtime.types import Asker, FindModel
+from proofroom.store import Connection
+from proofroom.telemetry.budgets import Notice
 
 WORKFLOW = "completion"
 AGENT = "gateway"
@@ -65,16 +68,11 @@ async def start_completion(
 
 async def run_completion(handle: RunHandle, find_model: FindModel) -> None:
     """Make the call and close the run, whatever happens."""
-
-    async def body(step: StepContext) -> object:
-        if step.attempt > 1:
-            raise Interrupted(
-                "The studio stopped in the middle of this call.", suggestion="Send the request again."
-            )
-        return await _call(step, find_model)
-
+    call = _Call(find_model)
     try:
-        result = await handle.step(STEP, "model", handle.run.input["model"], body)
+        result = await handle.step(
+            STEP, "model", handle.run.input["model"], call.make, prepare=call.prepare, opening=call.open
+        )
     except ProofroomError as error:
         await handle.end("failed", as_event(error))
     else:
@@ -86,32 +84,56 @@ def read_completed(result: Any) -> Completed:
     return msgspec.convert(result, Completed)
 
 
-async def _call(step: StepContext, find_model: FindModel) -> dict[str, Any]:
-    asked = step.run.input
-    model = await find_model(step.run.workspace_id, SCOPE, asked["model"])
-    step.emit(
-        events.RunStarted(
-            run_id=step.run.id,
-            trace_id=step.run.trace_id,
-            agent=AGENT,
-            model=model.label,
-            at=step.now().isoformat(),
-        )
-    )
-    request = msgspec.convert(asked["request"], ModelRequest)
-    request = replace(
-        request, model=model.info.id, max_output_tokens=request.max_output_tokens or model.info.max_output
-    )
-    key = ApiKeyId(asked["apiKeyId"]) if asked["apiKeyId"] else None
-    caller = Caller(AGENT, SCOPE, model.connection_id, key)
-    reply = await call_model(Tap(step), model.driver, model.info, request, caller)
-    blocks = _with_own_ids(reply, step.run.id)
-    for block in blocks:
-        if isinstance(block, ToolCallBlock):
-            step.emit(
-                events.ToolCall(tool_call_id=block.tool_call_id, tool_name=block.tool_name, input=block.input)
+class _Call:
+    """One call: read before its step opens, so that its cost can be held back with it."""
+
+    def __init__(self, find_model: FindModel) -> None:
+        self._find_model = find_model
+        self._notices: list[Notice] = []
+
+    async def prepare(self, step: StepContext) -> None:
+        """Open the model and read the request."""
+        asked = step.run.input
+        self._model = await self._find_model(step.run.workspace_id, SCOPE, asked["model"])
+        info = self._model.info
+        request = msgspec.convert(asked["request"], ModelRequest)
+        longest = request.max_output_tokens or info.max_output
+        self._request = replace(request, model=info.id, max_output_tokens=longest)
+        key = ApiKeyId(asked["apiKeyId"]) if asked["apiKeyId"] else None
+        self._caller = Caller(AGENT, SCOPE, self._model.connection_id, key)
+
+    async def open(self, connection: Connection, step: StepContext) -> None:
+        """Hold back what it may cost, or refuse it; one that was cut off is only counted."""
+        facts = (connection, step, self._model.info, self._request, self._caller)
+        if step.attempt > 1:
+            await count_cut_off(*facts)
+        else:
+            self._notices = await open_call(*facts)
+
+    async def make(self, step: StepContext) -> object:
+        """Call the model and return its answer in stored form."""
+        if step.attempt > 1:
+            raise Interrupted(
+                "The studio stopped in the middle of this call.", suggestion="Send the request again."
             )
-    return msgspec.to_builtins(Completed(blocks, reply.stop, _usage(reply)))
+        model, run = self._model, step.run
+        started = step.now().isoformat()
+        step.emit(
+            events.RunStarted(
+                run_id=run.id, trace_id=run.trace_id, agent=AGENT, model=model.label, at=started
+            )
+        )
+        tell(step, self._notices)
+        reply = await call_model(Tap(step), model.driver, model.info, self._request, self._caller)
+        blocks = _with_own_ids(reply, run.id)
+        for block in blocks:
+            if isinstance(block, ToolCallBlock):
+                step.emit(
+                    events.ToolCall(
+                        tool_call_id=block.tool_call_id, tool_name=block.tool_name, input=block.input
+                    )
+                )
+        return msgspec.to_builtins(Completed(blocks, reply.stop, _usage(reply)))
 
 
 def _with_own_ids(reply: Reply, run_id: str) -> list[AnyBlock]:

@@ -6,6 +6,7 @@ lose: it is replayed, and steps that finished return what they returned before.
 
 import asyncio
 from dataclasses import dataclass
+from typing import Any
 
 from proofroom.durable import RunHandle, StepContext
 from proofroom.kernel.blocks import AnyBlock, Message, ToolCallBlock, ToolResultBlock
@@ -13,10 +14,11 @@ from proofroom.kernel.events import Affected
 from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim
+from proofroom.runtime.budget import Bill, within_budget
 from proofroom.runtime.delegate import Handed, hand_over
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.fallback import take_up
-from proofroom.runtime.model_step import ask_model, read_reply
+from proofroom.runtime.model_step import Question, read_reply
 from proofroom.runtime.pause import ask_people, count_denial
 from proofroom.runtime.tool_step import keep_result, read_result, use_tool
 from proofroom.store import Connection
@@ -60,10 +62,15 @@ async def run_loop(
 async def _model_round(
     handle: RunHandle, ports: Ports, turn: Turn, history: list[Message], round_no: int, choice: ToolChoice
 ) -> tuple[list[AnyBlock], dict[str, str]]:
-    async def body(step: StepContext) -> object:
-        return await ask_model(step, ports, turn, history, round_no, choice)
+    question = Question(ports, turn, history, round_no, choice)
+    key = f"{round_no:03d}.model"
 
-    stored = await handle.step(f"{round_no:03d}.model", "model", turn.model.label, body)
+    async def ask() -> Any:
+        return await handle.step(
+            key, "model", turn.model.label, question.ask, prepare=question.prepare, opening=question.open
+        )
+
+    stored = await within_budget(handle, ports.database, turn.agent.slug, key, ask)
     await take_up(ports, turn, handle.run.workspace_id, stored["model"])
     return read_reply(stored)
 
@@ -104,9 +111,9 @@ class _ToolRound:
             await self._run_batch(batch, decisions)
 
     async def _run_batch(self, batch: list[int], decisions: dict[str, Approval]) -> None:
-        found = await asyncio.gather(
-            *(self._run_one(index, decisions.get(self._id(index))) for index in batch)
-        )
+        calls = [self._run_one(index, decisions.get(self._id(index))) for index in batch]
+        made = await asyncio.gather(*calls, return_exceptions=True)  # one that waits leaves the others time
+        found = [_raised(each) for each in made]
         for index, (block, changed, is_untrusted) in zip(batch, found, strict=True):
             self._found[index] = block
             self.affected = self.affected.merged(changed)
@@ -119,8 +126,11 @@ class _ToolRound:
         key = f"{self._round:03d}.tool.{index:02d}"
         self._turn.may_have_written |= self._changes(index)
         handed = await self._hand_over(call, key, approval)
+        given, agent = call.input if approval is None else approval.final_input, self._turn.agent.slug
+        bill = Bill(self._turn.tool(call.tool_name), agent, given)
 
         async def body(step: StepContext) -> object:
+            bill.tell(step)
             if handed is None:
                 return await use_tool(step, self._turn, call, place, approval)
             tainted = handed.is_untrusted
@@ -129,11 +139,14 @@ class _ToolRound:
         async def opening(connection: Connection, step: StepContext) -> None:
             if approval is not None and handed is None:
                 await claim(connection, approval.workspace_id, approval.id, step.now())
+            await bill.open(connection, step)
 
-        stored = await self._handle.step(
-            key, "tool", call.tool_name, body, input=call.input, opening=opening if approval else None
-        )
-        return read_result(stored)
+        async def use() -> Any:
+            return await self._handle.step(
+                key, "tool", call.tool_name, body, input=call.input, prepare=bill.prepare, opening=opening
+            )
+
+        return read_result(await within_budget(self._handle, self._ports.database, agent, key, use))
 
     async def _hand_over(self, call: ToolCallBlock, key: str, approval: Approval | None) -> Handed | None:
         """Let another agent answer a call that is for one; None for any other call."""
@@ -161,3 +174,11 @@ class _ToolRound:
 
     def _id(self, index: int) -> str:
         return self._calls[index].tool_call_id
+
+
+def _raised(
+    made: tuple[ToolResultBlock, Affected, bool] | BaseException,
+) -> tuple[ToolResultBlock, Affected, bool]:
+    if isinstance(made, BaseException):
+        raise made
+    return made

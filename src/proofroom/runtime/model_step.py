@@ -11,7 +11,8 @@ from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ConversationId
 from proofroom.kernel.tokens import estimate
-from proofroom.providers.call import Caller, Tap, call_model
+from proofroom.providers.account import most_it_may_cost, reserve_call, tell
+from proofroom.providers.call import Caller, Tap, call_model, open_call
 from proofroom.providers.types import ModelRequest, Reply, TokenUsage, ToolChoice, ToolDef
 from proofroom.runtime import repo
 from proofroom.runtime.facts import Ports, Turn
@@ -20,45 +21,84 @@ from proofroom.runtime.guard import judge
 from proofroom.runtime.history import elide_heavy, without_images
 from proofroom.runtime.keep import ROUND, keep_message
 from proofroom.runtime.prompt import PromptFacts
+from proofroom.store import Connection
+from proofroom.telemetry.budgets import Notice
 
 
-async def ask_model(
-    step: StepContext, ports: Ports, turn: Turn, history: list[Message], round_no: int, choice: ToolChoice
-) -> dict[str, Any]:
-    """Ask the model for its next move; return it in stored form."""
-    tap = Tap(step)
-    try:
-        reply = await _call(tap, ports, turn, history, choice)
-    except BaseException:
-        _keep(step, turn, round_no, [TextBlock("".join(tap.said))] if tap.said else [], {"cutOff": True})
-        raise
-    blocks = _with_our_ids(reply, step.run.id, round_no)
-    _keep(step, turn, round_no, blocks, {"model": turn.model.label, "stop": reply.stop})
-    _announce(step, turn, reply, blocks)
-    return {
-        "blocks": msgspec.to_builtins(blocks),
-        "stop": reply.stop,
-        "model": turn.model.label,
-        "ask": {call.tool_call_id: reason for call, reason in await _gated(step, turn, blocks)},
-        "usage": _counts(reply.usage),
-    }
+class Question:
+    """What the model is asked in one round.
+
+    Its request is built before the step opens, so that the transaction that opens it can hold back the cost.
+    """
+
+    def __init__(
+        self, ports: Ports, turn: Turn, history: list[Message], round_no: int, choice: ToolChoice
+    ) -> None:
+        self._ports, self._turn, self._history = ports, turn, history
+        self._round, self._choice = round_no, choice
+        self._request: ModelRequest | None = None
+        self._notices: list[Notice] = []
+
+    async def prepare(self, step: StepContext) -> None:
+        """Build the request."""
+        self._request = await _request(step, self._ports, self._turn, self._history, self._choice)
+
+    async def open(self, connection: Connection, step: StepContext) -> None:
+        """Hold back what the call may cost, or refuse it."""
+        assert self._request is not None
+        info = self._turn.model.info
+        self._notices = await open_call(connection, step, info, self._request, self._caller)
+
+    async def ask(self, step: StepContext) -> dict[str, Any]:
+        """Ask the model for its next move; return it in stored form."""
+        turn, round_no, tap = self._turn, self._round, Tap(step)
+        tell(step, self._notices)
+        try:
+            reply = await self._call(tap)
+        except BaseException:
+            _keep(step, turn, round_no, [TextBlock("".join(tap.said))] if tap.said else [], {"cutOff": True})
+            raise
+        blocks = _with_our_ids(reply, step.run.id, round_no)
+        _keep(step, turn, round_no, blocks, {"model": turn.model.label, "stop": reply.stop})
+        _announce(step, turn, reply, blocks)
+        return {
+            "blocks": msgspec.to_builtins(blocks),
+            "stop": reply.stop,
+            "model": turn.model.label,
+            "ask": {call.tool_call_id: reason for call, reason in await _gated(step, turn, blocks)},
+            "usage": _counts(reply.usage),
+        }
+
+    async def _call(self, tap: Tap) -> Reply:
+        """Call the model; the agent's next model takes over from one that fails before it says anything."""
+        turn = self._turn
+        while True:
+            assert self._request is not None
+            try:
+                return await call_model(tap, turn.model.driver, turn.model.info, self._request, self._caller)
+            except ProofroomError as error:
+                if not may_switch(error, tap) or not await switch_model(tap.step, self._ports, turn, error):
+                    raise
+            await self.prepare(tap.step)
+            await self._reserve_again(tap.step)
+
+    async def _reserve_again(self, step: StepContext) -> None:
+        """Hold back what the next model may cost instead of what the first one might have."""
+        assert self._request is not None
+        bound = most_it_may_cost(self._turn.model.info, self._request)
+        async with self._ports.database.transaction() as connection:
+            what = f"a call of {self._turn.model.info.id}"
+            tell(step, await reserve_call(connection, step, self._turn.agent.slug, bound, what))
+
+    @property
+    def _caller(self) -> Caller:
+        turn = self._turn
+        return Caller(turn.agent.slug, turn.input.scope, turn.model.connection_id, turn.input.api_key_id)
 
 
 def read_reply(stored: dict[str, Any]) -> tuple[list[AnyBlock], dict[str, str]]:
     """Read a stored model step: its blocks, and the calls that need a person's word with the reason."""
     return msgspec.convert(stored["blocks"], list[AnyBlock]), stored["ask"]
-
-
-async def _call(tap: Tap, ports: Ports, turn: Turn, history: list[Message], choice: ToolChoice) -> Reply:
-    """Call the model; the agent's next model takes over from one that fails before it says anything."""
-    while True:
-        request = await _request(tap.step, ports, turn, history, choice)
-        caller = Caller(turn.agent.slug, turn.input.scope, turn.model.connection_id, turn.input.api_key_id)
-        try:
-            return await call_model(tap, turn.model.driver, turn.model.info, request, caller)
-        except ProofroomError as error:
-            if not may_switch(error, tap) or not await switch_model(tap.step, ports, turn, error):
-                raise
 
 
 async def _gated(step: StepContext, turn: Turn, blocks: list[AnyBlock]) -> list[tuple[ToolCallBlock, str]]:

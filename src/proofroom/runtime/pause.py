@@ -5,7 +5,7 @@ decided, and goes on under the permissions valid then.
 """
 
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from proofroom.durable import RunHandle, StepContext
 from proofroom.kernel import events
@@ -20,7 +20,9 @@ MAX_DENIALS = 3
 
 
 class Paused(Exception):
-    """The run waits for a person."""
+    """The run waits for a person; `status` says as what."""
+
+    status: Literal["awaiting_tool", "waiting_human"] = "awaiting_tool"
 
 
 async def ask_people(

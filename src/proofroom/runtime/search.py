@@ -61,6 +61,10 @@ def search_tools(find_search: FindSearch) -> list[ToolSpec]:
         good = sum(not page.error for page in pages)
         return ToolOutput(ok=True, data=data, summary=f"Read {good} of {len(pages)} pages")
 
+    async def most_a_search_costs(workspace_id: WorkspaceId, _input: dict[str, Any]) -> int | None:
+        opened = await find_search(workspace_id)
+        return 0 if opened.connection_id is None else None  # a connected provider says it after the search
+
     return [
         ToolSpec(
             name="webSearch",
@@ -70,6 +74,7 @@ def search_tools(find_search: FindSearch) -> list[ToolSpec]:
             group=GROUP,
             permission=PERMISSION,
             trust="untrusted",
+            most_it_costs=most_a_search_costs,
         ),
         ToolSpec(
             name="readPages",

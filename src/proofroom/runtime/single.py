@@ -11,6 +11,7 @@ from proofroom.kernel.errors import InvalidStatus, NotAllowed, ProofroomError, T
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ApiKeyId
 from proofroom.kernel.tool import ToolOutput, ToolSpec
+from proofroom.runtime.budget import Bill
 from proofroom.runtime.facts import Ending, Ports
 from proofroom.runtime.guard import CallFacts, judge
 from proofroom.runtime.tool_step import CallContext
@@ -47,12 +48,23 @@ async def _run(handle: RunHandle, ports: Ports) -> None:
     if run.project_id is not None:
         project = await ports.find_project(run.workspace_id, run.project_id, None)
 
+    bill = Bill(spec, "", run.input["arguments"])
+
     async def call(step: StepContext) -> object:
+        bill.tell(step)
         output = await _use(step, ports, spec, asker, authority, project)
         step.set_run(title=output.summary[:200] or spec.name)
         return _stored(output)
 
-    output = await handle.step("001.tool.00", "tool", spec.name, call, input=run.input["arguments"])
+    output = await handle.step(
+        "001.tool.00",
+        "tool",
+        spec.name,
+        call,
+        input=run.input["arguments"],
+        prepare=bill.prepare,
+        opening=bill.open,
+    )
     settled = None
     if output["ok"] and ports.settle is not None:
         settle = ports.settle

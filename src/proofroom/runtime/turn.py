@@ -27,8 +27,8 @@ async def run_turn(handle: RunHandle, ports: Ports) -> bool:
     """Run a turn and close its run, whatever happens; False if it only pauses for a person."""
     try:
         outcome = await _run(handle, ports)
-    except Paused:
-        await handle.end("awaiting_tool", events.Done(status="awaiting_tool"))
+    except Paused as paused:
+        await handle.end(paused.status, events.Done(status=paused.status))
         return False
     except Stopped:
         await handle.end("cancelled", events.Done(status="cancelled"))

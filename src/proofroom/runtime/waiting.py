@@ -1,4 +1,4 @@
-"""Runs that wait: for a person's word, or for a run they started. Whoever is ready goes on, once.
+"""Runs that wait: for a person's word, a budget, or a run they started. Whoever is ready goes on, once.
 
 A run rests while something it waits for is open; nothing is kept in memory. Every end of a wait asks here,
 and so does the run itself right after it has come to rest, so that an answer in between is not missed. After
@@ -10,21 +10,23 @@ import logging
 from proofroom.durable import Engine, Run, RunFilter
 from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.ids import RunId, WorkspaceId
-from proofroom.reviews import Approvals
+from proofroom.reviews import Approvals, Stops
 
 log = logging.getLogger(__name__)
+
+RESTING = ("awaiting_tool", "waiting_human")
 
 
 class Waiting:
     """Wakes runs whose wait is over, and stops whole families of runs."""
 
-    def __init__(self, engine: Engine, approvals: Approvals) -> None:
-        self._engine, self._approvals = engine, approvals
+    def __init__(self, engine: Engine, approvals: Approvals, stops: Stops) -> None:
+        self._engine, self._approvals, self._stops = engine, approvals, stops
 
     async def wake(self, run_id: RunId, workspace_id: WorkspaceId) -> None:
         """Let a run go on if it rests and nothing it waits for is open. Asking often is harmless."""
         run = await self._engine.runs.find(run_id, workspace_id)
-        if run is None or run.status != "awaiting_tool" or not await self._is_ready(run):
+        if run is None or run.status not in RESTING or not await self._is_ready(run):
             return
         try:
             # The number of its last event is the same for everybody who finds it at this rest.
@@ -48,6 +50,7 @@ class Waiting:
         """Stop a run and all it started; what they asked for is withdrawn. False if it had ended."""
         was_moving = await self._engine.stop(run.id, run.workspace_id)
         await self._approvals.withdraw(run.id, run.workspace_id)
+        await self._stops.withdraw(run.id, run.workspace_id)
         for child in await self._engine.runs.list(run.workspace_id, RunFilter(parent_id=run.id), limit=200):
             await self.stop(child)
         if run.parent_id is not None:
@@ -55,7 +58,8 @@ class Waiting:
         return was_moving
 
     async def _is_ready(self, run: Run) -> bool:
-        if await self._approvals.is_waiting(run.id, run.workspace_id):
-            return False
+        for asked in (self._approvals, self._stops):
+            if await asked.is_waiting(run.id, run.workspace_id):
+                return False
         children = await self._engine.runs.list(run.workspace_id, RunFilter(parent_id=run.id), limit=200)
         return all(child.has_ended for child in children)

@@ -49,6 +49,7 @@ async def _keep(settings: Settings, clock: Clock, engine: Engine, rooms: Rooms) 
 async def keep_once(settings: Settings, clock: Clock, engine: Engine, rooms: Rooms, *, clean: bool) -> None:
     """Do one round."""
     await rooms.approvals.expire()
+    await rooms.budgets.release_ended()
     await rooms.waiting.tidy()
     await rooms.access.seals.seal()
     if clean:

@@ -65,6 +65,7 @@ async def open_studio(
         stack.push_async_callback(engine.close)
         if not is_embedded:
             await stack.enter_async_context(housekeeping(settings, clock, engine, rooms))
+        await rooms.budgets.release_ended()
         await rooms.waiting.tidy()
         await rooms.chat.tidy()
         return Studio(

@@ -19,7 +19,17 @@ from proofroom.kernel.settings import Settings
 from proofroom.media import Library
 from proofroom.media.tools import media_tools
 from proofroom.net import Transport
-from proofroom.reviews import Approvals, Inbox, Links, Proposals, approval_source, proposal_source
+from proofroom.reviews import (
+    Approvals,
+    Budgets,
+    Inbox,
+    Links,
+    Proposals,
+    Stops,
+    approval_source,
+    proposal_source,
+    stop_source,
+)
 from proofroom.reviews.links.give import FindGiver
 from proofroom.runtime import Chat, Ports
 from proofroom.runtime.direct import Direct
@@ -27,6 +37,7 @@ from proofroom.runtime.rerun import Reruns
 from proofroom.runtime.types import FindModel
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
+from proofroom.telemetry.budgets import let_go
 from proofroom.telemetry.usage import Usage
 from proofroom.telemetry.usage.tools import usage_tools
 from proofroom.tools import Registry
@@ -56,6 +67,8 @@ class Rooms:
     reruns: Reruns
     direct: Direct
     usage: Usage
+    budgets: Budgets
+    stops: Stops
 
 
 def _find_giver(access: Access) -> FindGiver:
@@ -81,13 +94,18 @@ def build_rooms(
     desk = Desk(settings.data / "repos")
     registry = build_registry(access)
     approvals = Approvals(database, clock, check_input(registry))
-    waiting = Waiting(engine, approvals)
+    budgets = Budgets(database, clock, access.audit)
+    stops = Stops(database, clock, budgets)
+    waiting = Waiting(engine, approvals, stops)
     approvals.on_decided(waiting.wake)
+    stops.on_decided(waiting.wake)
+    engine.hooks.endings.append(let_go)
     proposals = Proposals(database, clock)
     proposals.add_subject(KIND, ContentSubject(desk, clock))
     inbox = Inbox()
     inbox.add(approval_source(approvals))
     inbox.add(proposal_source(proposals))
+    inbox.add(stop_source(stops))
     brain = Brain(desk)
     projects = Projects(desk, brain, access, clock)
     bench = Workbench(desk, brain, proposals, projects.report_failure)
@@ -122,5 +140,7 @@ def build_rooms(
         reruns=Reruns(database, engine, clock),
         direct=Direct(ports, engine, clock),
         usage=usage,
+        budgets=budgets,
+        stops=stops,
     )
     return rooms, ports

@@ -2536,6 +2536,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Budgets
+         * @description Return the budgets and how they stand: all of them, or one's own.
+         */
+        get: operations["list_budgets_api_budgets_get"];
+        put?: never;
+        /**
+         * Add Budget
+         * @description Make a budget; what its period has cost already counts.
+         */
+        post: operations["add_budget_api_budgets_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/budgets/time-zone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Time Zone
+         * @description Set the time zone whose days and months the workspace's budgets count.
+         */
+        put: operations["set_time_zone_api_budgets_time_zone_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/budgets/stops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Stops
+         * @description Return the runs that budgets stopped, as far as this person may see them, newest first.
+         */
+        get: operations["list_stops_api_budgets_stops_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/budgets/stops/{stop_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Stop
+         * @description Return one run that a budget stopped.
+         */
+        get: operations["read_stop_api_budgets_stops__stop_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/budgets/stops/{stop_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide Stop
+         * @description Raise the budget, let the run try again, or let it end; a raise sets free all that wait for it.
+         */
+        post: operations["decide_stop_api_budgets_stops__stop_id__decision_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/budgets/{budget_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Budget
+         * @description Return one budget and how it stands.
+         */
+        get: operations["read_budget_api_budgets__budget_id__get"];
+        /**
+         * Change Budget
+         * @description Change a budget; runs that wait for it try again.
+         */
+        put: operations["change_budget_api_budgets__budget_id__put"];
+        post?: never;
+        /**
+         * Delete Budget
+         * @description Delete a budget; runs that wait for it go on.
+         */
+        delete: operations["delete_budget_api_budgets__budget_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3404,6 +3536,76 @@ export interface components {
             entryId: string | null;
             /** Message */
             message: string;
+        };
+        /**
+         * BudgetChange
+         * @description What is to change; what is left out stays. Runs that wait for the budget try again.
+         */
+        BudgetChange: {
+            /** Limitmicros */
+            limitMicros?: number | null;
+            /** Mode */
+            mode?: ("hard" | "soft") | null;
+            /** Warnpercent */
+            warnPercent?: number | null;
+            /** Allowsunpriced */
+            allowsUnpriced?: boolean | null;
+        };
+        /**
+         * BudgetInfo
+         * @description A budget. One with the scope `run` holds for every run by itself and has no standing.
+         */
+        BudgetInfo: {
+            /** Id */
+            id: string;
+            /**
+             * Scopekind
+             * @enum {string}
+             */
+            scopeKind: "workspace" | "project" | "agent" | "person" | "run";
+            /** Scopeid */
+            scopeId: string;
+            /** Scopelabel */
+            scopeLabel: string;
+            /**
+             * Period
+             * @enum {string}
+             */
+            period: "day" | "month" | "total";
+            /** Limitmicros */
+            limitMicros: number;
+            /**
+             * Mode
+             * @enum {string}
+             */
+            mode: "hard" | "soft";
+            /** Warnpercent */
+            warnPercent: number;
+            /** Allowsunpriced */
+            allowsUnpriced: boolean;
+            standing: components["schemas"]["StandingInfo"] | null;
+            /** Waitingruns */
+            waitingRuns: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * BudgetList
+         * @description The budgets, and the time zone whose days and months they count.
+         */
+        BudgetList: {
+            /** Timezone */
+            timeZone: string;
+            /** Budgets */
+            budgets: components["schemas"]["BudgetInfo"][];
         };
         /**
          * ChangeAnswer
@@ -4687,6 +4889,45 @@ export interface components {
             name: string;
         };
         /**
+         * NewBudgetBody
+         * @description A budget: whose (`scopeId` is a project's or person's id, or an agent's name), how much, how often.
+         */
+        NewBudgetBody: {
+            /**
+             * Scopekind
+             * @enum {string}
+             */
+            scopeKind: "workspace" | "project" | "agent" | "person" | "run";
+            /**
+             * Scopeid
+             * @default
+             */
+            scopeId?: string;
+            /**
+             * Period
+             * @enum {string}
+             */
+            period: "day" | "month" | "total";
+            /** Limitmicros */
+            limitMicros: number;
+            /**
+             * Mode
+             * @default hard
+             * @enum {string}
+             */
+            mode?: "hard" | "soft";
+            /**
+             * Warnpercent
+             * @default 80
+             */
+            warnPercent?: number;
+            /**
+             * Allowsunpriced
+             * @default false
+             */
+            allowsUnpriced?: boolean;
+        };
+        /**
          * NewComment
          * @description Something to say.
          */
@@ -5794,6 +6035,33 @@ export interface components {
             daysSinceUpdate: number;
         };
         /**
+         * StandingInfo
+         * @description How a budget stands in its present period. `leftMicros` is what may still be reserved.
+         */
+        StandingInfo: {
+            /** Periodkey */
+            periodKey: string;
+            /** Since */
+            since: string | null;
+            /** Until */
+            until: string | null;
+            /** Spentmicros */
+            spentMicros: number;
+            /** Reservedmicros */
+            reservedMicros: number;
+            /** Extramicros */
+            extraMicros: number;
+            /** Limitmicros */
+            limitMicros: number;
+            /** Leftmicros */
+            leftMicros: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "ok" | "warned" | "reached";
+        };
+        /**
          * Status
          * @description What the status line shows.
          */
@@ -5857,6 +6125,81 @@ export interface components {
             startedAt: string;
             /** Endedat */
             endedAt: string | null;
+        };
+        /**
+         * StopDecisionBody
+         * @description A person's word: raise the budget, let the run try again, or let it end.
+         *
+         *     A raise names the new limit, or what is added for this period (or this run) only.
+         */
+        StopDecisionBody: {
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "raise" | "resume" | "decline";
+            /** Limitmicros */
+            limitMicros?: number | null;
+            /** Extramicros */
+            extraMicros?: number | null;
+        };
+        /**
+         * StopInfo
+         * @description A run that a budget stopped. `neededMicros` is null where nobody knows what the call costs.
+         */
+        StopInfo: {
+            /** Id */
+            id: string;
+            /** Budgetid */
+            budgetId: string;
+            /**
+             * Scopekind
+             * @enum {string}
+             */
+            scopeKind: "workspace" | "project" | "agent" | "person" | "run";
+            /** Scopeid */
+            scopeId: string;
+            /** Scopelabel */
+            scopeLabel: string;
+            /**
+             * Period
+             * @enum {string}
+             */
+            period: "day" | "month" | "total";
+            /** Periodkey */
+            periodKey: string;
+            /** Runid */
+            runId: string;
+            /** Projectid */
+            projectId: string | null;
+            /** Personid */
+            personId: string | null;
+            /** Agent */
+            agent: string;
+            /** What */
+            what: string;
+            /** Reason */
+            reason: string;
+            /** Neededmicros */
+            neededMicros: number | null;
+            /** Leftmicros */
+            leftMicros: number;
+            /** Limitmicros */
+            limitMicros: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "waiting" | "raised" | "resumed" | "declined" | "cancelled";
+            /** Decidedby */
+            decidedBy: string | null;
+            /** Decidedat */
+            decidedAt: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
         };
         /**
          * Stopped
@@ -5989,6 +6332,14 @@ export interface components {
                 "text" | "hunk",
                 string
             ][];
+        };
+        /**
+         * TimeZone
+         * @description The workspace's time zone.
+         */
+        TimeZone: {
+            /** Timezone */
+            timeZone: string;
         };
         /**
          * ToolWord
@@ -6574,6 +6925,30 @@ export interface components {
             costMicros?: number | null;
         };
         /**
+         * BudgetNotice
+         * @description A budget passed a mark (`warned`, `reached`; each is told once), or it stopped the run (`stopped`).
+         */
+        EventBudgetNotice: {
+            /** @enum {unknown} */
+            type: "budget";
+            /** @default 0 */
+            n: number;
+            /** @default  */
+            step?: string;
+            budgetId: string;
+            title: string;
+            /** @enum {unknown} */
+            state: "reached" | "stopped" | "warned";
+            /** @default 0 */
+            percent?: number;
+            /** @default 0 */
+            spentMicros?: number;
+            /** @default 0 */
+            limitMicros?: number;
+            /** @default null */
+            stopId?: string | null;
+        };
+        /**
          * Context
          * @description How full the model's window is after this round.
          */
@@ -6647,7 +7022,7 @@ export interface components {
              */
             status?: "failed" | "interrupted";
         };
-        RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventUsage"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
+        RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventUsage"] | components["schemas"]["EventBudgetNotice"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
         /**
          * ErrorBody
          * @description What went wrong, in words for a person and codes for a program.
@@ -6720,6 +7095,9 @@ export type BranchInfo = components['schemas']['BranchInfo'];
 export type BranchMerge = components['schemas']['BranchMerge'];
 export type BranchName = components['schemas']['BranchName'];
 export type BreakInfo = components['schemas']['BreakInfo'];
+export type BudgetChange = components['schemas']['BudgetChange'];
+export type BudgetInfo = components['schemas']['BudgetInfo'];
+export type BudgetList = components['schemas']['BudgetList'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type CheckInfo = components['schemas']['CheckInfo'];
@@ -6784,6 +7162,7 @@ export type ModelSave = components['schemas']['ModelSave'];
 export type ModelSummary = components['schemas']['ModelSummary'];
 export type Models = components['schemas']['Models'];
 export type Named = components['schemas']['Named'];
+export type NewBudgetBody = components['schemas']['NewBudgetBody'];
 export type NewComment = components['schemas']['NewComment'];
 export type NewConversation = components['schemas']['NewConversation'];
 export type NewCredential = components['schemas']['NewCredential'];
@@ -6840,9 +7219,12 @@ export type SignIn = components['schemas']['SignIn'];
 export type SpanInfo = components['schemas']['SpanInfo'];
 export type StaleEntries = components['schemas']['StaleEntries'];
 export type StaleEntry = components['schemas']['StaleEntry'];
+export type StandingInfo = components['schemas']['StandingInfo'];
 export type Status = components['schemas']['Status'];
 export type StatusChange = components['schemas']['StatusChange'];
 export type StepInfo = components['schemas']['StepInfo'];
+export type StopDecisionBody = components['schemas']['StopDecisionBody'];
+export type StopInfo = components['schemas']['StopInfo'];
 export type Stopped = components['schemas']['Stopped'];
 export type StorageInfo = components['schemas']['StorageInfo'];
 export type SubmissionApproved = components['schemas']['SubmissionApproved'];
@@ -6850,6 +7232,7 @@ export type SubmissionInfo = components['schemas']['SubmissionInfo'];
 export type SubmissionPage = components['schemas']['SubmissionPage'];
 export type Terms = components['schemas']['Terms'];
 export type TextInfo = components['schemas']['TextInfo'];
+export type TimeZone = components['schemas']['TimeZone'];
 export type ToolWord = components['schemas']['ToolWord'];
 export type ToolWords = components['schemas']['ToolWords'];
 export type TraceInfo = components['schemas']['TraceInfo'];
@@ -6882,6 +7265,7 @@ export type EventStatusTransition = components['schemas']['EventStatusTransition
 export type EventStepRestarted = components['schemas']['EventStepRestarted'];
 export type EventModelSwitched = components['schemas']['EventModelSwitched'];
 export type EventUsage = components['schemas']['EventUsage'];
+export type EventBudgetNotice = components['schemas']['EventBudgetNotice'];
 export type EventContext = components['schemas']['EventContext'];
 export type EventDone = components['schemas']['EventDone'];
 export type EventAffected = components['schemas']['EventAffected'];
@@ -11895,6 +12279,295 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                     "text/csv": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_budgets_api_budgets_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetList"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    add_budget_api_budgets_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBudgetBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    set_time_zone_api_budgets_time_zone_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimeZone"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_stops_api_budgets_stops_get: {
+        parameters: {
+            query?: {
+                status?: ("waiting" | "raised" | "resumed" | "declined" | "cancelled") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_stop_api_budgets_stops__stop_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                stop_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    decide_stop_api_budgets_stops__stop_id__decision_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                stop_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopDecisionBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_budget_api_budgets__budget_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                budget_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_budget_api_budgets__budget_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                budget_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BudgetChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_budget_api_budgets__budget_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                budget_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */

@@ -181,6 +181,65 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("workspace_id", "number", name=op.f("pk_audit_seals")),
     )
     op.create_table(
+        "budget_stops",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("budget_id", sa.String(length=36), nullable=False),
+        sa.Column("period_key", sa.String(length=40), nullable=False),
+        sa.Column("scope_kind", sa.String(length=10), nullable=False),
+        sa.Column("scope_id", sa.String(length=80), nullable=False),
+        sa.Column("period", sa.String(length=6), nullable=False),
+        sa.Column("run_id", sa.String(length=36), nullable=False),
+        sa.Column("step", sa.String(length=200), nullable=False),
+        sa.Column("project_id", sa.String(length=36), nullable=True),
+        sa.Column("person_id", sa.String(length=36), nullable=True),
+        sa.Column("agent", sa.String(length=80), nullable=False),
+        sa.Column("what", sa.String(length=200), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("needed_micros", sa.BigInteger(), nullable=True),
+        sa.Column("left_micros", sa.BigInteger(), nullable=False),
+        sa.Column("limit_micros", sa.BigInteger(), nullable=False),
+        sa.Column("status", sa.String(length=10), nullable=False),
+        sa.Column("decided_by", sa.String(length=36), nullable=True),
+        sa.Column("decided_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_budget_stops")),
+        sa.UniqueConstraint("run_id", "step", name=op.f("uq_budget_stops_run_id_step")),
+    )
+    with op.batch_alter_table("budget_stops", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_budget_stops_budget_id_status"), ["budget_id", "status"], unique=False
+        )
+        batch_op.create_index(
+            batch_op.f("ix_budget_stops_workspace_id_status_created_at"),
+            ["workspace_id", "status", "created_at"],
+            unique=False,
+        )
+
+    op.create_table(
+        "budgets",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("scope_kind", sa.String(length=10), nullable=False),
+        sa.Column("scope_id", sa.String(length=80), nullable=False),
+        sa.Column("period", sa.String(length=6), nullable=False),
+        sa.Column("limit_micros", sa.BigInteger(), nullable=False),
+        sa.Column("mode", sa.String(length=4), nullable=False),
+        sa.Column("warn_percent", sa.Integer(), nullable=False),
+        sa.Column("allows_unpriced", sa.Boolean(), nullable=False),
+        sa.Column("created_by", sa.String(length=36), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("updated_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_budgets")),
+        sa.UniqueConstraint(
+            "workspace_id",
+            "scope_kind",
+            "scope_id",
+            "period",
+            name=op.f("uq_budgets_workspace_id_scope_kind_scope_id_period"),
+        ),
+    )
+    op.create_table(
         "connections",
         sa.Column("id", sa.String(length=36), nullable=False),
         sa.Column("workspace_id", sa.String(length=36), nullable=False),
@@ -537,6 +596,40 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_asset_files_digest"), ["digest"], unique=False)
         batch_op.create_index(batch_op.f("ix_asset_files_workspace_id"), ["workspace_id"], unique=False)
 
+    op.create_table(
+        "budget_holds",
+        sa.Column("run_id", sa.String(length=36), nullable=False),
+        sa.Column("step", sa.String(length=200), nullable=False),
+        sa.Column("budget_id", sa.String(length=36), nullable=False),
+        sa.Column("period_key", sa.String(length=40), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("amount_micros", sa.BigInteger(), nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["budget_id"], ["budgets.id"], name=op.f("fk_budget_holds_budget_id_budgets"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("run_id", "step", "budget_id", name=op.f("pk_budget_holds")),
+    )
+    with op.batch_alter_table("budget_holds", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_budget_holds_budget_id"), ["budget_id"], unique=False)
+
+    op.create_table(
+        "budget_periods",
+        sa.Column("budget_id", sa.String(length=36), nullable=False),
+        sa.Column("period_key", sa.String(length=40), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("spent_micros", sa.BigInteger(), nullable=False),
+        sa.Column("reserved_micros", sa.BigInteger(), nullable=False),
+        sa.Column("extra_micros", sa.BigInteger(), nullable=False),
+        sa.Column("noticed_percent", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["budget_id"],
+            ["budgets.id"],
+            name=op.f("fk_budget_periods_budget_id_budgets"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("budget_id", "period_key", name=op.f("pk_budget_periods")),
+    )
     op.create_table(
         "events",
         sa.Column("run_id", sa.String(length=36), nullable=False),

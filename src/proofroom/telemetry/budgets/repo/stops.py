@@ -1,0 +1,89 @@
+"""Runs that a budget stopped, and what people decided about them."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from proofroom.kernel.errors import NotFound
+from proofroom.kernel.ids import BudgetId, PersonId, RunId, WorkspaceId
+from proofroom.store.database import Connection
+from proofroom.store.tables.budgets import budget_stops
+from proofroom.store.upsert import insert_if_absent
+from proofroom.telemetry.budgets.types import Stop, StopStatus
+
+_C = budget_stops.c
+_COLUMNS = [_C[name] for name in Stop.__dataclass_fields__]
+
+
+async def add(connection: Connection, stop: Stop) -> None:
+    """Write a stop; the same place of a run stops once."""
+    await insert_if_absent(connection, budget_stops, asdict(stop))
+
+
+async def get(connection: Connection, workspace_id: WorkspaceId, stop_id: str) -> Stop:
+    """Return a stop of the workspace."""
+    query = sa.select(*_COLUMNS).where(_C.workspace_id == workspace_id, _C.id == stop_id)
+    row = (await connection.execute(query)).first()
+    if row is None:
+        raise NotFound("There is no such stop.", suggestion="Look into the inbox for what waits.")
+    return Stop(*row)
+
+
+async def status_at(
+    connection: Connection, workspace_id: WorkspaceId, run_id: RunId, step: str
+) -> StopStatus | None:
+    """Return what was decided about the stop at this place of a run."""
+    query = sa.select(_C.status).where(_C.workspace_id == workspace_id, _C.run_id == run_id, _C.step == step)
+    return await connection.scalar(query)
+
+
+async def is_waiting(connection: Connection, workspace_id: WorkspaceId, run_id: RunId) -> bool:
+    """Tell whether a stop of a run is undecided."""
+    query = sa.select(_C.id).where(
+        _C.workspace_id == workspace_id, _C.run_id == run_id, _C.status == "waiting"
+    )
+    return (await connection.execute(query.limit(1))).first() is not None
+
+
+async def list_some(
+    connection: Connection, workspace_id: WorkspaceId, status: StopStatus | None, limit: int
+) -> list[Stop]:
+    """Return stops, newest first."""
+    query = sa.select(*_COLUMNS).where(_C.workspace_id == workspace_id)
+    if status is not None:
+        query = query.where(_C.status == status)
+    rows = await connection.execute(query.order_by(_C.created_at.desc(), _C.id.desc()).limit(limit))
+    return [Stop(*row) for row in rows]
+
+
+async def count_waiting(connection: Connection, workspace_id: WorkspaceId) -> dict[BudgetId, int]:
+    """Return how many runs wait for each budget."""
+    query = (
+        sa.select(_C.budget_id, sa.func.count())
+        .where(_C.workspace_id == workspace_id, _C.status == "waiting")
+        .group_by(_C.budget_id)
+    )
+    return {BudgetId(row[0]): row[1] for row in await connection.execute(query)}
+
+
+async def decide(
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    status: StopStatus,
+    person_id: PersonId | None,
+    at: datetime,
+    *,
+    stop_id: str | None = None,
+    budget_id: BudgetId | None = None,
+    run_id: RunId | None = None,
+) -> Sequence[Stop]:
+    """Decide what still waits: one stop, all of a budget, or all of a run; return what was decided now."""
+    statement = budget_stops.update().where(_C.workspace_id == workspace_id, _C.status == "waiting")
+    for column, value in ((_C.id, stop_id), (_C.budget_id, budget_id), (_C.run_id, run_id)):
+        if value is not None:
+            statement = statement.where(column == value)
+    values = {"status": status, "decided_by": person_id, "decided_at": at}
+    rows = await connection.execute(statement.values(**values).returning(*_COLUMNS))
+    return [Stop(*row) for row in rows]

@@ -1,0 +1,116 @@
+"""What a budget is, how one stands, who spends, and what a stopped run waits for."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from proofroom.kernel.ids import BudgetId, PersonId, ProjectId, RunId, WorkspaceId
+
+ScopeKind = Literal["workspace", "project", "agent", "person", "run"]
+Period = Literal["day", "month", "total"]
+Mode = Literal["hard", "soft"]
+StopStatus = Literal["waiting", "raised", "resumed", "declined", "cancelled"]
+StandingState = Literal["ok", "warned", "reached"]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """A limit on what may be spent. A hard one stops, a soft one only tells.
+
+    The scope `run` holds for every run by itself, with the runs it delegates to.
+    """
+
+    id: BudgetId
+    workspace_id: WorkspaceId
+    scope_kind: ScopeKind
+    scope_id: str
+    period: Period
+    limit_micros: int
+    mode: Mode
+    warn_percent: int
+    allows_unpriced: bool
+    """Whether calls whose price nobody knows are let through, counted as nothing."""
+    created_by: PersonId | None
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def title(self) -> str:
+        """Return its name in a sentence."""
+        word = {"day": "daily", "month": "monthly", "total": "total"}[self.period]
+        if self.scope_kind == "run":
+            return "budget of one run"
+        owner = {"workspace": "the workspace", "project": "the project", "person": "the person"}
+        return f"{word} budget of {owner.get(self.scope_kind, f'the agent {self.scope_id}')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a budget stands in one period. `since` and `until` are None for a total."""
+
+    period_key: str
+    since: datetime | None
+    until: datetime | None
+    spent_micros: int
+    reserved_micros: int
+    extra_micros: int
+    limit_micros: int
+    """The limit with what was added for this period."""
+    state: StandingState
+
+    @property
+    def left_micros(self) -> int:
+        """Return what may still be reserved."""
+        return max(0, self.limit_micros - self.spent_micros - self.reserved_micros)
+
+
+@dataclass(frozen=True, slots=True)
+class Spender:
+    """Whose call it is, as budgets see it."""
+
+    workspace_id: WorkspaceId
+    run_id: RunId
+    agent: str
+    project_id: ProjectId | None = None
+    person_id: PersonId | None = None
+    parent_id: RunId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A budget that has passed one of its marks."""
+
+    budget_id: BudgetId
+    title: str
+    percent: int
+    spent_micros: int
+    limit_micros: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A run that waits because its next call did not fit into a budget."""
+
+    id: str
+    workspace_id: WorkspaceId
+    budget_id: BudgetId
+    period_key: str
+    scope_kind: ScopeKind
+    scope_id: str
+    period: Period
+    run_id: RunId
+    step: str
+    project_id: ProjectId | None
+    person_id: PersonId | None
+    agent: str
+    what: str
+    """The model or tool that was to be called."""
+    reason: str
+    needed_micros: int | None
+    """What the call may cost at most; None where nobody knows."""
+    left_micros: int
+    limit_micros: int
+    status: StopStatus
+    created_at: datetime
+    decided_by: PersonId | None = None
+    decided_at: datetime | None = None
