@@ -42,6 +42,11 @@ export function places(runId: string): Place[] {
       ready: (page) => expect(page.getByText(/warnings/)).toBeVisible(),
     },
     {
+      name: "read",
+      path: "/read/fieldnotes/articles/forty-paces-of-park?locale=en",
+      ready: (page) => heading(page, "Forty paces of park"),
+    },
+    {
       name: "agents",
       path: "/agents",
       ready: (page) => expect(page.getByRole("rowheader").first()).toBeVisible(),

@@ -3,5 +3,5 @@ import { useProject } from "./session";
 
 /** The content of the project one has open. */
 export function ContentPage() {
-  return <ContentScreen projectId={useProject()?.id ?? null} />;
+  return <ContentScreen project={useProject()} />;
 }

@@ -75,6 +75,13 @@ export function ownPath(next: unknown): string | undefined {
   return path?.startsWith("/") && !path.startsWith("//") && !path.startsWith("/\\") ? path : undefined;
 }
 
+const readRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/read/$project/$model/$entry",
+  validateSearch: (search: Search): { locale?: string | undefined } => ({ locale: word(search.locale) }),
+  component: screen(() => import("@/features/reading/screen"), "ReadingScreen"),
+});
+
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "app",
@@ -195,6 +202,7 @@ const agentRoute = createRoute({ getParentRoute: () => appRoute, path: "/agent",
 const routeTree = rootRoute.addChildren([
   signInRoute,
   setupRoute,
+  readRoute,
   inviteRoute,
   appRoute.addChildren([
     homeRoute,

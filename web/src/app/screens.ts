@@ -48,7 +48,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     to: "/connections",
     icon: Plug,
     section: "studio",
-    keys: "g c",
+    keys: "g n",
     permission: "ai.providers.manage",
   },
   { id: "settings", to: "/settings", icon: SlidersHorizontal, section: "studio", keys: "g s" },

@@ -6,6 +6,8 @@ import type { EntryWish } from "./queries";
 
 export interface Content {
   projectId: string;
+  /** The project's name in addresses. */
+  slug: string;
   status: ContentStatus;
   models: ModelDef[];
   model: ModelDef;

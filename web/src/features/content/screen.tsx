@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
+import type { SessionProject } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { useShownScreen } from "@/lib/screen";
 import { Empty } from "@/ui/empty";
@@ -25,9 +26,9 @@ import styles from "./screen.module.css";
 import { isWhole } from "./use-editor";
 
 /** The content of a project: models and locales, entries, and one entry to edit. */
-export function ContentScreen({ projectId }: { projectId: string | null }) {
+export function ContentScreen({ project }: { project: SessionProject | null }) {
   const { t } = useTranslation();
-  if (!projectId) {
+  if (!project) {
     return (
       <Page title={t("frame.content")}>
         <Empty title={t("content.noProject")} command={t("content.noProjectCommand")}>
@@ -36,15 +37,15 @@ export function ContentScreen({ projectId }: { projectId: string | null }) {
       </Page>
     );
   }
-  return <ProjectContent key={projectId} projectId={projectId} />;
+  return <ProjectContent key={project.id} project={project} />;
 }
 
-function ProjectContent({ projectId }: { projectId: string }) {
+function ProjectContent({ project }: { project: SessionProject }) {
   const { t, i18n } = useTranslation();
   const { ref } = usePlace();
-  const status = useQuery(statusQuery(projectId));
-  const models = useQuery(modelsQuery(projectId, i18n.language, ref ?? null));
-  const content = useContentOf(projectId, status.data, models.data);
+  const status = useQuery(statusQuery(project.id));
+  const models = useQuery(modelsQuery(project.id, i18n.language, ref ?? null));
+  const content = useContentOf(project, status.data, models.data);
   const isSlow = useSlow(status.isPending || models.isPending);
   const error = status.error ?? models.error;
   if (content) {
@@ -74,7 +75,7 @@ function ProjectContent({ projectId }: { projectId: string }) {
 }
 
 function useContentOf(
-  projectId: string,
+  { id: projectId, slug }: SessionProject,
   status: Content["status"] | undefined,
   models: Content["models"] | undefined,
 ): Content | null {
@@ -84,8 +85,8 @@ function useContentOf(
     if (!status || !models || !model) return null;
     const locales = model.i18n ? status.locales : [status.defaultLocale];
     const locale = locales.find((known) => known === place.locale) ?? status.defaultLocale;
-    return { projectId, status, models, model, locale, locales, ref: place.ref ?? null };
-  }, [projectId, status, models, place.model, place.locale, place.ref]);
+    return { projectId, slug, status, models, model, locale, locales, ref: place.ref ?? null };
+  }, [projectId, slug, status, models, place.model, place.locale, place.ref]);
 }
 
 function ContentPage() {

@@ -7,6 +7,7 @@ import errors from "./errors.json";
 import frame from "./frame.json";
 import inbox from "./inbox.json";
 import panel from "./panel.json";
+import reading from "./reading.json";
 import review from "./review.json";
 import run from "./run.json";
 import runs from "./runs.json";
@@ -23,6 +24,7 @@ export const tr = {
   frame,
   inbox,
   panel,
+  reading,
   review,
   run,
   runs,

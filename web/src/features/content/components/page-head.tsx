@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { notify } from "@/lib/notices";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import { crumbClass } from "@/ui/page";
 import { Pick } from "@/ui/pick";
@@ -100,7 +100,7 @@ function BranchPick() {
 
 function PublishButton({ entry }: { entry: string }) {
   const { t } = useTranslation();
-  const { projectId, model, locale, ref } = useContent();
+  const { projectId, slug, model, locale, ref } = useContent();
   const client = useQueryClient();
   const told = useTold();
   const [isBusy, setBusy] = useState(false);
@@ -128,8 +128,20 @@ function PublishButton({ entry }: { entry: string }) {
     setBusy(false);
   };
   return (
-    <Button look={isPublished ? "usual" : "primary"} busy={isBusy} onClick={() => void act()}>
-      {isPublished ? t("content.unpublishEntry") : t("content.publishEntry")}
-    </Button>
+    <>
+      {isPublished ? (
+        <Link
+          to="/read/$project/$model/$entry"
+          params={{ project: slug, model: model.id, entry }}
+          search={model.i18n ? { locale } : {}}
+          className={buttonClass("usual")}
+        >
+          {t("content.seePublished")}
+        </Link>
+      ) : null}
+      <Button look={isPublished ? "usual" : "primary"} busy={isBusy} onClick={() => void act()}>
+        {isPublished ? t("content.unpublishEntry") : t("content.publishEntry")}
+      </Button>
+    </>
   );
 }

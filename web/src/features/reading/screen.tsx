@@ -1,0 +1,147 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Braces, Pencil } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { api, unwrap } from "@/api/client";
+import { asApiError } from "@/api/errors";
+import { keys } from "@/api/keys";
+import type { Fact, Reading } from "@/api/schema";
+import { sessionQuery } from "@/api/session";
+import { buttonClass } from "@/ui/button";
+import { Empty } from "@/ui/empty";
+import { Icon } from "@/ui/icon";
+import { Markdown } from "@/ui/markdown";
+import { SkeletonRows, useSlow } from "@/ui/skeleton";
+import { bylineOf, detailsOf, spellFact } from "./facts";
+import styles from "./screen.module.css";
+
+const route = getRouteApi("/read/$project/$model/$entry");
+
+/** A published entry as a reader meets it, composed of nothing but what delivery shows. */
+export function ReadingScreen() {
+  const { t } = useTranslation();
+  const place = route.useParams();
+  const { locale } = route.useSearch();
+  const { data, error, isPending } = useQuery({
+    queryKey: [...keys.content, "reading", place, locale],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/reading/{project}/{model}/{entry}", {
+          params: { path: place, query: { ...(locale ? { locale } : {}) } },
+        }),
+      ),
+    retry: false,
+  });
+  const isSlow = useSlow(isPending);
+  useEffect(() => {
+    if (data) document.title = `${data.title} – ${data.project}`;
+  }, [data]);
+  return (
+    <div className={styles.page}>
+      <Bar reading={data ?? null} />
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {error ? (
+          <Empty title={t("reading.notThere")}>
+            <p>{asApiError(error).message}</p>
+          </Empty>
+        ) : data ? (
+          <Article reading={data} />
+        ) : (
+          isSlow && <SkeletonRows rows={6} label={t("frame.loading")} />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Bar({ reading }: { reading: Reading | null }) {
+  const { t } = useTranslation();
+  const { project, model, entry } = route.useParams();
+  const { locale } = route.useSearch();
+  const { data: session } = useQuery(sessionQuery);
+  const shown = reading?.locale ?? locale;
+  const json = `/api/delivery/${project}/${model}/${entry}${shown ? `?locale=${shown}` : ""}`;
+  return (
+    <header className={styles.bar}>
+      <span className={styles.project}>{reading?.project ?? project}</span>
+      <nav className={styles.links} aria-label={t("reading.about")}>
+        {reading && reading.locales.length > 1
+          ? reading.locales.map((one) => (
+              <Link
+                key={one}
+                to="/read/$project/$model/$entry"
+                params={{ project, model, entry }}
+                search={{ locale: one }}
+                className={styles.locale}
+                lang={one}
+                aria-current={one === reading.locale ? "true" : undefined}
+                activeProps={{}}
+              >
+                {new Intl.DisplayNames([one], { type: "language" }).of(one) ?? one}
+              </Link>
+            ))
+          : null}
+        {reading ? (
+          <a href={json} className={buttonClass("quiet", true)}>
+            <Icon of={Braces} />
+            {t("reading.json")}
+          </a>
+        ) : null}
+        {session ? (
+          <Link
+            to="/content"
+            search={{ project, model, entry, ...(shown ? { locale: shown } : {}) }}
+            className={buttonClass("quiet", true)}
+          >
+            <Icon of={Pencil} />
+            {t("reading.edit")}
+          </Link>
+        ) : null}
+      </nav>
+    </header>
+  );
+}
+
+function Article({ reading }: { reading: Reading }) {
+  const { title, standfirst, cover, facts, sections, locale } = reading;
+  const byline = bylineOf(facts);
+  const details = detailsOf(facts);
+  return (
+    <article className={styles.article} lang={locale}>
+      <h1 className={styles.title}>{title}</h1>
+      {standfirst ? <p className={styles.standfirst}>{standfirst}</p> : null}
+      {byline.length > 0 ? (
+        <dl className={styles.byline}>
+          {byline.map((fact) => (
+            <FactLine key={fact.field} fact={fact} locale={locale} isQuiet />
+          ))}
+        </dl>
+      ) : null}
+      {cover ? <img className={styles.cover} src={cover} alt="" /> : null}
+      {sections.map(({ label, text }, index) => (
+        <section key={label ?? index} className={styles.text}>
+          {label && sections.length > 1 ? <h2 className={styles.label}>{label}</h2> : null}
+          <Markdown text={text} />
+        </section>
+      ))}
+      {details.length > 0 ? (
+        <dl className={styles.details}>
+          {details.map((fact) => (
+            <FactLine key={fact.field} fact={fact} locale={locale} />
+          ))}
+        </dl>
+      ) : null}
+    </article>
+  );
+}
+
+/** One value under its label; in the line under the title the label is for assistive technology only. */
+function FactLine({ fact, locale, isQuiet = false }: { fact: Fact; locale: string; isQuiet?: boolean }) {
+  return (
+    <div className={isQuiet ? undefined : styles.detail}>
+      <dt className={isQuiet ? "hidden-text" : undefined}>{fact.label}</dt>
+      <dd>{spellFact(fact, locale)}</dd>
+    </div>
+  );
+}
