@@ -29,6 +29,7 @@ from proofroom.api import (
     inbox,
     keys,
     links,
+    mcp,
     mcp_servers,
     media,
     passwords,
@@ -70,6 +71,7 @@ def create_app() -> FastAPI:
     for module in AI:
         app.include_router(module.router, prefix="/admin/api", include_in_schema=False)
     app.include_router(gateway.router)
+    app.include_router(mcp.router)
     app.openapi = lambda: openapi_document(app)
     files.mount(app)
     return app

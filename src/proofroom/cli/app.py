@@ -15,6 +15,7 @@ from proofroom.cli import (
     data,
     demo,
     doctor,
+    mcp,
     media,
     openapi,
     provider,
@@ -46,6 +47,7 @@ app.add_typer(access.people, name="people")
 app.add_typer(audit.app, name="audit")
 app.add_typer(connect.app, name="connect")
 app.add_typer(provider.app, name="provider")
+mcp.register(app)
 doctor.register(app)
 data.register(app)
 openapi.register(app)

@@ -24,9 +24,9 @@ class Client:
         given = {name: str(value) for name, value in params.items() if value is not None}
         return await self._send("GET", path, params=given)
 
-    async def post(self, path: str, body: Any = None) -> Any:
+    async def post(self, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Any:
         """Change something."""
-        return await self._send("POST", path, body=body if body is not None else {})
+        return await self._send("POST", path, body=body if body is not None else {}, headers=headers)
 
     async def put(self, path: str, body: Any) -> Any:
         """Replace something."""
@@ -92,13 +92,18 @@ class Client:
                 yield orjson.loads(line)
 
     async def _send(
-        self, method: str, path: str, params: dict[str, str] | None = None, body: Any = None
+        self,
+        method: str,
+        path: str,
+        params: dict[str, str] | None = None,
+        body: Any = None,
+        headers: dict[str, str] | None = None,
     ) -> Any:
         answer = await self._transport.request(
             method,
             self._url + path,
             tier="connection",
-            headers=self._headers,
+            headers=self._headers | (headers or {}),
             params=params,
             json=body,
             follow_redirects=False,

@@ -9,7 +9,7 @@ from proofroom.durable import RunHandle, StepContext, Stopped
 from proofroom.kernel import events
 from proofroom.kernel.errors import InvalidStatus, NotAllowed, ProofroomError, ToolFailed
 from proofroom.kernel.events import Affected
-from proofroom.kernel.ids import ApiKeyId
+from proofroom.kernel.ids import ApiKeyId, WorkspaceId
 from proofroom.kernel.tool import ToolOutput, ToolSpec
 from proofroom.runtime.budget import Bill
 from proofroom.runtime.facts import Ending, Ports
@@ -21,6 +21,8 @@ from proofroom.tools import invoke
 log = logging.getLogger(__name__)
 
 CALL = "call"
+PROGRAMS = frozenset({"mcp"})
+"""Sources of calls behind which a model may stand, whoever signed in."""
 NO_AGENT = AgentProfile("", "", 0, "")
 
 
@@ -100,7 +102,9 @@ async def _use(
     step.emit(events.ToolCall(tool_call_id=call_id, tool_name=spec.name, input=arguments))
     try:
         check_use(spec, authority)
-        await _judge(ports, await spec.for_call(run.workspace_id, arguments), asker, project)
+        is_program = asker.api_key_id is not None or run.source in PROGRAMS
+        weighed = await spec.for_call(run.workspace_id, arguments)
+        await _judge(ports, weighed, run.workspace_id, project, is_program=is_program)
         context = CallContext(
             workspace_id=run.workspace_id,
             project_id=run.project_id,
@@ -141,16 +145,20 @@ def check_use(spec: ToolSpec, authority: Authority) -> None:
         raise NotAllowed(f"You may not use {spec.name} here.", permission=spec.permission)
 
 
-async def _judge(ports: Ports, spec: ToolSpec, asker: Asker, project: ProjectState | None) -> None:
-    """Refuse what the phase or a rule forbids. What asks a person first is theirs to do, but not a key's."""
-    is_key = asker.api_key_id is not None
-    rules = await ports.find_rules(asker.workspace_id, None) if is_key else ()
+async def _judge(
+    ports: Ports, spec: ToolSpec, workspace_id: WorkspaceId, project: ProjectState | None, *, is_program: bool
+) -> None:
+    """Refuse what the phase or a rule forbids. What asks a person first is theirs to do, not a program's."""
+    rules = await ports.find_rules(workspace_id, None) if is_program else ()
     phase = project.phase if project else None
-    verdict = judge(spec, CallFacts(phase, tainted=False, agent="", is_autonomous=is_key, rules=rules))
+    verdict = judge(spec, CallFacts(phase, tainted=False, agent="", is_autonomous=is_program, rules=rules))
     if verdict.decision == "refuse":
         raise InvalidStatus(verdict.reason, suggestion=verdict.suggestion or None)
-    if verdict.decision == "ask" and is_key:
-        raise NotAllowed("Only a person may decide this.", suggestion="Sign in and repeat it.")
+    if verdict.decision == "ask" and is_program:
+        raise NotAllowed(
+            "Only a person may decide this.",
+            suggestion=f"Sign in and do it there, or make a rule that allows {spec.name} to programs.",
+        )
 
 
 def _stored(output: ToolOutput) -> dict[str, Any]:

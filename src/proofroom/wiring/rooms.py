@@ -8,6 +8,7 @@ from proofroom.agents.sections import colleagues
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Desk
 from proofroom.content.forms import Letterbox, form_tools, submission_source
+from proofroom.content.official import official_tools
 from proofroom.content.sections import content_sections
 from proofroom.content.settle import Settle
 from proofroom.content.subject import KIND, ContentSubject
@@ -110,7 +111,7 @@ def build_rooms(
     projects = Projects(desk, brain, access, clock)
     bench = Workbench(desk, brain, proposals, projects.report_failure)
     letterbox = Letterbox(database, clock, brain, access.rates)
-    registry.add([*content_tools(bench), *form_tools(bench, letterbox)])
+    registry.add([*content_tools(bench), *form_tools(bench, letterbox), *official_tools(bench)])
     inbox.add(submission_source(letterbox))
     usage = Usage(database)
     registry.add(usage_tools(usage))

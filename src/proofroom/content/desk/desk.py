@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,7 +23,7 @@ from proofroom.content.git.branch import (
     need_tip,
     tip,
 )
-from proofroom.content.git.commit import tree_of
+from proofroom.content.git.commit import find_step, tree_of
 from proofroom.content.git.health import Health, branch_health, check_not_blocked
 from proofroom.content.git.init import start_project
 from proofroom.content.git.repository import Repo, create, default_branch, import_from, open_at
@@ -98,6 +98,7 @@ class Desk:
             domains=new.domains,
             models=new.models,
             workflow=new.workflow,
+            with_keep_files=new.with_keep_files,
         ).checked()
         started = start_project(
             repo, plan.writes, base=base, signed=job.signed, entropy=_entropy(job.provenance.run or job.line)
@@ -177,7 +178,7 @@ class Desk:
 
     def _write(self, job: Job, plan: Planner, message: str) -> Written:
         repo = self.repo(job.project_id)
-        branch = _open_branch(repo, job.line)
+        branch = _branch_of(repo, job)
         fresh = branch is None
         if branch is None:
             # Planned once before there is a branch: a refused or empty write leaves nothing behind.
@@ -186,9 +187,7 @@ class Desk:
             if first.is_empty:
                 return Written("", need_tip(repo, CONTENT_BRANCH), first)
             _check_room(repo, project)
-            branch = branch_name(
-                *job.line.split("/", 1), at=job.at, entropy=_entropy(job.provenance.step or job.line)
-            )
+            branch = _free_name(repo, job)
             create_branch(repo, branch, need_tip(repo, CONTENT_BRANCH))
         planned: list[FilePlan] = []
 
@@ -220,7 +219,7 @@ class Desk:
 
         def end() -> TurnEnd:
             repo = self.repo(job.project_id)
-            branch = _open_branch(repo, job.line)
+            branch = _branch_of(repo, job)
             if branch is None:
                 return TurnEnd("nothing")
             target = self.target(repo, job)
@@ -320,6 +319,37 @@ def _check_room(repo: Repo, project: Project) -> None:
 def _open_branch(repo: Repo, line: str) -> str | None:
     found = branches(repo, f"{PREFIX}{line}/")
     return max(found, key=lambda branch: branch.name).name if found else None
+
+
+def _branch_of(repo: Repo, job: Job) -> str | None:
+    """Return the open branch that a job goes on with."""
+    if not job.is_apart:
+        return _open_branch(repo, job.line)
+    return next((name for name, own in _names(repo, job) if own), None)
+
+
+def _free_name(repo: Repo, job: Job) -> str:
+    if job.is_apart:
+        return next(name for name, own in _names(repo, job) if own is None)
+    entropy = _entropy(job.provenance.step or job.line)
+    return branch_name(*job.line.split("/", 1), at=job.at, entropy=entropy)
+
+
+def _names(repo: Repo, job: Job) -> Iterator[tuple[str, bool | None]]:
+    """Give the names that a branch of its own may have, and whose each is: the job's, another's, nobody's.
+
+    The last one given is nobody's; a job repeated after a crash walks the same names again.
+    """
+    run, step = job.provenance.run or "", job.provenance.step or job.line
+    content = tip(repo, CONTENT_BRANCH)
+    for number in range(1_000):
+        name = branch_name(*job.line.split("/"), at=job.at, entropy=_entropy(run, step, str(number)))
+        found = tip(repo, name)
+        if found is None:
+            yield name, None
+            return
+        # One with nothing on it was made by an attempt that went no further.
+        yield name, found == content or find_step(repo, found, run, step, hide=content) is not None
 
 
 def _line_of(branch: str) -> str:

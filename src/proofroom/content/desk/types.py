@@ -24,6 +24,8 @@ class Job:
     """What the work hangs together by: `chat/<conversation>` or `run/<run>`. One line has one open branch."""
     provenance: Provenance = field(default_factory=Provenance)
     source: str = "agent"
+    is_apart: bool = False
+    """Whether each piece of work has a branch of its own; the line then only says what it is about."""
 
     @property
     def signed(self) -> Signed:
@@ -71,3 +73,5 @@ class NewProject:
     models: Sequence[Json] = ()
     stack: str = "other"
     workflow: str = "review"
+    with_keep_files: bool = False
+    """Whether empty folders are kept, as the official set-up does."""

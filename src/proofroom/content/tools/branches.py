@@ -51,10 +51,10 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         return told(data, f"{count(len(health.unmerged), 'branch', 'branches')} of {health.block_limit} wait")
 
     async def merge_branch(context: ToolContext, given: BranchInput) -> ToolOutput:
-        return await _merge(bench, context, given.branch)
+        return await merge_waiting(bench, context, given.branch)
 
     async def reject_branch(context: ToolContext, given: BranchInput) -> ToolOutput:
-        return await _reject(bench, context, given.branch)
+        return await reject_waiting(bench, context, given.branch)
 
     return [
         read_tool(
@@ -103,7 +103,8 @@ def _described(bench: Workbench, context: ToolContext) -> list[Json]:
     return found
 
 
-async def _merge(bench: Workbench, context: ToolContext, branch: str) -> ToolOutput:
+async def merge_waiting(bench: Workbench, context: ToolContext, branch: str) -> ToolOutput:
+    """Merge a waiting branch, and close its proposal."""
     check_feature(branch)
     project_id = bench.project_id(context)
     proposal = await bench.proposals.of_branch(context.workspace_id, project_id, branch)
@@ -140,7 +141,8 @@ async def _land(bench: Workbench, context: ToolContext, job: Job, branch: str) -
         raise
 
 
-async def _reject(bench: Workbench, context: ToolContext, branch: str) -> ToolOutput:
+async def reject_waiting(bench: Workbench, context: ToolContext, branch: str) -> ToolOutput:
+    """Throw a waiting branch away, and close its proposal."""
     check_feature(branch)
     project_id = bench.project_id(context)
     proposal = await bench.proposals.of_branch(context.workspace_id, project_id, branch)

@@ -70,10 +70,12 @@ class Proposals:
         async with self._database.reading() as connection:
             return await repo.find_branch(connection, workspace_id, project_id, branch)
 
-    async def record(self, proposal: Proposal) -> None:
-        """Write a proposal, or its new state."""
+    async def record(self, proposal: Proposal, held: ReviewView | None = None) -> None:
+        """Write a proposal, or its new state; `held` is what it held, where its branch is gone."""
         async with self._database.transaction() as connection:
             await repo.record(connection, proposal)
+            if held is not None:
+                await repo.keep_view(connection, proposal, held)
 
     async def get(self, principal: Principal, proposal_id: ProposalId) -> Proposal:
         """Return a proposal that the principal may see."""

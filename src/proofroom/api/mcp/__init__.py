@@ -1,0 +1,8 @@
+"""The studio as an MCP server: the official content tools for clients from outside, by API key.
+
+`protocol.py` knows the protocol's package and is loaded with the first request.
+"""
+
+from proofroom.api.mcp.routes import router
+
+__all__ = ["router"]

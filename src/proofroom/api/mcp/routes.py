@@ -1,0 +1,96 @@
+"""`/mcp`: the official content tools over streamable HTTP, for keys with the permissions each tool needs."""
+
+from typing import Any, cast
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from proofroom.access import Principal, Project
+from proofroom.api.security import StudioDep, asker, signed_in
+from proofroom.content.official import OFFICIAL_NAMES, surface
+from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError
+from proofroom.wiring import Studio
+
+router = APIRouter(tags=["mcp"])
+
+METHODS = ["GET", "POST", "DELETE"]
+SOURCE = "mcp"
+
+
+@router.api_route("/mcp", methods=METHODS, include_in_schema=False)
+async def one_project(request: Request, studio: StudioDep, principal: Principal = signed_in()) -> Response:
+    """Speak MCP about the key's one project, or the only one there is."""
+    return _Spoken(studio, principal, await _only_project(studio, principal))
+
+
+@router.api_route("/mcp/{project_id}", methods=METHODS, include_in_schema=False)
+async def named_project(
+    project_id: str, request: Request, studio: StudioDep, principal: Principal = signed_in()
+) -> Response:
+    """Speak MCP about a project, named by slug or id."""
+    return _Spoken(studio, principal, await studio.projects.get(principal, project_id))
+
+
+class _Spoken(Response):
+    """An answer that the protocol's package writes itself."""
+
+    def __init__(self, studio: Studio, principal: Principal, project: Project) -> None:
+        super().__init__()
+        self._tools = _Tools(studio, principal, project)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        from proofroom.api.mcp.protocol import answer_over_http, build_server
+
+        server = build_server(self._tools.list, self._tools.call)
+        await answer_over_http(server, scope, receive, send)
+
+
+class _Tools:
+    """The official tools as one caller may use them in one project."""
+
+    def __init__(self, studio: Studio, principal: Principal, project: Project) -> None:
+        self._studio, self._principal, self._project = studio, principal, project
+
+    async def list(self) -> list[dict[str, Any]]:
+        """Return the tools this caller may use; others are absent."""
+        return [each for each in surface() if self._may_use(each["name"])]
+
+    async def call(self, name: str, arguments: dict[str, Any]) -> tuple[bool, dict[str, Any]]:
+        """Use a tool through the guard, as a run of one step."""
+        try:
+            if name not in OFFICIAL_NAMES or not self._may_use(name):
+                raise NotFound(f"There is no tool called {name}.")
+            called = await self._studio.direct.use(
+                asker(self._principal), self._project.id, name, arguments, source=SOURCE
+            )
+        except ProofroomError as error:
+            return False, _failure(error)
+        return True, called.output.data
+
+    def _may_use(self, name: str) -> bool:
+        only = self._principal.limits.tools
+        if only is not None and name not in only:
+            return False
+        permission = self._studio.registry.get(name).permission
+        return permission is None or self._principal.can(permission, self._project.id)
+
+
+def _failure(error: ProofroomError) -> dict[str, Any]:
+    """Return an error with the official keys; a code of the original's own stands in the context."""
+    told = error.as_dict()
+    context = cast("dict[str, Any]", told.get("context") or {})
+    shown: dict[str, Any] = {"error": error.message, "code": context.get("code") or error.code.upper()}
+    if error.suggestion:
+        shown["agent_hint"] = error.suggestion
+    return shown | {name: value for name, value in context.items() if name != "code"}
+
+
+async def _only_project(studio: Studio, principal: Principal) -> Project:
+    found = await studio.access.list_projects(principal)
+    if principal.only_project is not None:
+        found = [project for project in found if project.id == principal.only_project]
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(f"/mcp/{project.slug}" for project in found) or "none yet"
+    raise InvalidInput("This key is not for one project.", suggestion=f"Use one of these addresses: {names}.")

@@ -1,0 +1,62 @@
+"""`proofroom mcp`: the official content tools over standard input and output, for clients on this machine."""
+
+import asyncio
+from typing import Annotated, Any
+
+import orjson
+import typer
+
+from proofroom.cli.client import Client
+from proofroom.cli.logs import set_up_logs
+from proofroom.cli.reach import reach_studio
+from proofroom.kernel.errors import InvalidInput, ProofroomError
+from proofroom.kernel.settings import Settings
+
+HEADERS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("mcp")(mcp)
+
+
+def mcp(
+    project: Annotated[str, typer.Option(help="Project, by slug or id; the only one if unset.")] = "",
+) -> None:
+    """Serve a project's content to an MCP client over standard input and output."""
+    settings = Settings()
+    set_up_logs(settings.model_copy(update={"log_level": "warning"}))
+    asyncio.run(_serve(settings, project))
+
+
+async def _serve(settings: Settings, project: str) -> None:
+    """Pass requests on to the studio: the one that runs, or one opened for as long as the client stays."""
+    from proofroom.api.mcp.protocol import build_server, serve_stdio
+
+    async with reach_studio(settings) as client:
+        path = f"/mcp/{project}" if project else "/mcp"
+
+        async def list_tools() -> list[dict[str, Any]]:
+            return (await _ask(client, path, "tools/list", {}))["tools"]
+
+        async def call_tool(name: str, arguments: dict[str, Any]) -> tuple[bool, dict[str, Any]]:
+            try:
+                result = await _ask(client, path, "tools/call", {"name": name, "arguments": arguments})
+            except ProofroomError as error:
+                return False, {"error": error.message, "agent_hint": error.suggestion}
+            return not result.get("isError"), _data(result)
+
+        await list_tools()  # a project that is not there is told before the client waits for it
+        await serve_stdio(build_server(list_tools, call_tool))
+
+
+async def _ask(client: Client, path: str, method: str, params: dict[str, Any]) -> dict[str, Any]:
+    body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    answer = await client.post(path, body, headers=HEADERS)
+    if "error" in answer:
+        raise InvalidInput(str(answer["error"].get("message", "The studio refused the request.")))
+    return answer["result"]
+
+
+def _data(result: dict[str, Any]) -> dict[str, Any]:
+    return orjson.loads(result["content"][0]["text"])

@@ -1,0 +1,184 @@
+"""Branches as the official tools handle them: list, merge, delete, send, and bring two histories together."""
+
+import asyncio
+from typing import cast
+
+from proofroom.content.desk import Job
+from proofroom.content.format.types import Json
+from proofroom.content.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, need_tip
+from proofroom.content.git.commit import read_commit
+from proofroom.content.git.health import is_merged
+from proofroom.content.git.reconcile import Merged, reconcile
+from proofroom.content.git.remotes import push
+from proofroom.content.git.repository import Repo, default_branch
+from proofroom.content.merge.trees import merge3
+from proofroom.content.merge.types import Choice, Conflict
+from proofroom.content.official.given import OfficialInput
+from proofroom.content.official.read import branch_counts
+from proofroom.content.tools.branches import merge_waiting, reject_waiting
+from proofroom.content.tools.workbench import Workbench, count, told
+from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.tool import ToolContext, ToolOutput
+
+
+class Branches:
+    """The tools for branches."""
+
+    def __init__(self, bench: Workbench) -> None:
+        self._bench = bench
+
+    async def branch_list(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """List the branches with how far each got."""
+        project_id = self._bench.project_id(context)
+        found = await asyncio.to_thread(_described, self._bench.desk.repo(project_id))
+        health = await self._bench.desk.health(project_id)
+        if given.get("unmerged_only"):
+            found = [branch for branch in found if not branch["merged"]]
+        data: Json = {
+            "total": len(found),
+            "unmerged": sum(not branch["merged"] for branch in found),
+            "branches": found,
+            "health": branch_counts(health),
+        }
+        return told(data, f"Looked at {count(len(found), 'branch', 'branches')}")
+
+    async def merge(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """Merge one branch, named or found by its model."""
+        branch = await self._resolve(context, given)
+        output = await merge_waiting(self._bench, context, branch)
+        if not output.ok:
+            return output
+        landed = cast("Json", output.data)
+        data: Json = {
+            "status": "merged",
+            "branch": branch,
+            "commit": landed.get("sha"),
+            "sync": {"synced": [], "skipped": []},
+            "base_advance": "advanced",
+            "remote_push": "no-remote",
+        }
+        return told(data, f"Merged {branch}")
+
+    async def branch_delete(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """Delete a branch; it can be brought back for a while."""
+        branch = str(given.get("branch"))
+        check_feature(branch)
+        project_id = self._bench.project_id(context)
+
+        def look() -> bool:
+            repo = self._bench.desk.repo(project_id)
+            return is_merged(repo, need_tip(repo, branch), need_tip(repo, CONTENT_BRANCH))
+
+        was_merged = await asyncio.to_thread(look)
+        await reject_waiting(self._bench, context, branch)
+        data: Json = {
+            "status": "deleted",
+            "branch": branch,
+            "was_merged": was_merged,
+            "remote_deleted": False,
+        }
+        return told(data, f"Deleted {branch}")
+
+    async def submit(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """Send branches to the repository's remote, where it has one."""
+        project_id = self._bench.project_id(context)
+
+        def send() -> Json:
+            repo = self._bench.desk.repo(project_id)
+            known = [branch.name for branch in branches(repo, PREFIX)]
+            wanted = cast("list[str]", given.get("branches") or known)
+            missing = [name for name in wanted if name not in known]
+            if missing:
+                raise NotFound(f"There is no branch {missing[0]}. Nothing was sent.")
+            results = push(repo, wanted)
+            errors = [
+                {"branch": name, "error": done.reason or "The project has no remote."}
+                for name, done in results.items()
+                if done.status != "pushed"
+            ]
+            pushed = [name for name, done in results.items() if done.status == "pushed"]
+            return {"pushed": pushed, **({"errors": errors} if errors else {})}
+
+        data = await asyncio.to_thread(send)
+        return told(data, f"Sent {count(len(data['pushed']), 'branch', 'branches')}")
+
+    async def reconcile(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """Bring the repository's own branch and the content branch together, record by record."""
+        choices = _choices(cast("list[Json]", given.get("resolutions") or []))
+        data = await asyncio.to_thread(
+            self._reconcile, self._bench.job(context), choices, bool(given.get("dry_run"))
+        )
+        return told(data, f"Reconciled: {data['status']}")
+
+    def _reconcile(self, job: Job, choices: dict[str, Choice], dry_run: bool) -> Json:
+        repo = self._bench.desk.repo(job.project_id)
+
+        def merge(base: str | None, ours: str, theirs: str) -> Merged[Conflict]:
+            return merge3(repo, base, ours, theirs, choices=choices)
+
+        done = reconcile(repo, base=default_branch(repo), merge=merge, signed=job.signed, dry_run=dry_run)
+        data: Json = {"status": done.status, "conflicts": [_conflict(each) for each in done.conflicts]}
+        if done.commit is not None:
+            data["commit"] = done.commit
+        if done.advance is not None:
+            data["base_advance"] = done.advance.status
+        return data
+
+    async def _resolve(self, context: ToolContext, given: OfficialInput) -> str:
+        if named := given.get("branch"):
+            return str(named)
+        model, locale = given.get("model"), given.get("locale")
+        if not model:
+            raise InvalidInput("Name a branch, or a model to find it by.")
+        beginnings = tuple(f"{PREFIX}{scope}/{model}/" for scope in ("content", "model", "bulk"))
+        repo = self._bench.desk.repo(self._bench.project_id(context))
+        found = await asyncio.to_thread(branches, repo, PREFIX)
+        fitting = [
+            each.name
+            for each in found
+            if each.name.startswith(beginnings) and (not locale or f"/{locale}/" in each.name)
+        ]
+        if not fitting:
+            raise NotFound(f"No branch of {model} waits.", suggestion="See contentrain_branch_list.")
+        if len(fitting) > 1 and not given.get("latest"):
+            raise InvalidInput(
+                f"{len(fitting)} branches of {model} wait.",
+                suggestion="Name one, or set latest: true.",
+                branches=fitting,
+            )
+        return max(fitting, key=lambda name: name.rpartition("/")[2])
+
+
+def _described(repo: Repo) -> list[Json]:
+    content = need_tip(repo, CONTENT_BRANCH)
+    found: list[Json] = []
+    for branch in branches(repo, PREFIX):
+        commit = read_commit(repo, branch.sha)
+        found.append(
+            {
+                "name": branch.name,
+                "sha": branch.sha,
+                "merged": is_merged(repo, branch.sha, content),
+                "lastCommit": {"message": commit.subject, "date": commit.at.isoformat()},
+            }
+        )
+    return found
+
+
+def _choices(resolutions: list[Json]) -> dict[str, Choice]:
+    return {
+        str(each["id"]): Choice(each["choose"]) if "choose" in each else Choice("value", each.get("value"))
+        for each in resolutions
+    }
+
+
+def _conflict(conflict: Conflict) -> Json:
+    return {
+        "id": conflict.id,
+        "code": conflict.code,
+        "path": conflict.path,
+        "base": conflict.base,
+        "ours": conflict.ours,
+        "theirs": conflict.theirs,
+        "suggested": conflict.suggested,
+    }

@@ -1,0 +1,106 @@
+"""Checking a project as the official tools do."""
+
+import asyncio
+from collections import Counter
+
+from proofroom.content.format.project import Project
+from proofroom.content.format.types import Json
+from proofroom.content.official.commit import commit
+from proofroom.content.official.given import OfficialInput
+from proofroom.content.plans.fix import plan_fix
+from proofroom.content.plans.types import FilePlan, Stamp
+from proofroom.content.tools.limits import allow_model, may_use_model
+from proofroom.content.tools.workbench import Workbench, answer, count, told
+from proofroom.content.validation.project import validate_project
+from proofroom.content.validation.types import Report
+from proofroom.kernel.errors import NotAllowed
+from proofroom.kernel.tool import ToolContext, ToolOutput
+
+SHOWN = 200
+
+
+class Checks:
+    """The tools that look for what is wrong."""
+
+    def __init__(self, bench: Workbench) -> None:
+        self._bench = bench
+
+    async def validate(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """Validate the project or one model, and cure what can be cured if asked."""
+        model_id = given.get("model")
+        if model_id is not None:
+            allow_model(context, model_id)
+        if given.get("fix"):
+            return await self._fix(context, model_id)
+        project = await self._bench.brain.project(self._bench.project_id(context), context.ref)
+        report = await asyncio.to_thread(validate_project, project, model_id)
+        return told(_told(context, report), f"Checked {count(report.entries_checked, 'entry', 'entries')}")
+
+    async def _fix(self, context: ToolContext, model_id: str | None) -> ToolOutput:
+        if "content.write" not in context.permissions:
+            raise NotAllowed("Curing what is wrong is a change, which this access may not make.")
+
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            return plan_fix(project, stamp, model_id)
+
+        written, git = await commit(self._bench, context, ("fix", "validate"), plan, "validate: auto-fix")
+        data = {**_told(context, written.plan.report), "git": git}
+        return answer(written, data, f"Cured {count(written.plan.report.fixed, 'issue')}")
+
+    async def doctor(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """Report on the project's health."""
+        project_id = self._bench.project_id(context)
+        phase, _, cause = await self._bench.desk.phase(project_id)
+        checks: list[Json] = [_check("repository", phase != "error", cause or "It can be read.")]
+        if phase == "error":
+            return told({"healthy": False, "checks": checks}, "The project is in an error state")
+        project = await self._bench.brain.project(project_id, None)
+        is_ready = project.config is not None
+        checks.append(_check("config", is_ready, "It is set up." if is_ready else "Call contentrain_init."))
+        usage: Json | None = None
+        if is_ready:
+            report = await asyncio.to_thread(validate_project, project)
+            wrong = count(len(report.errors), "error")
+            checks.append(_check("content", report.is_valid, f"{wrong} in {report.entries_checked} entries."))
+            health = await self._bench.desk.health(project_id)
+            waiting = f"{count(len(health.unmerged), 'branch', 'branches')} of {health.block_limit} wait."
+            checks.append(_check("branches", health.status == "ok", waiting))
+            if given.get("usage"):
+                usage = await asyncio.to_thread(_usage, context, project)
+        data: Json = {"healthy": all(check["ok"] for check in checks), "checks": checks}
+        return told(data | ({"usage": usage} if usage is not None else {}), "Examined the project")
+
+
+def _check(name: str, is_fine: bool, detail: str) -> Json:
+    return {"name": name, "ok": is_fine, "detail": detail}
+
+
+def _told(context: ToolContext, report: Report) -> Json:
+    issues = tuple(
+        issue for issue in report.issues if issue.model is None or may_use_model(context, issue.model)
+    )
+    seen = Report(issues, report.models_checked, report.entries_checked, report.fixed)
+    data: Json = seen.as_dict()
+    data["issues"] = data["issues"][:SHOWN]
+    data["status"] = "valid" if seen.is_valid else "invalid"
+    data["next_steps"] = [] if seen.is_valid else ["Correct the named fields with contentrain_content_save."]
+    return data
+
+
+def _usage(context: ToolContext, project: Project) -> Json:
+    """Return texts that several keys share, and keys that a locale lacks."""
+    duplicates: list[Json] = []
+    missing: list[Json] = []
+    for model in project.models.values():
+        if model.kind != "dictionary" or not may_use_model(context, model.id):
+            continue
+        texts = {locale: project.record(model, locale) or {} for locale in project.locales(model)}
+        every = {key for found in texts.values() for key in found}
+        for locale, found in texts.items():
+            counts = Counter(str(text) for text in found.values())
+            shared = [text for text, number in counts.items() if number > 1]
+            duplicates.extend({"model": model.id, "locale": locale, "value": text} for text in shared[:50])
+            lacking = sorted(every - set(found))
+            if lacking:
+                missing.append({"model": model.id, "locale": locale, "keys": lacking[:50]})
+    return {"duplicate_values": duplicates, "missing_locales": missing}

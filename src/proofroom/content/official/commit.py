@@ -1,0 +1,81 @@
+"""One call, one branch: written, then merged or left for review, with the official account of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proofroom.content.desk import Job, TurnEnd, Written
+from proofroom.content.desk.desk import Planner
+from proofroom.content.format.types import Json
+from proofroom.content.subject import KIND, show_review
+from proofroom.content.tools.workbench import Workbench
+from proofroom.kernel.errors import Conflict, ProofroomError
+from proofroom.kernel.ids import ProposalId
+from proofroom.kernel.tool import ToolContext
+from proofroom.reviews import Proposal
+from proofroom.reviews.types import ProposalState
+
+_STATES: dict[str, ProposalState] = {"merged": "merged", "waiting": "open", "conflicts": "conflicts"}
+
+
+async def commit(
+    bench: Workbench, context: ToolContext, about: Sequence[str], plan: Planner, message: str
+) -> tuple[Written, Json]:
+    """Write a plan on a branch named after what it is about; return it and the `git` part of the answer."""
+    job = replace(bench.job(context), line="/".join(about), is_apart=True)
+    written = await bench.desk.write(job, plan, f"[contentrain] {message}")
+    if not written.branch:
+        return written, {"branch": None, "action": "unchanged", "commit": written.commit}
+    end = await _end(bench, context, job)
+    await _record(bench, context, job, written.branch, end, message)
+    if end.state == "conflicts":
+        raise Conflict(
+            f"{written.branch} could not be merged: the same values changed meanwhile. It was kept.",
+            suggestion="Ask a person to open its review, or save again on top of the content as it is now.",
+            code="CONTENT_BRANCH_MERGE_CONFLICT",
+            branch=written.branch,
+        )
+    is_merged = end.state == "merged"
+    return written, {
+        "branch": written.branch,
+        "action": "auto-merged" if is_merged else "pending-review",
+        "commit": (end.commit if is_merged else None) or written.commit,
+        "remote_push": "no-remote",
+    }
+
+
+async def _end(bench: Workbench, context: ToolContext, job: Job) -> TurnEnd:
+    _, workflow, _ = await bench.desk.phase(job.project_id)
+    try:
+        return await bench.desk.end_turn(job, workflow, context.actor.workspace_role)
+    except ProofroomError as error:
+        await bench.on_failed(context.workspace_id, job.project_id, f"cr/{job.line}", error)
+        raise
+
+
+async def _record(
+    bench: Workbench, context: ToolContext, job: Job, branch: str, end: TurnEnd, message: str
+) -> None:
+    """Write the proposal down, so that people see it in the inbox and can look at it later."""
+    if end.state == "nothing":
+        return
+    now, is_merged = context.now(), end.state == "merged"
+    proposal = Proposal(
+        id=ProposalId(context.new_id()),
+        workspace_id=context.workspace_id,
+        project_id=job.project_id,
+        kind=KIND,
+        branch=branch,
+        state=_STATES[end.state],
+        title=message[:200],
+        agent=job.by.name[:80],
+        hunks=end.hunks,
+        created_at=now,
+        updated_at=now,
+        run_id=context.run_id,
+        person_id=context.person_id,
+        commit=end.commit if is_merged else None,
+        decided_by=context.person_id if is_merged else None,
+        decided_at=now if is_merged else None,
+    )
+    held = await show_review(bench.desk, job.project_id, None, end.review) if end.review else None
+    await bench.proposals.record(proposal, held)

@@ -1,0 +1,217 @@
+"""Writing models, entries and terms as the official tools do."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from proofroom.content.desk import Written
+from proofroom.content.format.ids import derived_entry_id
+from proofroom.content.format.paths import content_path, model_path
+from proofroom.content.format.project import Project
+from proofroom.content.format.types import Json
+from proofroom.content.official.commit import commit
+from proofroom.content.official.given import OfficialInput
+from proofroom.content.plans.delete import plan_delete, plan_delete_model
+from proofroom.content.plans.locale import plan_copy_locale
+from proofroom.content.plans.model import plan_save_model
+from proofroom.content.plans.save import plan_save
+from proofroom.content.plans.status import plan_status
+from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
+from proofroom.content.plans.vocabulary import plan_delete_terms, plan_vocabulary
+from proofroom.content.tools.limits import allow_locale, allow_locales, allow_model
+from proofroom.content.tools.workbench import Workbench, answer, count, find_model
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.tool import ToolContext, ToolOutput
+
+
+class Writes:
+    """The tools that change models, entries and terms."""
+
+    def __init__(self, bench: Workbench) -> None:
+        self._bench = bench
+
+    async def model_save(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """Create a model, or write it anew as it is given."""
+        definition: Json = dict(given.model_extra or {})
+        model_id = str(definition["id"])
+        allow_model(context, model_id)
+
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            return plan_save_model(project, definition, mode="replace")
+
+        written, git = await commit(self._bench, context, ("model", model_id), plan, f"model: {model_id}")
+        action = _action(written)
+        data: Json = {"status": "committed", "action": action, "model": model_id, "git": git}
+        if warnings := written.plan.report.warnings:
+            data["schema_warnings"] = [issue.as_dict() for issue in warnings]
+        project = await self._bench.desk.read(self._bench.project_id(context), written.branch or None, _same)
+        if (model := project.models.get(model_id)) is not None:
+            data["example_file"] = (
+                content_path(model, project.locales(model)[0])
+                if model.kind != "document"
+                else model_path(model_id)
+            )
+        return answer(written, _told(written, data), f"{action.capitalize()} the model {model_id}")
+
+    async def model_delete(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """Delete a model with its content, unless another model's field points at it."""
+        model_id = str(given.get("model"))
+
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            return plan_delete_model(project, find_model(context, project, model_id).id, guard="fields")
+
+        written, git = await commit(self._bench, context, ("model", model_id), plan, f"delete: {model_id}")
+        data: Json = {"deleted": model_id, "files_removed": list(written.plan.deletes), "git": git}
+        return answer(written, data, f"Deleted the model {model_id}")
+
+    async def content_save(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """Save entries whole: what is not given of an entry goes."""
+        model_id = str(given.get("model"))
+        entries = cast("list[Json]", given.get("entries"))
+
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            model = find_model(context, project, model_id)
+            default = project.ready_config.default_locale
+            allow_locales(context, {str(entry.get("locale") or default) for entry in entries})
+            numbers = iter(range(100_000))
+            return plan_save(
+                project,
+                model.id,
+                [_save(entry) for entry in entries],
+                stamp,
+                mode="replace",
+                new_id=lambda: derived_entry_id(context.run_id, context.step, str(next(numbers))),
+            )
+
+        written, git = await commit(self._bench, context, ("content", model_id), plan, f"content: {model_id}")
+        report = written.plan.report
+        data: Json = {
+            "status": "committed",
+            "results": list(written.plan.results),
+            "validation": {"valid": report.is_valid, "errors": [issue.as_dict() for issue in report.errors]},
+            "git": git,
+        }
+        if report.warnings:
+            data["warnings"] = [issue.as_dict() for issue in report.warnings]
+        noun = count(len(entries), "entry", "entries")
+        return answer(written, _told(written, data), f"Saved {noun} of {model_id}")
+
+    async def content_delete(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """Delete an entry, a document, keys of a dictionary or a locale's file."""
+        model_id, locale = str(given.get("model")), cast("str | None", given.get("locale"))
+        named = given.get("keys") or [each for each in (given.get("id"), given.get("slug")) if each]
+
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            model = find_model(context, project, model_id)
+            allow_locales(context, [locale] if locale else project.locales(model))
+            if locale is not None and not model.i18n:
+                raise InvalidInput(f'"{model_id}" has no locales, so none can be named.')
+            return plan_delete(project, model.id, cast("list[str]", named), locale)
+
+        about = f"delete content: {model_id}"
+        written, git = await commit(self._bench, context, ("content", model_id), plan, about)
+        data: Json = {"deleted": named or model_id, "files_removed": list(written.plan.deletes), "git": git}
+        return answer(written, data, f"Deleted content of {model_id}")
+
+    async def vocabulary_save(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """Add or change terms."""
+        terms = cast("dict[str, dict[str, str]]", given.get("terms"))
+        allow_locales(context, {locale for texts in terms.values() for locale in texts})
+
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            return plan_vocabulary(project, terms)
+
+        said = f"vocabulary: {len(terms)} term(s)"
+        written, git = await commit(self._bench, context, ("vocabulary", "save"), plan, said)
+        return answer(written, _told(written, {**_first(written), "git": git}), f"Saved {len(terms)} terms")
+
+    async def vocabulary_delete(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """Take terms out."""
+        terms = cast("list[str]", given.get("terms"))
+        if given.get("confirm") is not True:
+            raise InvalidInput("Deleting terms needs confirm: true.")
+
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            return plan_delete_terms(project, terms)
+
+        said = f"vocabulary: remove {len(terms)} term(s)"
+        written, git = await commit(self._bench, context, ("vocabulary", "delete"), plan, said)
+        return answer(written, {**_first(written), "git": git}, f"Deleted {len(terms)} terms")
+
+    async def bulk(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+        """Copy a locale, set a status, or delete entries, many at once."""
+        model_id, operation = str(given.get("model")), str(given.get("operation"))
+        ids = cast("list[str]", given.get("entry_ids") or [])
+        if operation == "copy_locale":
+            return await self._copy(context, model_id, given)
+        if operation == "update_status":
+            return await self._status(context, model_id, ids, given)
+        if given.get("confirm") is not True:
+            raise InvalidInput("Deleting entries needs confirm: true.")
+
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            model = find_model(context, project, model_id)
+            allow_locales(context, project.locales(model))
+            return plan_delete(project, model.id, ids)
+
+        said = f"bulk: delete {len(ids)} entries from {model_id}"
+        written, git = await commit(self._bench, context, ("bulk", model_id), plan, said)
+        return answer(written, {"deleted": ids, "not_found": [], "git": git}, f"Deleted {len(ids)} entries")
+
+    async def _copy(self, context: ToolContext, model_id: str, given: OfficialInput) -> ToolOutput:
+        source, target = str(given.get("source_locale") or ""), str(given.get("target_locale") or "")
+        for locale in (source, target):
+            allow_locale(context, locale)
+
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            model = find_model(context, project, model_id)
+            return plan_copy_locale(project, model.id, source, target, stamp, overwrite=True)
+
+        said = f"bulk: copy {source} → {target} for {model_id}"
+        written, git = await commit(self._bench, context, ("bulk", model_id, target), plan, said)
+        return answer(
+            written, {**_first(written), "git": git}, f"Copied {model_id} from {source} to {target}"
+        )
+
+    async def _status(
+        self, context: ToolContext, model_id: str, ids: Sequence[str], given: OfficialInput
+    ) -> ToolOutput:
+        status, locale = str(given.get("status") or ""), cast("str | None", given.get("locale"))
+
+        def plan(project: Project, stamp: Stamp) -> FilePlan:
+            model = find_model(context, project, model_id)
+            allow_locales(context, [locale] if locale else project.locales(model))
+            return plan_status(project, model.id, ids, status, stamp, locale)
+
+        said = f"bulk: update status → {status} for {model_id}"
+        written, git = await commit(self._bench, context, ("bulk", model_id), plan, said)
+        changed = [result for result in written.plan.results if not result.get("unchanged")]
+        by_locale: dict[str, int] = {}
+        for result in changed:
+            by_locale[str(result["locale"])] = by_locale.get(str(result["locale"]), 0) + 1
+        updated = sorted({str(result["entryId"]) for result in changed})
+        data: Json = {"updated": updated, "updated_by_locale": by_locale, "not_found": [], "git": git}
+        return answer(written, data, f"Set {count(len(updated), 'entry', 'entries')} to {status}")
+
+
+def _save(entry: Json) -> EntrySave:
+    schedule = {name: entry[name] for name in ("publish_at", "expire_at") if name in entry}
+    named = entry.get("id") or entry.get("slug")
+    return EntrySave(
+        cast("Json", entry["data"]), cast("str | None", named), entry.get("locale"), None, schedule or None
+    )
+
+
+def _action(written: Written) -> str:
+    return str(written.plan.results[0].get("action", "updated")) if written.plan.results else "updated"
+
+
+def _first(written: Written) -> Json:
+    return dict(written.plan.results[0]) if written.plan.results else {}
+
+
+def _told(written: Written, data: Json) -> Json:
+    return data | ({"advisories": list(written.plan.advisories)} if written.plan.advisories else {})
+
+
+def _same(project: Project) -> Any:
+    return project

@@ -1,0 +1,267 @@
+"""Our MCP server, driven by the real client: the official surface, least permission, one branch per call."""
+
+import json
+import os
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+
+from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.settings import Settings
+from tests.api.conftest import Browser, serve
+
+OFFICIAL = json.loads((Path(__file__).parents[1] / "data" / "official-mcp-tools.json").read_text())
+PARSING = {"contentrain_scan", "contentrain_apply"}
+POST_MODEL = {
+    "id": "note",
+    "name": "Notes",
+    "kind": "collection",
+    "domain": "blog",
+    "i18n": True,
+    "title_field": "title",
+    "fields": {"title": {"type": "string", "required": True}, "text": {"type": "text"}},
+}
+
+
+class Caller:
+    """One client, and what it heard."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    async def try_to(self, tool: str, **arguments: Any) -> tuple[bool, dict[str, Any]]:
+        result = await self.client.call_tool(f"contentrain_{tool}", arguments)
+        (block,) = result.content
+        return not result.is_error, json.loads(block.text)  # type: ignore[union-attr]
+
+    async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        is_fine, data = await self.try_to(tool, **arguments)
+        assert is_fine, data
+        return data
+
+    async def names(self) -> set[str]:
+        return {tool.name for tool in (await self.client.list_tools()).tools}
+
+
+@asynccontextmanager
+async def connect(url: str, key: str, mode: str = "auto") -> AsyncGenerator[Caller]:
+    http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {key}"})
+    async with http, Client(streamable_http_client(url, http_client=http), mode=mode) as client:
+        yield Caller(client)
+
+
+async def make_key(owner: Browser, role: str, **more: Any) -> str:
+    status, made = await owner.call("POST", "/api/keys", {"name": f"{role} robot", "role": role, **more})
+    assert status == 201, made
+    return made["secret"]
+
+
+async def empty_project(owner: Browser, name: str = "Fieldnotes") -> ProjectId:
+    studio = owner.studio
+    return (await studio.projects.create(await studio.operator(), name, None, None)).id
+
+
+async def test_the_list_is_the_official_one_for_every_tool_we_register(owner: Browser) -> None:
+    await empty_project(owner)
+    key = await make_key(owner, "admin")
+    async with connect(f"{owner.url}/mcp", key) as caller:
+        listed = (await caller.client.list_tools()).tools
+    shown = [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in listed]
+    assert all(tool.pop("description") for tool in shown)
+    assert shown == [tool for tool in OFFICIAL if tool["name"] not in PARSING]
+
+
+async def drive(caller: Caller) -> dict[str, Any]:
+    """Set a project up, give it a model and an entry, change the workflow's mind, check."""
+    assert (await caller.call("status"))["initialized"] is False
+    started = await caller.call("init", domains=["blog"])
+    assert started["git"]["action"] == "auto-merged"
+    made = await caller.call("model_save", **POST_MODEL)
+    assert (made["action"], made["git"]["action"]) == ("created", "auto-merged")
+    assert made["git"]["branch"].startswith("cr/model/note/")
+    saved = await caller.call(
+        "content_save",
+        model="note",
+        entries=[{"id": "swifts", "data": {"title": "Swifts", "text": "They fly."}}],
+        unknown="dropped",
+    )
+    assert saved["results"] == [{"action": "created", "id": "swifts", "locale": "en"}]
+    report = await caller.call("validate")
+    assert report["valid"] is True, report["issues"]
+    return saved
+
+
+async def test_the_real_client_goes_from_init_to_merge(owner: Browser) -> None:
+    project_id = await empty_project(owner)
+    key = await make_key(owner, "admin", projectId=project_id)
+    async with connect(f"{owner.url}/mcp", key) as caller:
+        await drive(caller)
+        listed = await caller.call("content_list", model="note", locale="en")
+        assert listed["data"] == [{"id": "swifts", "title": "Swifts", "text": "They fly."}]
+        # A save replaces the whole entry, as the original does.
+        await caller.call(
+            "content_save", model="note", entries=[{"id": "swifts", "data": {"title": "Swifts!"}}]
+        )
+        assert (await caller.call("content_list", model="note"))["data"] == [
+            {"id": "swifts", "title": "Swifts!"}
+        ]
+        is_fine, refused = await caller.try_to(
+            "content_save", model="note", entries=[{"data": {"text": "?"}}]
+        )
+        assert (is_fine, "nothing was written" in refused["error"]) == (False, True)
+    await review_instead(owner, project_id)
+    async with connect(f"{owner.url}/mcp/fieldnotes", key) as caller:
+        branches = []
+        for title in ("One", "Two"):
+            saved = await caller.call(
+                "content_save", model="note", entries=[{"id": title, "data": {"title": title}}]
+            )
+            assert saved["git"]["action"] == "pending-review"
+            branches.append(saved["git"]["branch"])
+        assert len(set(branches)) == 2  # one branch per call
+        waiting = await caller.call("branch_list", unmerged_only=True)
+        assert sorted(branch["name"] for branch in waiting["branches"]) == sorted(branches)
+        _, items = await owner.call("GET", "/api/inbox")
+        assert [item["kind"] for item in items if item["isWaiting"]] == ["proposal", "proposal"]
+        is_fine, refused = await caller.try_to("merge", branch=branches[0], confirm=True)
+        assert (is_fine, refused["error"]) == (False, "Only a person may decide this.")
+        rule = {"toolName": "contentrain_merge", "effect": "allow"}
+        assert (await owner.call("POST", "/api/approval-rules", rule))[0] == 201
+        merged = await caller.call("merge", model="note", latest=True, confirm=True)
+        assert merged["status"] == "merged"
+        other = await caller.call("merge", model="note", confirm=True)
+        assert {merged["branch"], other["branch"]} == set(branches)
+        found = await caller.call("content_list", model="note")
+        assert {row["id"] for row in found["data"]} == {"swifts", "One", "Two"}
+    _, items = await owner.call("GET", "/api/inbox")
+    assert not [item for item in items if item["isWaiting"]]
+
+
+async def review_instead(owner: Browser, project_id: ProjectId) -> None:
+    """Let changes wait for a person from now on, as somebody with Git would."""
+    from proofroom.content.desk import Job
+    from proofroom.content.format.paths import CONFIG
+    from proofroom.content.git.commit import Identity, Provenance
+    from proofroom.content.plans.types import FilePlan
+
+    studio = owner.studio
+    job = Job(
+        project_id, Identity("Ada", "ada@example.com"), studio.clock.now(), "seed/1", provenance=Provenance()
+    )
+
+    def plan(project: Any, stamp: Any) -> FilePlan:
+        return FilePlan(writes={CONFIG: project.read(CONFIG).replace(b'"auto-merge"', b'"review"')})
+
+    written = await studio.desk.write(job, plan, "review instead")
+    await studio.desk.merge(job, written.branch)
+
+
+async def test_older_clients_are_served_too(owner: Browser) -> None:
+    await empty_project(owner)
+    key = await make_key(owner, "admin")
+    async with connect(f"{owner.url}/mcp", key, mode="legacy") as caller:
+        assert caller.client.protocol_version < "2026"
+        assert (await caller.call("status"))["initialized"] is False
+        assert (await caller.call("describe_format"))["kinds"]["document"]
+
+
+async def test_a_key_sees_and_does_only_what_it_may(owner: Browser) -> None:
+    project_id = await empty_project(owner)
+    await empty_project(owner, "Other")
+    admin = await make_key(owner, "admin")
+    async with connect(f"{owner.url}/mcp/fieldnotes", admin) as caller:
+        await drive(caller)
+    viewer = await make_key(owner, "viewer", projectId=project_id)
+    async with connect(f"{owner.url}/mcp", viewer) as caller:
+        assert "contentrain_content_list" in await caller.names()
+        assert not {"contentrain_content_save", "contentrain_merge"} & await caller.names()
+        is_fine, refused = await caller.try_to("content_delete", model="note", id="swifts", confirm=True)
+        assert (is_fine, refused["code"]) == (False, "NOT_FOUND")
+        is_fine, refused = await caller.try_to("validate", fix=True)
+        assert (is_fine, refused["code"]) == (False, "NOT_ALLOWED")
+    limits = {"tools": ["contentrain_content_save", "contentrain_content_list"], "models": ["other"]}
+    limited = await make_key(owner, "editor", projectId=project_id, limits=limits)
+    async with connect(f"{owner.url}/mcp", limited) as caller:
+        assert await caller.names() == {"contentrain_content_save", "contentrain_content_list"}
+        is_fine, refused = await caller.try_to("content_list", model="note")
+        assert (is_fine, "limited to" in refused["error"]) == (False, True)
+    status, _ = await owner.call("POST", "/mcp/other", {}, Authorization=f"Bearer {limited}", Cookie="")
+    assert status == 404
+    status, _ = await owner.call("POST", "/mcp", {}, Authorization="Bearer pr_wrong")
+    assert status == 401
+
+
+async def test_every_other_tool_answers(owner: Browser) -> None:
+    await empty_project(owner)
+    key = await make_key(owner, "admin")
+    async with connect(f"{owner.url}/mcp", key) as caller:
+        await caller.call("init", locales=["en", "tr"])
+        for template in ("blog", "landing", "docs", "ecommerce", "saas", "i18n", "mobile"):
+            made = await caller.call("scaffold", template=template)
+            assert made["models_created"]
+            assert made["content_created"]
+        report = await caller.call("validate")
+        assert report["valid"], report["issues"][:5]
+        described = await caller.call("describe", model="author", include_sample=True)
+        assert (described["sample"]["id"], described["stats"]["entries"]) == ("first-author", {"en": 1})
+        resolved = await caller.call(
+            "content_list", model="product", resolve=True, filter={"slug": "a-product"}
+        )
+        assert resolved["data"][0]["category"]["title"] == "All products"
+        terms = await caller.call("vocabulary_save", terms={"sign-in": {"en": "Sign in"}})
+        assert terms["git"]["action"] == "auto-merged"
+        gone = await caller.call("vocabulary_delete", terms=["sign-in", "nope"], confirm=True)
+        assert (gone["deleted"], gone["missing"]) == (["sign-in"], ["nope"])
+        status = await caller.call(
+            "bulk", operation="update_status", model="author", entry_ids=["first-author"], status="published"
+        )
+        assert status["updated"] == ["first-author"]
+        copied = await caller.call(
+            "bulk", operation="copy_locale", model="hero", source_locale="en", target_locale="tr"
+        )
+        assert copied["copied"] == 1
+        is_fine, refused = await caller.try_to("model_delete", model="author", confirm=True)
+        assert (is_fine, "author" in refused["error"]) == (False, True)
+        assert (await caller.call("model_delete", model="faq", confirm=True))["deleted"] == "faq"
+        is_fine, _ = await caller.try_to("content_delete", model="author", id="first-author", confirm=True)
+        assert not is_fine  # a post points at it
+        gone = await caller.call(
+            "content_delete", model="ui-texts", keys=["action.save"], locale="en", confirm=True
+        )
+        assert gone["deleted"] == ["action.save"]
+        examined = await caller.call("doctor", usage=True)
+        assert examined["healthy"] is True
+        assert examined["usage"]["missing_locales"] == [
+            {"model": "ui-texts", "locale": "en", "keys": ["action.save"]}
+        ]
+        assert (await caller.call("reconcile"))["status"] == "in_sync"
+        assert (await caller.call("submit"))["pushed"] == []
+        assert (await caller.call("validate", fix=True))["valid"] is True
+        is_fine, refused = await caller.try_to("content_save", model="author")
+        assert (is_fine, "entries" in refused["error"]) == (False, True)
+
+
+async def test_the_same_over_standard_input_and_output(sqlite_settings: Settings) -> None:
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PROOFROOM_")}
+    environment["PROOFROOM_DATA"] = str(sqlite_settings.data)
+    async with serve(sqlite_settings) as browser:
+        browser.studio.lock.announce(browser.url)
+        studio = browser.studio
+        await studio.projects.create(await studio.operator(), "Fieldnotes", None, None)
+        command = StdioServerParameters(
+            command=sys.executable,
+            args=["-m", "proofroom", "mcp", "--project", "fieldnotes"],
+            env=environment,
+        )
+        async with Client(command) as client:
+            caller = Caller(client)
+            assert len(await caller.names()) == 20
+            await drive(caller)
+            is_fine, refused = await caller.try_to("merge", branch="cr/content/note/1-abcd", confirm=True)
+            assert (is_fine, refused["error"]) == (False, "Only a person may decide this.")
