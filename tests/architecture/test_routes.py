@@ -112,7 +112,7 @@ def test_the_error_shape_is_fixed():
     schemas = describe_api()["components"]["schemas"]
     assert schemas["ErrorAnswer"]["required"] == ["error"]
     assert set(schemas["ErrorBody"]["properties"]) == {
-        *("code", "category", "message", "suggestion", "recoverable", "context"),
+        *("code", "category", "message", "suggestion", "recoverable", "context", "traceId"),
     }
 
 

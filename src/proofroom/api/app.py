@@ -32,6 +32,7 @@ from proofroom.api import (
     mcp,
     mcp_servers,
     media,
+    metrics,
     passwords,
     people,
     projects,
@@ -48,6 +49,7 @@ from proofroom.api import (
 )
 from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
+from proofroom.api.requests import Requests
 
 HOUSE = (health, doctor, backups)
 PEOPLE = (setup, session, people, passwords, keys)
@@ -55,7 +57,7 @@ WORK = (conversations, runs, reruns, inbox, proposals, links, agents, mcp_server
 CONTENT = (projects, content, findings, changes, branches, delivery, reading)
 SENT = (submissions, forms)
 MEDIA = (media, deliveries)
-SIGHT = (traces, audit)
+SIGHT = (traces, audit, metrics)
 MONEY = (usage, budgets)
 AI = (ai, credentials, providers, consumption)
 """What is also served under the older prefix `/admin/api`."""
@@ -66,12 +68,14 @@ def create_app() -> FastAPI:
     app = FastAPI(title="Proofroom", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
     errors.install(app)
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(Requests)
     for module in (*HOUSE, *PEOPLE, *WORK, *CONTENT, *SENT, *MEDIA, *AI, *SIGHT, *MONEY):
         app.include_router(module.router, prefix="/api")
     for module in AI:
         app.include_router(module.router, prefix="/admin/api", include_in_schema=False)
     app.include_router(gateway.router)
     app.include_router(mcp.router)
+    app.include_router(metrics.scrape)
     app.openapi = lambda: openapi_document(app)
     files.mount(app)
     return app

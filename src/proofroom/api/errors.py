@@ -1,4 +1,4 @@
-"""One error shape for the whole API: `{"error": {code, category, message, suggestion, recoverable}}`."""
+"""One error shape for the whole API: `error` with code, category, message, suggestion and trace id."""
 
 import logging
 from typing import Any
@@ -12,6 +12,9 @@ from starlette.responses import JSONResponse
 
 from proofroom.api.compatible import PREFIX, compatible_response
 from proofroom.kernel.errors import InvalidInput, MethodNotAllowed, NotFound, ProofroomError, RateLimited
+from proofroom.kernel.trace import current_trace
+
+TRACE_HEADER = "X-Trace-Id"
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +29,7 @@ class ErrorBody(BaseModel):
     message: str
     suggestion: str
     recoverable: bool
+    trace_id: str = ""
     context: dict[str, Any] | None = None
 
 
@@ -45,10 +49,15 @@ def install(app: FastAPI) -> None:
 
 def error_response(error: ProofroomError) -> JSONResponse:
     """Return the answer for an error."""
-    headers: dict[str, str] = {}
+    headers: dict[str, str] = {TRACE_HEADER: current_trace.get()}
     if isinstance(error, RateLimited):
         headers["Retry-After"] = str(max(1, round(error.retry_after_s)))
-    return JSONResponse({"error": error.as_dict()}, status_code=error.status, headers=headers)
+    return JSONResponse({"error": describe(error)}, status_code=error.status, headers=headers)
+
+
+def describe(error: ProofroomError) -> dict[str, Any]:
+    """Return an error with the trace under which log lines about it are found."""
+    return {**error.as_dict(), "traceId": current_trace.get()}
 
 
 async def _ours(request: Request, error: Exception) -> JSONResponse:
@@ -58,6 +67,9 @@ async def _ours(request: Request, error: Exception) -> JSONResponse:
 
 def answer_to(request: Request, error: ProofroomError) -> JSONResponse:
     """Return the answer for an error in the shape that belongs to the address."""
+    studio = getattr(request.app.state, "studio", None)
+    if studio is not None:
+        studio.metrics.count("errors_total", (error.category, error.code))
     is_gateway = request.url.path.startswith(PREFIX)
     return compatible_response(error) if is_gateway else error_response(error)
 
@@ -80,7 +92,7 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
     if error.status_code == 405:
         return answer_to(request, MethodNotAllowed("This address does not take that method."))
     invalid = InvalidInput(str(error.detail))
-    return JSONResponse({"error": invalid.as_dict()}, status_code=error.status_code)
+    return JSONResponse({"error": describe(invalid)}, status_code=error.status_code)
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:

@@ -27,6 +27,12 @@ StudioDep = Annotated[Studio, Depends(studio_of)]
 
 async def find_principal(request: Request) -> Principal:
     """Return who stands behind the request: a session cookie, an API key, or the local operator."""
+    principal = await _find_principal(request)
+    request.state.principal = principal  # for the log line and the audit entry of the request
+    return principal
+
+
+async def _find_principal(request: Request) -> Principal:
     studio = studio_of(request)
     scheme, _, credential = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and credential:
@@ -108,6 +114,22 @@ def signed_in() -> Any:
         return await find_principal(request)
 
     return Depends(_named(check, permission="(signed in)"))
+
+
+def may_scrape() -> Any:
+    """Return a dependency for a scraper: its token, the permission, or everybody if the settings say so."""
+
+    async def check(request: Request) -> None:
+        settings = studio_of(request).settings
+        if settings.metrics_open:
+            return
+        given = request.headers.get("authorization", "").partition(" ")[2]
+        token = settings.metrics_token.get_secret_value() if settings.metrics_token else ""
+        if token and hmac.compare_digest(given.encode(), token.encode()):
+            return
+        (await find_principal(request)).require("studio.manage")
+
+    return Depends(_named(check, permission="studio.manage"))
 
 
 def open_to_all(reason: str) -> Any:

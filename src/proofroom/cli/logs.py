@@ -1,12 +1,15 @@
-"""Log lines on standard error: readable or JSON, with secrets taken out."""
+"""Log lines on standard error and in a file: readable or JSON, without secrets and with their trace."""
 
 import logging
 import sys
+from logging.handlers import TimedRotatingFileHandler
+from typing import Any
 
 import orjson
 
 from proofroom.kernel.settings import Settings
-from proofroom.safety.redact import redact_text
+from proofroom.kernel.trace import current_trace
+from proofroom.safety.redact import redact, redact_text
 
 
 class _Readable(logging.Formatter):
@@ -14,26 +17,46 @@ class _Readable(logging.Formatter):
         super().__init__("%(asctime)s %(levelname)-7s %(name)s  %(message)s", "%H:%M:%S")
 
     def format(self, record: logging.LogRecord) -> str:
-        return redact_text(super().format(record))
+        first, end, rest = super().format(record).partition("\n")
+        words = [f"{name}={value}" for name, value in _fields(record).items()]
+        if trace := current_trace.get():
+            words.append(f"trace={trace}")
+        return redact_text(" ".join([first, *words]) + end + rest)
 
 
 class _Json(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        line = {
+        line: dict[str, Any] = {
             "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": redact_text(record.getMessage()),
+            **_fields(record),
         }
+        if trace := current_trace.get():
+            line["traceId"] = trace
         if record.exc_info:
-            line["trace"] = redact_text(self.formatException(record.exc_info))
-        return orjson.dumps(line).decode()
+            line["exception"] = redact_text(self.formatException(record.exc_info))
+        return orjson.dumps(line, option=orjson.OPT_NON_STR_KEYS, default=str).decode()
 
 
 def set_up_logs(settings: Settings) -> None:
-    """Send logs to standard error at the level the settings name."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Json() if settings.log_format == "json" else _Readable())
-    logging.basicConfig(level=settings.log_level.upper(), handlers=[handler], force=True)
+    """Send logs to standard error, and to a file if the settings name one, at the level they name."""
+    handlers: list[logging.Handler] = [logging.StreamHandler(sys.stderr)]
+    if settings.log_file is not None:
+        settings.log_file.parent.mkdir(parents=True, exist_ok=True)
+        handlers.append(
+            TimedRotatingFileHandler(
+                settings.log_file, when="midnight", utc=True, backupCount=settings.log_retention_days
+            )
+        )
+    for handler in handlers:
+        handler.setFormatter(_Json() if settings.log_format == "json" else _Readable())
+    logging.basicConfig(level=settings.log_level.upper(), handlers=handlers, force=True)
     for noisy in ("uvicorn.error", "alembic", "aiosqlite"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, logging.getLogger().level))
+
+
+def _fields(record: logging.LogRecord) -> dict[str, Any]:
+    found = getattr(record, "fields", None)
+    return redact(found) if isinstance(found, dict) else {}

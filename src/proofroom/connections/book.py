@@ -64,6 +64,11 @@ class Connections:
         """Say who wants to know of new connections of a kind."""
         self._listeners.setdefault(kind, []).append(listener)
 
+    async def count(self) -> dict[tuple[str, str, str], int]:
+        """Return how many connections all workspaces have, by kind, provider and status."""
+        async with self._database.reading() as connection:
+            return await repo.count(connection)
+
     async def list(self, workspace_id: WorkspaceId, kind: Kind | None = None) -> list[Connection]:
         """Return the connections of a workspace in the order they were made."""
         async with self._database.reading() as transaction:

@@ -147,3 +147,10 @@ def _default(row: sa.RowMapping) -> Default:
     values["connection_id"] = ConnectionId(row["connection_id"])
     values["updated_by"] = PersonId(row["updated_by"]) if row["updated_by"] else None
     return Default(**values)
+
+
+async def count(transaction: Transaction) -> dict[tuple[str, str, str], int]:
+    """Count the connections of all workspaces by kind, provider and status."""
+    by = (connections.c.kind, connections.c.provider, connections.c.status)
+    rows = await transaction.execute(sa.select(*by, sa.func.count()).group_by(*by))
+    return {(kind, provider, status): number for kind, provider, status, number in rows}

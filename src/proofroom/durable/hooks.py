@@ -10,7 +10,7 @@ from proofroom.store.database import Connection
 
 @dataclass(frozen=True, slots=True)
 class StepEnded:
-    """One attempt of a step, and how it went. `error` is its failure as stored; `figures` what it counted."""
+    """One attempt of a step, and how it went: its result or its failure, and what it counted."""
 
     run: Run
     key: str
@@ -18,6 +18,7 @@ class StepEnded:
     name: str
     attempt: int
     duration_s: float
+    result: Any
     error: dict[str, Any] | None
     figures: dict[str, float]
 

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 import sqlalchemy as sa
 
-from proofroom.durable.types import Run, RunStatus, Step, StepStatus
+from proofroom.durable.types import MOVING, Run, RunStatus, Step, StepStatus
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.events import AnyEvent, decode_event
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
@@ -106,6 +106,16 @@ class Runs:
         )
         async with self._database.reading() as connection:
             return (await connection.execute(query)).all()
+
+    async def count_moving(self) -> dict[tuple[str, str], int]:
+        """Return how many runs wait and run now, by queue and status, in all workspaces."""
+        query = (
+            sa.select(sa.func.coalesce(runs.c.queue, ""), runs.c.status, sa.func.count())
+            .where(runs.c.status.in_(tuple(MOVING)))
+            .group_by(runs.c.queue, runs.c.status)
+        )
+        async with self._database.reading() as connection:
+            return {(queue, status): count for queue, status, count in await connection.execute(query)}
 
     async def list(
         self,

@@ -108,6 +108,7 @@ class RunHandle:
         try:
             value = await (body(context) if despite_stop else self._interruptible(body, context))
             result = orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
+            context.result = value
         except asyncio.CancelledError:
             if not self._around.is_closing():  # else as after a kill: the next start repeats the step
                 await self._shielded(self._close(context, None, _STOPPED))
@@ -277,6 +278,7 @@ class RunHandle:
             context.name,
             context.attempt,
             time.perf_counter() - context.begun,
+            None if error else context.result,
             error,
             context.figures,
         )

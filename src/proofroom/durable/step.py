@@ -51,6 +51,7 @@ class StepContext:
         "kind",
         "name",
         "opened_at",
+        "result",
         "run",
         "started_at",
         "was_cut_off",
@@ -75,6 +76,7 @@ class StepContext:
         self.was_cut_off = was_cut_off
         self.kind: StepKind = "other"
         self.name = ""
+        self.result: Any = None
         self.begun = time.perf_counter()
         self.closings: list[Closing] = []
         self.changes: dict[str, Any] = {}

@@ -79,6 +79,7 @@ class Run:
     ended_at: datetime | None
     trimmed_at: datetime | None
     last_number: int
+    queue: str | None = None
 
     @property
     def has_ended(self) -> bool:

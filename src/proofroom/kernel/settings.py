@@ -64,6 +64,16 @@ class Settings(BaseSettings):
         default="info", description="How much is logged."
     )
     log_format: Literal["text", "json"] = Field(default="text", description="How log lines are written.")
+    log_file: Path | None = Field(
+        default=None, description="File for log lines besides standard error; a new one every day."
+    )
+    metrics_token: SecretStr | None = Field(
+        default=None,
+        description="Token with which a Prometheus server may read `/metrics`, and nothing else.",
+    )
+    metrics_open: bool = Field(
+        default=False, description="Whether everybody who reaches the studio may read `/metrics`."
+    )
     trace_content: Literal["off", "app", "everywhere"] = Field(
         default="app",
         description="Where traces show what went into steps and came out of them, redacted: nowhere, in the "
@@ -85,6 +95,7 @@ class Settings(BaseSettings):
         default=10_240, ge=1, description="Megabytes of media that a workspace may keep."
     )
     media_file_mb: int = Field(default=50, ge=1, description="Megabytes that one uploaded file may have.")
+    log_retention_days: int = Field(default=14, ge=1, description="Days for which log files are kept.")
     backups_kept: int = Field(default=5, ge=1, description="Backups kept of those taken before migrations.")
 
     @classmethod

@@ -70,6 +70,13 @@ def tell(step: StepContext, notices: list[Notice]) -> None:
 def keep_books(step: StepContext, row: UsageRecord) -> None:
     """Write a call's line and charge its cost, with the transaction that closes the step."""
     step.closing(partial(write_line, row=row, spender=spender_of(step, row.agent)))
+    step.count(
+        input_tokens=row.input_tokens,
+        output_tokens=row.output_tokens,
+        cache_read_tokens=row.cache_read_tokens,
+        cache_write_tokens=row.cache_write_tokens,
+        cost_micros=row.cost_micros or 0,
+    )
 
 
 def account_for(step: StepContext, agent: str, call: PaidCall) -> None:

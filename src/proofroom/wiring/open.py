@@ -19,6 +19,7 @@ from proofroom.runtime.single import CALL, run_call
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
+from proofroom.telemetry.metrics import Metrics
 from proofroom.telemetry.trace import Traces
 from proofroom.tools.mcp import mcp_source, mcp_tools
 from proofroom.wiring.housekeeping import housekeeping
@@ -27,6 +28,7 @@ from proofroom.wiring.operator import make_operator_token
 from proofroom.wiring.reach import Reach, build_reach, find_images, find_search
 from proofroom.wiring.rooms import Rooms, build_rooms
 from proofroom.wiring.studio import Studio
+from proofroom.wiring.watching import watch_engine
 
 
 async def open_studio(
@@ -61,6 +63,8 @@ async def open_studio(
         engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat, rooms.waiting))
         engine.workflow(CALL, lambda handle: run_call(handle, ports))
         engine.workflow(COMPLETION, partial(run_completion, find_model=reach.models.find))
+        metrics = Metrics()
+        watch_engine(engine, rooms.access, metrics)
         await engine.launch(serve_queues=not is_embedded)
         stack.push_async_callback(engine.close)
         if not is_embedded:
@@ -78,6 +82,8 @@ async def open_studio(
             engine=engine,
             transport=transport,
             traces=Traces(database),
+            metrics=metrics,
+            opened_at=clock.now(),
             workspace_id=workspace.id,
             operator_token=make_operator_token(settings),
             closing=stack.pop_all(),

@@ -4,6 +4,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 
 from proofroom.access import Principal
@@ -19,11 +20,13 @@ from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ProjectId, RunId, WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
+from proofroom.net.breaker import Snapshot
 from proofroom.providers.openers import Openers
 from proofroom.providers.shelf import Shelf
 from proofroom.runtime import OpenModel, Scope
 from proofroom.store import Database, StudioLock
 from proofroom.store.migrate import current_revision
+from proofroom.telemetry.metrics import Metrics
 from proofroom.telemetry.trace import Traces
 from proofroom.tools.mcp import Gateway
 from proofroom.wiring.rooms import Rooms
@@ -46,6 +49,8 @@ class Studio(Rooms):
     openers: Openers
     models: Shelf
     traces: Traces
+    metrics: Metrics
+    opened_at: datetime
     mcp: Gateway
     workspace_id: WorkspaceId
     operator_token: str = field(repr=False)
@@ -71,6 +76,10 @@ class Studio(Rooms):
     async def operator(self) -> Principal:
         """Return who the command line acts as: the owner, or the studio itself before there is one."""
         return await self.access.operator(self.workspace_id)
+
+    def breakers(self) -> list[Snapshot]:
+        """Return how the outside systems stand that this process has called."""
+        return [*self.openers.breaker.snapshot(), *self.mcp.breaker.snapshot()]
 
     def watch(self, run_id: RunId, workspace_id: WorkspaceId, *, after: int) -> AsyncIterator[bytes]:
         """Follow a run's events as batches of NDJSON lines."""

@@ -2496,6 +2496,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Metrics
+         * @description Return counts, percentiles, and the health of breakers and connections.
+         */
+        get: operations["read_metrics_api_metrics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/usage": {
         parameters: {
             query?: never;
@@ -2663,6 +2683,26 @@ export interface paths {
          * @description Delete a budget; runs that wait for it go on.
          */
         delete: operations["delete_budget_api_budgets__budget_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prometheus
+         * @description Return everything in Prometheus' text format.
+         */
+        get: operations["prometheus_metrics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3538,6 +3578,23 @@ export interface components {
             message: string;
         };
         /**
+         * BreakerInfo
+         * @description How an outside system stands: `open` is left alone for a moment, `half_open` is being tried.
+         */
+        BreakerInfo: {
+            /** Key */
+            key: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "closed" | "open" | "half_open";
+            /** Failures */
+            failures: number;
+            /** Retryins */
+            retryInS: number;
+        };
+        /**
          * BudgetChange
          * @description What is to change; what is left out stays. Runs that wait for the budget try again.
          */
@@ -3741,6 +3798,28 @@ export interface components {
             take: "ours" | "theirs" | "value";
             /** Value */
             value?: unknown;
+        };
+        /**
+         * ConnectionHealth
+         * @description How a connection of the workspace did last.
+         */
+        ConnectionHealth: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Kind */
+            kind: string;
+            /** Provider */
+            provider: string;
+            /** Status */
+            status: string;
+            /** Lasterror */
+            lastError: string | null;
+            /** Lasttestedat */
+            lastTestedAt: string | null;
+            /** Lastusedat */
+            lastUsedAt: string | null;
         };
         /**
          * ContentInit
@@ -4104,6 +4183,18 @@ export interface components {
             seen?: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * ErrorCount
+         * @description How often callers were shown an error.
+         */
+        ErrorCount: {
+            /** Category */
+            category: string;
+            /** Code */
+            code: string;
+            /** Count */
+            count: number;
         };
         /**
          * ExportedMessage
@@ -4731,6 +4822,35 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+        };
+        /**
+         * MetricsInfo
+         * @description What this process counted since it started; connections are those of the workspace.
+         */
+        MetricsInfo: {
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+            /** Routes */
+            routes: components["schemas"]["Timing"][];
+            /** Models */
+            models: components["schemas"]["Timing"][];
+            /** Tools */
+            tools: components["schemas"]["Timing"][];
+            /** Steps */
+            steps: components["schemas"]["Timing"][];
+            /** Runs */
+            runs: components["schemas"]["Timing"][];
+            /** Queues */
+            queues: components["schemas"]["QueueInfo"][];
+            /** Errors */
+            errors: components["schemas"]["ErrorCount"][];
+            /** Breakers */
+            breakers: components["schemas"]["BreakerInfo"][];
+            /** Connections */
+            connections: components["schemas"]["ConnectionHealth"][];
         };
         /**
          * ModelDetail
@@ -5449,6 +5569,19 @@ export interface components {
             modelCount: number;
             /** Models */
             models: components["schemas"]["ModelQuality"][];
+        };
+        /**
+         * QueueInfo
+         * @description How many runs wait in a queue and run from it now, and how long they waited.
+         */
+        QueueInfo: {
+            /** Name */
+            name: string;
+            /** Waiting */
+            waiting: number;
+            /** Running */
+            running: number;
+            wait: components["schemas"]["Timing"] | null;
         };
         /**
          * Queued
@@ -6342,6 +6475,26 @@ export interface components {
             timeZone: string;
         };
         /**
+         * Timing
+         * @description How often something happened and how long it took; percentiles are exact to within a seventh.
+         */
+        Timing: {
+            /** Name */
+            name: string;
+            /** Count */
+            count: number;
+            /** Failed */
+            failed: number;
+            /** Meanms */
+            meanMs: number;
+            /** P50Ms */
+            p50Ms: number;
+            /** P95Ms */
+            p95Ms: number;
+            /** P99Ms */
+            p99Ms: number;
+        };
+        /**
          * ToolWord
          * @description A person's word on one tool. `sha256` names the definition they saw and accept.
          */
@@ -7039,6 +7192,11 @@ export interface components {
             /** Recoverable */
             recoverable: boolean;
             /**
+             * Traceid
+             * @default
+             */
+            traceId?: string;
+            /**
              * Context
              * @default null
              */
@@ -7095,6 +7253,7 @@ export type BranchInfo = components['schemas']['BranchInfo'];
 export type BranchMerge = components['schemas']['BranchMerge'];
 export type BranchName = components['schemas']['BranchName'];
 export type BreakInfo = components['schemas']['BreakInfo'];
+export type BreakerInfo = components['schemas']['BreakerInfo'];
 export type BudgetChange = components['schemas']['BudgetChange'];
 export type BudgetInfo = components['schemas']['BudgetInfo'];
 export type BudgetList = components['schemas']['BudgetList'];
@@ -7104,6 +7263,7 @@ export type CheckInfo = components['schemas']['CheckInfo'];
 export type CommentInfo = components['schemas']['CommentInfo'];
 export type CommitInfo = components['schemas']['CommitInfo'];
 export type ConflictChoice = components['schemas']['ConflictChoice'];
+export type ConnectionHealth = components['schemas']['ConnectionHealth'];
 export type ContentInit = components['schemas']['ContentInit'];
 export type ContentStatus = components['schemas']['ContentStatus'];
 export type ConversationChange = components['schemas']['ConversationChange'];
@@ -7120,6 +7280,7 @@ export type Entries = components['schemas']['Entries'];
 export type EntryDelete = components['schemas']['EntryDelete'];
 export type EntryDetail = components['schemas']['EntryDetail'];
 export type EntrySave = components['schemas']['EntrySave'];
+export type ErrorCount = components['schemas']['ErrorCount'];
 export type ExportedMessage = components['schemas']['ExportedMessage'];
 export type Fact = components['schemas']['Fact'];
 export type FieldChangeInfo = components['schemas']['FieldChangeInfo'];
@@ -7154,6 +7315,7 @@ export type LocaleGap = components['schemas']['LocaleGap'];
 export type LocaleGaps = components['schemas']['LocaleGaps'];
 export type MemberInfo = components['schemas']['MemberInfo'];
 export type MessageInfo = components['schemas']['MessageInfo'];
+export type MetricsInfo = components['schemas']['MetricsInfo'];
 export type ModelDetail = components['schemas']['ModelDetail'];
 export type ModelList = components['schemas']['ModelList'];
 export type ModelOption = components['schemas']['ModelOption'];
@@ -7190,6 +7352,7 @@ export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type Quality = components['schemas']['Quality'];
+export type QueueInfo = components['schemas']['QueueInfo'];
 export type Queued = components['schemas']['Queued'];
 export type Reading = components['schemas']['Reading'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
@@ -7233,6 +7396,7 @@ export type SubmissionPage = components['schemas']['SubmissionPage'];
 export type Terms = components['schemas']['Terms'];
 export type TextInfo = components['schemas']['TextInfo'];
 export type TimeZone = components['schemas']['TimeZone'];
+export type Timing = components['schemas']['Timing'];
 export type ToolWord = components['schemas']['ToolWord'];
 export type ToolWords = components['schemas']['ToolWords'];
 export type TraceInfo = components['schemas']['TraceInfo'];
@@ -12204,6 +12368,35 @@ export interface operations {
             };
         };
     };
+    read_metrics_api_metrics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricsInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     report_api_usage_get: {
         parameters: {
             query?: {
@@ -12568,6 +12761,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    prometheus_metrics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             /** @description What went wrong */

@@ -67,7 +67,7 @@ class Gateway:
         self._database, self._clock, self._audit = database, clock, audit
         self.commands = tuple(commands)
         self._now = now
-        self._breaker = Breaker(now=now)
+        self.breaker = Breaker(now=now)
         self._looked: dict[ConnectionId, tuple[int, float]] = {}
 
     # --- servers
@@ -102,7 +102,7 @@ class Gateway:
     async def look(self, connection: Connection) -> list[Pin]:
         """Ask a server for its tools and write down what changed; nothing is accepted by looking."""
         target = self._target(self._connections.open(connection))
-        async with self._breaker.watch(connection.name):
+        async with self.breaker.watch(connection.name):
             seen = await self._client.list_tools(target)
         async with self._database.transaction() as transaction:
             known = await repo.list_pins(transaction, connection.workspace_id, connection.id)
@@ -160,7 +160,7 @@ class Gateway:
         _check_usable(server_name, tool, pins)
         connection = await self._connections.get(workspace_id, server.connection_id)
         target = self._target(self._connections.open(connection))
-        async with self._breaker.watch(connection.name):
+        async with self.breaker.watch(connection.name):
             answer = await self._client.call(target, tool, arguments)
         await self._connections.touch(connection)
         return answer

@@ -1,0 +1,127 @@
+"""Every request: a trace id, one log line, its figures, and an audit entry where nothing else wrote one.
+
+Plain ASGI, like the other wrappers: it looks at the head of an answer and never at its stream.
+"""
+
+import logging
+import time
+from typing import Any
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from proofroom.access import Principal
+from proofroom.access.audit import noted
+from proofroom.api.errors import TRACE_HEADER
+from proofroom.api.security import SAFE_METHODS
+from proofroom.kernel.trace import current_trace, new_trace_id, read_traceparent
+from proofroom.wiring import Studio
+
+log = logging.getLogger(__name__)
+
+PREFIXES = ("/admin/api", "/api")
+
+QUIET = frozenset({"/api/health", "/api/ready", "/api/status", "/metrics"})
+"""What machines ask all the time: logged on level debug only."""
+
+
+class Requests:
+    """Watches requests from their first byte to the last of their answers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on and note how it went."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        # Every request is a task of its own, so that neither variable has to be set back.
+        current_trace.set(_trace_of(scope))
+        noted.set([])
+        begun = time.perf_counter()
+        status = 500
+
+        async def watching(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message).setdefault(TRACE_HEADER, current_trace.get())
+                await _write_audit(scope, status)
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watching)
+        finally:
+            _note(scope, status, time.perf_counter() - begun)
+
+
+def _trace_of(scope: Scope) -> str:
+    for name, value in scope["headers"]:
+        if name == b"traceparent":
+            return read_traceparent(value.decode("latin-1")) or new_trace_id()
+    return new_trace_id()
+
+
+def _note(scope: Scope, status: int, seconds: float) -> None:
+    method, route = scope["method"], _route(scope)
+    studio = _studio(scope)
+    if studio is not None:
+        studio.metrics.count("http_requests_total", (method, route, str(status)))
+        studio.metrics.time("http_request_seconds", (method, route), seconds)
+    is_quiet = status < 400 and (route in QUIET or route == "(file)")
+    level = logging.ERROR if status >= 500 else logging.DEBUG if is_quiet else logging.INFO
+    if not log.isEnabledFor(level):
+        return
+    fields: dict[str, Any] = {
+        "method": method,
+        "route": route,
+        "status": status,
+        "ms": round(seconds * 1000, 1),
+    }
+    principal = _principal(scope)
+    if principal is not None:
+        fields |= {"workspace": principal.workspace_id, "actor": principal.kind}
+        if principal.actor_id is not None:
+            fields[principal.kind] = principal.actor_id
+    log.log(level, "request", extra={"fields": fields})
+
+
+async def _write_audit(scope: Scope, status: int) -> None:
+    """Write who changed something, unless the room that changed it said more about it already."""
+    principal, studio = _principal(scope), _studio(scope)
+    if scope["method"] in SAFE_METHODS or status >= 400 or noted.get() or principal is None or studio is None:
+        return
+    route = _route(scope)
+    client = scope.get("client")
+    parts: dict[str, Any] = scope.get("path_params") or {}
+    try:
+        await studio.access.audit.record(
+            principal,
+            f"request.{scope['method'].lower()}",
+            target_kind="route",
+            target_id=route[:200],
+            target_name=scope["path"],
+            data={name: str(value)[:200] for name, value in parts.items()},
+            address=client[0] if client else "",
+        )
+    except Exception:
+        log.exception("a change could not be written to the audit log")
+
+
+def _route(scope: Scope) -> str:
+    """Return the route's pattern, never the path: a path holds ids, and a file's may be anything."""
+    pattern = getattr(scope.get("route"), "path", None)
+    if pattern is None:
+        return "(file)"
+    # A route knows its router's prefix, but not the one under which the app includes the router.
+    prefix = next((each for each in PREFIXES if scope["path"].startswith(f"{each}/")), "")
+    return pattern if pattern.startswith(prefix) else prefix + pattern
+
+
+def _principal(scope: Scope) -> Principal | None:
+    return scope.get("state", {}).get("principal")
+
+
+def _studio(scope: Scope) -> Studio | None:
+    return getattr(scope["app"].state, "studio", None)
