@@ -190,9 +190,14 @@ const settingsRoute = createRoute({
   path: "/settings",
   validateSearch: (
     search: Search,
-  ): { part?: (typeof SETTINGS)[number] | undefined; action?: string | undefined } => ({
+  ): {
+    part?: (typeof SETTINGS)[number] | undefined;
+    action?: string | undefined;
+    person?: string | undefined;
+  } => ({
     part: oneOf(SETTINGS, search.part),
     action: word(search.action),
+    person: word(search.person),
   }),
   component: screen(() => import("@/features/settings/screen"), "SettingsScreen"),
 });

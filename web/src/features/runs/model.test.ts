@@ -1,20 +1,32 @@
 import { describe, expect, it } from "vitest";
-import type { StepInfo } from "@/api/schema";
-import { readFilters, timeline, tookMs } from "./model";
+import type { SpanInfo } from "@/api/schema";
+import { costByModel, offers, readFilters, timeline, tookMs } from "./model";
 
-function step(key: string, startedAt: string, endedAt: string | null): StepInfo {
+const BEGIN = Date.parse("2026-11-15T10:00:00Z");
+
+function span(
+  name: string,
+  offsetMs: number,
+  durationMs: number | null,
+  more: Partial<SpanInfo> = {},
+): SpanInfo {
   return {
-    key,
-    number: 0,
+    id: name,
+    parentId: null,
+    runId: "run",
+    step: name,
     kind: "model",
-    name: key,
-    status: "done",
-    attempt: 1,
-    input: null,
-    result: null,
+    name,
+    status: "ok",
+    startedAt: new Date(BEGIN + offsetMs).toISOString(),
+    endedAt: null,
+    offsetMs,
+    durationMs,
+    attributes: {},
     error: null,
-    startedAt,
-    endedAt,
+    costMicros: null,
+    children: [],
+    ...more,
   };
 }
 
@@ -33,14 +45,38 @@ describe("runs", () => {
     expect(tookMs({ startedAt: null, endedAt: null }, now)).toBeNull();
   });
 
-  it("places steps on one line of time", () => {
-    const bars = timeline(
-      [step("a", "2026-11-15T10:00:00Z", "2026-11-15T10:00:01Z"), step("b", "2026-11-15T10:00:01Z", null)],
-      Date.parse("2026-11-15T10:00:04Z"),
-    );
-    expect(bars.map(({ from, size, ms }) => [from, size, ms])).toEqual([
-      [0, 25, 1000],
-      [25, 75, 3000],
+  it("places steps on one line of time, those of a started run under its step", () => {
+    const inner = span("child", 1000, null, { kind: "run", children: [span("c", 2000, 500)] });
+    const root = span("root", 0, null, {
+      kind: "run",
+      children: [span("a", 0, 1000), span("b", 1000, null, { children: [inner] })],
+    });
+    const bars = timeline({ root }, BEGIN + 4000);
+    expect(bars.map(({ span: { name }, depth, from, size, ms }) => [name, depth, from, size, ms])).toEqual([
+      ["a", 0, 0, 25, 1000],
+      ["b", 0, 25, 75, 3000],
+      ["child", 1, 25, 75, 3000],
+      ["c", 2, 50, 12.5, 500],
     ]);
+  });
+
+  it("adds up what models cost, once per step, and says so when a price is not known", () => {
+    const call = (name: string, costMicros: number | null, children: SpanInfo[] = []) =>
+      span(name, 0, 1, { costMicros, children, attributes: { "gen_ai.usage.input_tokens": 10 } });
+    const root = span("root", 0, 1, {
+      kind: "run",
+      children: [call("small", null), call("large", 5, [call("large", 5)]), call("large", 7)],
+    });
+    const sums = costByModel({ root });
+    expect(sums.map(({ model, calls, input, costMicros }) => [model, calls, input, costMicros])).toEqual([
+      ["large", 2, 20, 12],
+      ["small", 1, 10, null],
+    ]);
+  });
+
+  it("offers to go on only where something stopped", () => {
+    expect(offers("failed")).toEqual({ stop: false, resume: true, retry: true });
+    expect(offers("running")).toEqual({ stop: true, resume: false, retry: false });
+    expect(offers("completed")).toEqual({ stop: false, resume: false, retry: true });
   });
 });

@@ -1,5 +1,5 @@
 /** Runs as rows and steps as a timeline: decisions on plain data. */
-import type { RunInfo, StepInfo } from "@/api/schema";
+import type { RunInfo, SpanInfo, TraceInfo } from "@/api/schema";
 import { RUN_STATES, type RunState } from "@/lib/run/status";
 
 export interface RunFilters {
@@ -22,21 +22,85 @@ export function tookMs(span: Pick<RunInfo, "startedAt" | "endedAt">, now: number
 }
 
 export interface Bar {
-  step: StepInfo;
-  /** Where it begins and how long it is, in hundredths of the whole run. */
+  span: SpanInfo;
+  /** How deep it stands: steps of a run that another one started stand under that. */
+  depth: number;
+  /** Where it begins and how long it is, in hundredths of the whole trace. */
   from: number;
   size: number;
   ms: number;
 }
 
-/** Return the steps as bars on one line of time. */
-export function timeline(steps: readonly StepInfo[], now: number): Bar[] {
-  const begin = Math.min(...steps.map((step) => Date.parse(step.startedAt)));
-  const ends = steps.map((step) => (step.endedAt ? Date.parse(step.endedAt) : now));
-  const whole = Math.max(1, Math.max(...ends) - begin);
-  return steps.map((step, index) => {
-    const start = Date.parse(step.startedAt);
-    const ms = Math.max(0, (ends[index] ?? now) - start);
-    return { step, from: ((start - begin) / whole) * 100, size: (ms / whole) * 100, ms };
+/** Return the steps of a trace as bars on one line of time, each run's under the step that started it. */
+export function timeline(trace: Pick<TraceInfo, "root">, now: number): Bar[] {
+  const begin = Date.parse(trace.root.startedAt);
+  const lasts = (span: SpanInfo) => span.durationMs ?? Math.max(0, now - Date.parse(span.startedAt));
+  const ends = [...walk(trace.root, -1)].map(([span]) => Date.parse(span.startedAt) + lasts(span) - begin);
+  const whole = Math.max(1, ...ends);
+  return [...walk(trace.root, -1)].slice(1).map(([span, depth]) => {
+    const ms = lasts(span);
+    return { span, depth, ms, from: (span.offsetMs / whole) * 100, size: (ms / whole) * 100 };
   });
+}
+
+function* walk(span: SpanInfo, depth: number): Generator<[SpanInfo, number]> {
+  yield [span, depth];
+  for (const child of span.children) yield* walk(child, depth + 1);
+}
+
+export interface ModelCost {
+  model: string;
+  calls: number;
+  input: number;
+  cached: number;
+  output: number;
+  /** Null when the price of a call is not known. */
+  costMicros: number | null;
+}
+
+const READS = "gen_ai.usage.input_tokens";
+const CACHED = "gen_ai.usage.cache_read.input_tokens";
+const WRITES = "gen_ai.usage.output_tokens";
+
+/** Yield the model steps; the calls within one are part of it and would be counted twice. */
+function* modelCalls(span: SpanInfo): Generator<SpanInfo> {
+  if (span.kind === "model") yield span;
+  else for (const child of span.children) yield* modelCalls(child);
+}
+
+/** Return what each model of a trace was asked and what that cost, the dearest first. */
+export function costByModel(trace: Pick<TraceInfo, "root">): ModelCost[] {
+  const sums = new Map<string, ModelCost>();
+  for (const span of modelCalls(trace.root)) {
+    const number = (name: string) => Number(span.attributes[name] ?? 0);
+    const known = sums.get(span.name) ?? {
+      model: span.name,
+      calls: 0,
+      input: 0,
+      cached: 0,
+      output: 0,
+      costMicros: 0,
+    };
+    sums.set(span.name, {
+      model: span.name,
+      calls: known.calls + 1,
+      input: known.input + number(READS),
+      cached: known.cached + number(CACHED),
+      output: known.output + number(WRITES),
+      costMicros:
+        known.costMicros === null || span.costMicros === null ? null : known.costMicros + span.costMicros,
+    });
+  }
+  return [...sums.values()].sort((one, two) => (two.costMicros ?? 0) - (one.costMicros ?? 0));
+}
+
+/** Return what can be done with a run in this state. */
+export function offers(status: RunState): { stop: boolean; resume: boolean; retry: boolean } {
+  return {
+    stop:
+      status === "running" || status === "queued" || status === "waiting_human" || status === "awaiting_tool",
+    resume: status === "failed" || status === "interrupted",
+    retry:
+      status === "completed" || status === "failed" || status === "cancelled" || status === "interrupted",
+  };
 }

@@ -41,6 +41,18 @@ export function runQuery(runId: string) {
   });
 }
 
+/** Everything that happened because of a run, in time; what went in and out comes with the steps. */
+export function traceQuery(runId: string, isLive: boolean) {
+  return queryOptions({
+    queryKey: [...keys.run(runId), "trace"],
+    queryFn: () => {
+      const params = { path: { run_id: runId }, query: { content: false } };
+      return unwrap(api.GET("/api/runs/{run_id}/trace", { params }));
+    },
+    refetchInterval: isLive ? 1000 : false,
+  });
+}
+
 /** What the person asked for in a run of a conversation; null when that is not ours to read. */
 export function askedQuery(runId: string, conversationId: string | null) {
   return queryOptions({

@@ -23,16 +23,32 @@ export const backupsQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/api/backups")),
 });
 
-/** The audit log, newest first; `action` is the beginning of what was done. */
-export function auditQuery(action: string | undefined) {
+export interface AuditFilters {
+  /** The beginning of what was done, such as `key.`. */
+  action?: string | undefined;
+  /** The id of who did it. */
+  person?: string | undefined;
+}
+
+function known({ action, person }: AuditFilters): { action?: string; person?: string } {
+  return { ...(action ? { action } : {}), ...(person ? { person } : {}) };
+}
+
+/** The audit log, newest first. */
+export function auditQuery(filters: AuditFilters) {
   return infiniteQueryOptions({
-    queryKey: keys.audit({ action }),
+    queryKey: keys.audit(filters),
     queryFn: ({ pageParam }) => {
-      const query = { limit: 50, ...(action ? { action } : {}), ...(pageParam ? { after: pageParam } : {}) };
+      const query = { limit: 50, ...known(filters), ...(pageParam ? { after: pageParam } : {}) };
       return unwrap(api.GET("/api/audit", { params: { query } }));
     },
     initialPageParam: "",
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: (before) => before,
   });
+}
+
+/** The address of the same entries as a file. */
+export function auditExportPath(filters: AuditFilters): string {
+  return `/api/audit/export?${new URLSearchParams(known(filters))}`;
 }

@@ -1,38 +1,58 @@
 import { Link } from "@tanstack/react-router";
-import { CircleX, Cpu, LoaderCircle, type LucideIcon, Play, Wrench } from "lucide-react";
-import { useMemo } from "react";
+import {
+  CircleX,
+  CornerDownRight,
+  Cpu,
+  LoaderCircle,
+  type LucideIcon,
+  Play,
+  Stamp,
+  Wrench,
+} from "lucide-react";
+import { type CSSProperties, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { StepInfo } from "@/api/schema";
+import { useAgentName } from "@/api/agents";
+import type { SpanInfo, TraceInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
-import { duration } from "@/lib/format";
+import { duration, money } from "@/lib/format";
 import { spellName } from "@/lib/run/fold";
+import type { RunView } from "@/lib/run/view";
 import { Icon } from "@/ui/icon";
 import { type Bar, timeline } from "../model";
 import styles from "./steps.module.css";
 
-/** The steps of a run in order, each with its place in time. */
-export function StepTree({
-  steps,
-  selected,
-  now,
-}: {
-  steps: StepInfo[];
+interface StepTreeProps {
+  trace: TraceInfo | undefined;
+  /** What tools said they did, where that is known: better words than their names. */
+  view: RunView | null;
+  runId: string;
   selected: string | undefined;
   now: number;
-}) {
+}
+
+/** The steps of a trace in order, each with its place in time and its cost; started runs stand under theirs. */
+export function StepTree({ trace, view, runId, selected, now }: StepTreeProps) {
   const { t } = useTranslation();
-  const bars = useMemo(() => (steps.length > 0 ? timeline(steps, now) : []), [steps, now]);
+  const bars = useMemo(() => (trace ? timeline(trace, now) : []), [trace, now]);
+  const said = useMemo(() => summaries(view), [view]);
+  const hasCost = (trace?.costMicros ?? 0) > 0;
   return (
     <section className={styles.steps} aria-label={t("runs.steps")}>
       <div className={styles.head}>
         <h2 className={styles.title}>{t("runs.steps")}</h2>
-        <span>{steps.length}</span>
+        <span>{bars.length}</span>
         <span className={styles.time}>{t("runs.time")}</span>
+        {hasCost ? <span className={styles.price}>$</span> : null}
       </div>
       <ol>
         {bars.map((bar) => (
-          <li key={bar.step.key}>
-            <StepRow bar={bar} isSelected={bar.step.key === selected} />
+          <li key={bar.span.id}>
+            <StepRow
+              bar={bar}
+              said={said.get(`tool:${bar.span.attributes["tool.id"]}`)}
+              isSelected={bar.span.runId === runId && bar.span.step === selected}
+              hasCost={hasCost}
+            />
           </li>
         ))}
       </ol>
@@ -40,39 +60,72 @@ export function StepTree({
   );
 }
 
-function StepRow({ bar, isSelected }: { bar: Bar; isSelected: boolean }) {
-  const { t, i18n } = useTranslation();
-  const { step } = bar;
-  const isFailed = step.error !== null || step.status === "failed";
+/** Return what each tool said it did, by its call. */
+function summaries(view: RunView | null): Map<string, string> {
+  const tools = (view?.items ?? []).filter((item) => item.kind === "tool" && item.summary);
+  return new Map(tools.map((item) => [item.key, item.kind === "tool" ? item.summary : ""]));
+}
+
+interface StepRowProps {
+  bar: Bar;
+  said: string | undefined;
+  isSelected: boolean;
+  hasCost: boolean;
+}
+
+function StepRow({ bar, said, isSelected, hasCost }: StepRowProps) {
+  const { i18n } = useTranslation();
+  const { span } = bar;
+  const name = useStepName();
+  const isFailed = span.status === "failed";
   return (
     <Link
-      from="/runs/$runId"
       to="/runs/$runId"
-      search={(before) => ({ ...before, step: step.key, tab: "io" as const })}
+      params={{ runId: span.runId }}
+      search={({ project }) => ({ project, ...(span.step ? { step: span.step, tab: "io" as const } : {}) })}
       className={classes(styles.step, isFailed && styles.failed)}
+      style={{ "--depth": bar.depth } as CSSProperties}
       aria-current={isSelected ? "true" : undefined}
     >
-      <Icon of={glyphOf(step, isFailed)} size="small" />
-      <span className={styles.name}>
-        {step.kind === "model" ? t("runs.stepModel", { name: step.name }) : spellName(step.name)}
-        {step.attempt > 1 ? (
-          <span className={styles.attempt}> {t("runs.attempt", { attempt: step.attempt })}</span>
-        ) : null}
+      <Icon of={glyphOf(span, isFailed)} size="small" />
+      <span className={styles.name} title={said ?? name(span)}>
+        {said ?? name(span)}
       </span>
       <span className={styles.line} aria-hidden="true">
         <span
-          className={classes(styles.bar, step.kind !== "model" && styles.light)}
+          className={classes(styles.bar, span.kind !== "model" && styles.light)}
           style={{ insetInlineStart: `${bar.from}%`, inlineSize: `${bar.size}%` }}
         />
       </span>
       <span className={styles.took}>{duration(bar.ms, i18n.language)}</span>
+      {hasCost ? (
+        <span className={styles.price}>{span.costMicros ? money(span.costMicros, i18n.language) : ""}</span>
+      ) : null}
     </Link>
   );
 }
 
-function glyphOf(step: StepInfo, isFailed: boolean): LucideIcon {
+/** Return a function that names a span as a person would. */
+function useStepName(): (span: SpanInfo) => string {
+  const { t } = useTranslation();
+  const agent = useAgentName();
+  return (span) => {
+    const name =
+      span.kind === "model"
+        ? t("runs.stepModel", { name: span.name })
+        : span.kind === "run"
+          ? t("runs.stepRun", { name: agent(span.name) })
+          : spellName(span.name);
+    const attempt = Number(span.attributes["proofroom.step.attempt"] ?? 1);
+    return attempt > 1 ? `${name}, ${t("runs.attempt", { attempt })}` : name;
+  };
+}
+
+function glyphOf(span: SpanInfo, isFailed: boolean): LucideIcon {
   if (isFailed) return CircleX;
-  if (!step.endedAt) return LoaderCircle;
-  if (step.kind === "model") return Cpu;
-  return step.kind === "tool" ? Wrench : Play;
+  if (!span.endedAt) return LoaderCircle;
+  if (span.kind === "model") return Cpu;
+  if (span.kind === "run") return CornerDownRight;
+  if (span.kind === "approval" || span.kind === "wait") return Stamp;
+  return span.kind === "tool" ? Wrench : Play;
 }

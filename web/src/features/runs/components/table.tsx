@@ -3,8 +3,9 @@ import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAgentName } from "@/api/agents";
 import type { RunInfo } from "@/api/schema";
+import { classes } from "@/lib/classes";
 import { type Command, useCommands } from "@/lib/commands";
-import { duration, moment } from "@/lib/format";
+import { count, duration, moment, money } from "@/lib/format";
 import { isMoving, runTone, runWord } from "@/lib/run/status";
 import { StateWord } from "@/ui/state-word";
 import { tookMs } from "../model";
@@ -25,11 +26,20 @@ export function RunTable({ runs }: { runs: RunInfo[] }) {
           <th scope="col" className={styles.wide}>
             {t("runs.agent")}
           </th>
+          <th scope="col" className={styles.wide}>
+            {t("runs.person")}
+          </th>
           <th scope="col" className={styles.number}>
             {t("runs.started")}
           </th>
           <th scope="col" className={styles.number}>
             {t("runs.duration")}
+          </th>
+          <th scope="col" className={classes(styles.number, styles.wide)}>
+            {t("runs.tokens")}
+          </th>
+          <th scope="col" className={classes(styles.number, styles.wide)}>
+            {t("runs.cost")}
           </th>
         </tr>
       </thead>
@@ -57,8 +67,15 @@ function Row({ run, now }: { run: RunInfo; now: number }) {
         <StateWord tone={runTone(run.status)}>{t(runWord(run.status))}</StateWord>
       </td>
       <td className={styles.wide}>{name(run.agent)}</td>
+      <td className={styles.wide}>{run.personName ?? t("runs.nobody")}</td>
       <td className={styles.number}>{moment(run.startedAt ?? run.createdAt, now, i18n.language)}</td>
       <td className={styles.number}>{took === null ? "" : duration(took, i18n.language)}</td>
+      <td className={classes(styles.number, styles.wide)}>
+        {run.tokens > 0 ? count(run.tokens, i18n.language) : ""}
+      </td>
+      <td className={classes(styles.number, styles.wide)}>
+        {run.costMicros > 0 ? money(run.costMicros, i18n.language) : ""}
+      </td>
     </tr>
   );
 }

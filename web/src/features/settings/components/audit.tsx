@@ -1,14 +1,18 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { Download, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
+import { keys } from "@/api/keys";
 import type { AuditInfo } from "@/api/schema";
 import { moment } from "@/lib/format";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
+import { Icon } from "@/ui/icon";
 import { Notice } from "@/ui/notice";
 import { Pick } from "@/ui/pick";
 import { cell, tableClass } from "@/ui/table";
-import { auditQuery } from "../queries";
+import { auditExportPath, auditQuery, peopleQuery } from "../queries";
 import styles from "./admin.module.css";
 
 const route = getRouteApi("/app/settings");
@@ -28,21 +32,18 @@ const KINDS = {
 /** Who did what to what, newest first; the filter stands in the address. */
 export function Audit() {
   const { t } = useTranslation();
-  const { action } = route.useSearch();
-  const navigate = route.useNavigate();
-  const log = useInfiniteQuery(auditQuery(action));
+  const { action, person } = route.useSearch();
+  const log = useInfiniteQuery(auditQuery({ action, person }));
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <div className={styles.part}>
       <div className={styles.filters}>
-        <Pick
-          label={t("admin.filterActions")}
-          value={action ?? ""}
-          options={Object.entries(KINDS).map(([value, word]) => ({ value, label: t(word) }))}
-          onChange={(next) =>
-            void navigate({ search: (before) => ({ ...before, action: next || undefined }), replace: true })
-          }
-        />
+        <Filters />
+        <a href={auditExportPath({ action, person })} download className={buttonClass("quiet")}>
+          <Icon of={Download} />
+          {t("admin.export")}
+        </a>
+        <Verify />
       </div>
       {log.error ? (
         <Notice tone="danger" title={t("admin.auditFailed")}>
@@ -61,6 +62,70 @@ export function Audit() {
         </div>
       ) : null}
     </div>
+  );
+}
+
+function Filters() {
+  const { t } = useTranslation();
+  const { action, person } = route.useSearch();
+  const navigate = route.useNavigate();
+  const people = useQuery(peopleQuery).data ?? [];
+  return (
+    <>
+      <Pick
+        label={t("admin.filterActions")}
+        value={action ?? ""}
+        options={Object.entries(KINDS).map(([value, word]) => ({ value, label: t(word) }))}
+        onChange={(next) =>
+          void navigate({ search: (before) => ({ ...before, action: next || undefined }), replace: true })
+        }
+      />
+      <Pick
+        label={t("admin.filterPerson")}
+        value={person ?? ""}
+        options={[
+          { value: "", label: t("admin.everybody") },
+          ...people.map((member) => ({ value: member.person.id, label: member.person.name })),
+        ]}
+        onChange={(next) =>
+          void navigate({ search: (before) => ({ ...before, person: next || undefined }), replace: true })
+        }
+      />
+    </>
+  );
+}
+
+/** Check the log against its seals and say what was found. */
+function Verify() {
+  const { t } = useTranslation();
+  const check = useQuery({
+    queryKey: [...keys.audit({}), "verify"],
+    queryFn: () => unwrap(api.GET("/api/audit/verify")),
+    enabled: false,
+    gcTime: 0,
+  });
+  const found = check.data;
+  return (
+    <>
+      <Button icon={ShieldCheck} busy={check.isFetching} onClick={() => void check.refetch()}>
+        {t("admin.verify")}
+      </Button>
+      {found ? (
+        <div className={styles.verdict}>
+          <Notice
+            tone={found.isWhole ? "plain" : "danger"}
+            title={t(found.isWhole ? "admin.logWhole" : "admin.logBroken")}
+            alert
+          >
+            {found.isWhole ? (
+              <p>{t("admin.logSealed", { count: found.entries, unsealed: found.unsealed })}</p>
+            ) : (
+              found.breaks.slice(0, 5).map((each) => <p key={each.message}>{each.message}</p>)
+            )}
+          </Notice>
+        </div>
+      ) : null}
+    </>
   );
 }
 
