@@ -76,6 +76,25 @@ async def test_the_stable_prefix_is_the_same_in_every_turn(open_desk: OpenDesk) 
     assert driver.requests[0].system_prefix
 
 
+async def test_a_long_conversation_fits_the_window_and_says_what_was_left_out(open_desk: OpenDesk) -> None:
+    driver = ScriptedDriver(HELLO)
+    async with open_desk(driver) as desk:
+        conversation = await desk.open()
+        for number in range(5):
+            _, found = await desk.say(f"turn {number} " + "word " * 1_800, conversation)
+    seen = driver.requests[-1].messages
+    assert seen[0].text.startswith("[Earlier 4 messages truncated to fit token budget]")
+    assert seen[-1].text.startswith("turn 4")
+    (told,) = [event for event in found if isinstance(event, events.Context)]
+    assert told.cut == {"historyMessages": 4}
+    assert told.remaining is not None
+    assert 0 <= told.remaining < 8_000
+    assert set(told.breakdown) == {
+        *("systemPrompt", "toolDefinitions", "userMessage"),
+        *("screenContext", "conversationHistory", "researchData"),
+    }
+
+
 async def test_at_the_limit_the_model_sums_up_without_tools(open_desk: OpenDesk) -> None:
     driver = ScriptedDriver(NOTE)
     async with open_desk(driver, limits=Limits(max_rounds=2)) as desk:

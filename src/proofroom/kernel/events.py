@@ -196,10 +196,18 @@ class BudgetNotice(Event, tag="budget", kw_only=True):
 
 
 class Context(Event, tag="context", kw_only=True):
-    """How full the model's window is after this round."""
+    """How full the model's window is after this round.
+
+    `breakdown` tells by estimate what filled it, `remaining` what was still free beside the room kept for the
+    answer, `cut` what was left out to fit. `is_estimate` is true when the provider reported nothing.
+    """
 
     context_tokens: int
     window: int | None = None
+    is_estimate: bool = False
+    breakdown: dict[str, int] = {}
+    remaining: int | None = None
+    cut: dict[str, int] = {}
 
 
 class Done(Event, tag="done", kw_only=True):

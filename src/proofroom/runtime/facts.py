@@ -65,8 +65,15 @@ class Turn:
     """How often each tool was denied in this run."""
     may_have_written: bool = False
     """Something that is not a mere look was begun in this turn."""
+    correction: float = 1.0
+    """By how much the model's own token counts differ from our estimate."""
     tried: set[str] = field(default_factory=set[str])
     """Models that failed in this turn before they said anything."""
+
+    @property
+    def research(self) -> frozenset[str]:
+        """Return the names of tools that bring sources from outside."""
+        return frozenset(spec.name for spec in self.tools if spec.trust == "untrusted")
 
     @property
     def heavy(self) -> frozenset[str]:

@@ -49,21 +49,30 @@ def _answers(calls: list[ToolCallBlock], message: Message | None) -> Message:
 
 
 def elide_heavy(messages: list[Message], heavy: frozenset[str]) -> list[Message]:
-    """Keep only the newest message's results of each heavy tool; older ones become a breadcrumb."""
+    """Keep only the newest message's results of each heavy tool; older ones become a breadcrumb.
+
+    A result with images is heavy, whichever tool it came from.
+    """
     seen: set[str] = set()
     kept: list[Message] = []
     for message in reversed(messages):
         if message.role != "tool":
             kept.append(message)
             continue
-        here = {block.tool_name for block in message.blocks if isinstance(block, ToolResultBlock)} & heavy
-        kept.append(Message("tool", [_elided(block, seen) for block in message.blocks]))
+        here = {
+            block.tool_name
+            for block in message.blocks
+            if isinstance(block, ToolResultBlock) and (block.tool_name in heavy or block.images)
+        }
+        kept.append(Message("tool", [_elided(block, seen, heavy) for block in message.blocks]))
         seen |= here
     return kept[::-1]
 
 
-def _elided(block: AnyBlock, superseded: set[str]) -> AnyBlock:
+def _elided(block: AnyBlock, superseded: set[str], heavy: frozenset[str]) -> AnyBlock:
     if not isinstance(block, ToolResultBlock) or not block.ok or block.tool_name not in superseded:
+        return block
+    if block.tool_name not in heavy and not block.images:
         return block
     name = block.tool_name
     note = f"Earlier {name} output removed; a newer one follows. Call {name} again if needed."

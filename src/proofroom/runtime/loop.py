@@ -71,6 +71,7 @@ async def _model_round(
         )
 
     stored = await within_budget(handle, ports.database, turn.agent.slug, key, ask)
+    turn.correction = stored.get("correction") or turn.correction
     await take_up(ports, turn, handle.run.workspace_id, stored["model"])
     return read_reply(stored)
 

@@ -13,14 +13,14 @@ from proofroom.kernel.ids import ConversationId
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.account import most_it_may_cost, reserve_call, tell
 from proofroom.providers.call import Caller, Tap, call_model, open_call
-from proofroom.providers.types import ModelRequest, Reply, TokenUsage, ToolChoice, ToolDef
+from proofroom.providers.types import ModelRequest, Reply, TokenUsage, ToolChoice
 from proofroom.runtime import repo
+from proofroom.runtime.context_budget import Report, correction
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.fallback import may_switch, switch_model
 from proofroom.runtime.guard import judge
-from proofroom.runtime.history import elide_heavy, without_images
 from proofroom.runtime.keep import ROUND, keep_message
-from proofroom.runtime.prompt import PromptFacts
+from proofroom.runtime.request import build_request
 from proofroom.store import Connection
 from proofroom.telemetry.budgets import Notice
 
@@ -37,11 +37,14 @@ class Question:
         self._ports, self._turn, self._history = ports, turn, history
         self._round, self._choice = round_no, choice
         self._request: ModelRequest | None = None
+        self._report: Report | None = None
         self._notices: list[Notice] = []
 
     async def prepare(self, step: StepContext) -> None:
         """Build the request."""
-        self._request = await _request(step, self._ports, self._turn, self._history, self._choice)
+        self._request, self._report = await build_request(
+            step, self._ports, self._turn, self._history, self._choice
+        )
 
     async def open(self, connection: Connection, step: StepContext) -> None:
         """Hold back what the call may cost, or refuse it."""
@@ -59,14 +62,18 @@ class Question:
             _keep(step, turn, round_no, [TextBlock("".join(tap.said))] if tap.said else [], {"cutOff": True})
             raise
         blocks = _with_our_ids(reply, step.run.id, round_no)
-        _keep(step, turn, round_no, blocks, {"model": turn.model.label, "stop": reply.stop})
-        _announce(step, turn, reply, blocks)
+        ratio = _correction(turn, reply.usage, self._report)
+        meta = {"model": turn.model.label, "stop": reply.stop, "correction": ratio}
+        _keep(step, turn, round_no, blocks, meta)
+        _announce(step, blocks)
+        _tell_context(step, turn, reply.usage, self._report)
         return {
             "blocks": msgspec.to_builtins(blocks),
             "stop": reply.stop,
             "model": turn.model.label,
             "ask": {call.tool_call_id: reason for call, reason in await _gated(step, turn, blocks)},
             "usage": _counts(reply.usage),
+            "correction": ratio,
         }
 
     async def _call(self, tap: Tap) -> Reply:
@@ -114,42 +121,6 @@ async def _gated(step: StepContext, turn: Turn, blocks: list[AnyBlock]) -> list[
     return found
 
 
-async def _request(
-    step: StepContext, ports: Ports, turn: Turn, history: list[Message], choice: ToolChoice
-) -> ModelRequest:
-    prefix, suffix = await ports.prompts.build(
-        PromptFacts(
-            workspace_id=step.run.workspace_id,
-            project_id=step.run.project_id,
-            scope=turn.input.scope,
-            agent=turn.agent,
-            authority=turn.authority,
-            project=turn.project,
-            tools=turn.tools,
-            screen=turn.input.screen,
-            message=turn.request_text,
-            now=step.now(),
-            tainted=turn.tainted,
-            is_delegated=turn.input.delegation is not None,
-        )
-    )
-    shown = elide_heavy(history, turn.heavy) if turn.agent.limits.elide_heavy else history
-    if turn.model.info.vision is False:
-        shown = without_images(shown)
-    return ModelRequest(
-        model=turn.model.info.id,
-        messages=shown,
-        system_prefix=prefix,
-        system_suffix=suffix,
-        tools=[ToolDef(spec.name, spec.description, spec.input_schema) for spec in turn.tools],
-        tool_choice=choice,
-        max_output_tokens=turn.agent.limits.max_output_tokens or turn.model.info.max_output,
-        temperature=turn.agent.temperature,
-        cache_key=f"proofroom:{turn.input.scope}:{turn.agent.slug}",
-        extra={"agent": turn.agent.slug, "scope": turn.input.scope, "screen": turn.input.screen},
-    )
-
-
 def _with_our_ids(reply: Reply, run_id: str, round_no: int) -> list[AnyBlock]:
     """Give every call an id that no other call of the conversation has; keep the provider's beside it."""
     blocks: list[AnyBlock] = []
@@ -163,24 +134,46 @@ def _with_our_ids(reply: Reply, run_id: str, round_no: int) -> list[AnyBlock]:
     return blocks
 
 
-def _announce(step: StepContext, turn: Turn, reply: Reply, blocks: list[AnyBlock]) -> None:
+def _announce(step: StepContext, blocks: list[AnyBlock]) -> None:
     for block in blocks:
         if isinstance(block, ToolCallBlock):
             step.emit(
                 events.ToolCall(tool_call_id=block.tool_call_id, tool_name=block.tool_name, input=block.input)
             )
-    if reply.usage is not None:
-        filled = reply.usage.context
-        step.emit(events.Context(context_tokens=filled, window=turn.model.info.context_window))
-        if turn.input.conversation_id is not None:
-            step.closing(
-                partial(
-                    repo.change_conversation,
-                    workspace_id=step.run.workspace_id,
-                    conversation_id=ConversationId(turn.input.conversation_id),
-                    context_tokens=filled,
-                )
+
+
+def _tell_context(step: StepContext, turn: Turn, usage: TokenUsage | None, report: Report | None) -> None:
+    """Say how full the window is: as the provider reports it, else as we estimate it."""
+    if usage is None and report is None:
+        return
+    filled = usage.context if usage is not None else report.total if report is not None else 0
+    step.emit(
+        events.Context(
+            context_tokens=filled,
+            window=turn.model.info.context_window,
+            is_estimate=usage is None,
+            breakdown=report.breakdown if report else {},
+            remaining=report.remaining if report else None,
+            cut=report.cut if report else {},
+        )
+    )
+    if turn.input.conversation_id is not None:
+        step.closing(
+            partial(
+                repo.change_conversation,
+                workspace_id=step.run.workspace_id,
+                conversation_id=ConversationId(turn.input.conversation_id),
+                context_tokens=filled,
             )
+        )
+
+
+def _correction(turn: Turn, usage: TokenUsage | None, report: Report | None) -> float:
+    """Return by how much this model's real counts differ from our estimate, as its report tells."""
+    if usage is None or report is None or usage.filled is not None:
+        return turn.correction
+    reported = usage.input + usage.cache_read + usage.cache_write
+    return correction(round(report.total / turn.correction), reported)
 
 
 def _counts(usage: TokenUsage | None) -> dict[str, int] | None:

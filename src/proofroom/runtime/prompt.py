@@ -50,6 +50,23 @@ class Section:
     write: Write
     scopes: frozenset[str] | None = None
     """Scopes it belongs to; None means all."""
+    is_screen: bool = False
+    """It tells what the person looks at: the only part of the prompt that may be cut, last of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A composed prompt. `screen` is a part of the suffix, and the only one that may be cut."""
+
+    prefix: str
+    suffix: str
+    screen: str = ""
+
+    def suffix_with(self, screen: str) -> str:
+        """Return the suffix with the screen cut down to this."""
+        if not self.screen or screen == self.screen:
+            return self.suffix
+        return self.suffix.replace(self.screen, screen, 1).strip()
 
 
 @dataclass(slots=True)
@@ -68,16 +85,26 @@ class PromptBuilder:
 
     async def build(self, facts: PromptFacts) -> tuple[str, str]:
         """Return the stable prefix and the volatile suffix."""
-        prefix = await self._compose("stable", facts)
-        suffix = await self._compose("volatile", facts)
-        return prefix, suffix
+        prompt = await self.compose(facts)
+        return prompt.prefix, prompt.suffix
 
-    async def _compose(self, part: Part, facts: PromptFacts) -> str:
-        texts: list[str] = []
+    async def compose(self, facts: PromptFacts) -> Prompt:
+        """Return the prompt in its parts."""
+        stable = await self._write("stable", facts)
+        volatile = await self._write("volatile", facts)
+        screen = next((text for section, text in volatile if section.is_screen), "")
+        return Prompt(_join(stable), _join(volatile), screen)
+
+    async def _write(self, part: Part, facts: PromptFacts) -> list[tuple[Section, str]]:
+        texts: list[tuple[Section, str]] = []
         for section in self.sections:
             if section.part != part or (section.scopes is not None and facts.scope not in section.scopes):
                 continue
             text = (await section.write(facts)).strip()
             if text:
-                texts.append(text)
-        return "\n\n".join(texts)
+                texts.append((section, text))
+        return texts
+
+
+def _join(texts: list[tuple[Section, str]]) -> str:
+    return "\n\n".join(text for _, text in texts)

@@ -48,5 +48,5 @@ def platform_sections() -> list[Section]:
         Section("untrusted", 30, "stable", marks),
         Section("time", 510, "volatile", now),
         Section("authority", 520, "volatile", authority),
-        Section("screen", 530, "volatile", screen, WITHOUT_OWN_SCREEN),
+        Section("screen", 530, "volatile", screen, WITHOUT_OWN_SCREEN, is_screen=True),
     ]

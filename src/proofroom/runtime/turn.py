@@ -53,6 +53,7 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
     stored = await _history(ports, handle, given)
     turn = await _turn(ports, handle, given, pinned, _request_text(given, stored))
     messages = as_messages(last_turns(stored, turn.agent.limits.history_turns)) or [user(given.task)]
+    turn.correction = _last_correction(stored, turn.model.label)
     try:
         outcome = await run_loop(handle, ports, turn, messages)
     except Paused:
@@ -168,6 +169,14 @@ async def _history(ports: Ports, handle: RunHandle, given: TurnInput) -> list[St
         return await repo.list_messages(
             connection, handle.run.workspace_id, ConversationId(given.conversation_id), before_turn=given.turn
         )
+
+
+def _last_correction(stored: list[StoredMessage], model: str) -> float:
+    """Return how wrong our token estimate was when this model answered last in the conversation."""
+    for message in reversed(stored):
+        if message.role == "assistant" and message.meta.get("model") == model:
+            return float(message.meta.get("correction") or 1.0)
+    return 1.0
 
 
 def _request_text(given: TurnInput, stored: list[StoredMessage]) -> str:

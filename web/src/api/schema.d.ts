@@ -7104,6 +7104,9 @@ export interface components {
         /**
          * Context
          * @description How full the model's window is after this round.
+         *
+         *         `breakdown` tells by estimate what filled it, `remaining` what was still free beside the room kept for the
+         *         answer, `cut` what was left out to fit. `is_estimate` is true when the provider reported nothing.
          */
         EventContext: {
             /** @enum {unknown} */
@@ -7115,6 +7118,18 @@ export interface components {
             contextTokens: number;
             /** @default null */
             window?: number | null;
+            /** @default false */
+            isEstimate?: boolean;
+            /** @default {} */
+            breakdown?: {
+                [key: string]: number;
+            };
+            /** @default null */
+            remaining?: number | null;
+            /** @default {} */
+            cut?: {
+                [key: string]: number;
+            };
         };
         /**
          * Done

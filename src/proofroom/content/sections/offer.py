@@ -116,7 +116,7 @@ def content_sections(desk: Desk, brain: Brain) -> list[Section]:
         Section("content.vocabulary", 140, "stable", write_vocabulary, SCOPES),
         Section("content.permissions", 150, "stable", write_permissions, SCOPES),
         Section("content.rules", 160, "stable", write_rules, SCOPES),
-        Section("content.screen", 600, "volatile", write_screen, SCOPES),
+        Section("content.screen", 600, "volatile", write_screen, SCOPES, is_screen=True),
         Section("content.intent", 610, "volatile", write_intent, SCOPES),
         Section("content.state", 620, "volatile", write_state, SCOPES),
     ]

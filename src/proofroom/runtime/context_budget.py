@@ -1,0 +1,292 @@
+"""Fitting a request into a model's window. Pure: sizes and messages in, messages and a report out.
+
+Every part of a request has a priority. The parts are served in that order, each with what it needs or with
+what is left; whoever gets less than it needs is cut. So research goes first, whole sources at a time, the
+least relevant one first; then history, the oldest turns first, which leave a marker and a line on what they
+were about; the screen is cut last. The prompt, the tools and the person's message are never cut.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import lru_cache
+
+import orjson
+
+from proofroom.kernel.blocks import (
+    AnyBlock,
+    ImageBlock,
+    Message,
+    TextBlock,
+    ThinkingBlock,
+    ToolCallBlock,
+    ToolResultBlock,
+)
+from proofroom.kernel.tokens import estimate
+from proofroom.runtime.research import Research, find_research, without_sources
+
+Count = Callable[[str], int]
+
+RESPONSE_RESERVE = 4_000
+"""Tokens kept free for the answer where the window is large; a fifth of a small window."""
+
+IMAGE_TOKENS = 1_500
+MESSAGE_TOKENS = 4
+SHORT_RESULT = 400
+"""Characters that stay of an older result of this turn when even history had to go."""
+
+
+class Priority(IntEnum):
+    """Who is served first."""
+
+    CRITICAL = 1
+    REQUIRED = 2
+    SCREEN = 3
+    HISTORY = 4
+    RESEARCH = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What should be sent: the messages, and the sizes of what stands around them."""
+
+    messages: list[Message]
+    system: int
+    tools: int
+    screen: str
+    request_at: int
+    """Where the message of this turn's person stands; everything before it is history."""
+    research: frozenset[str] = frozenset()
+    """Tools whose results are sources found outside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How a window is filled, in estimated tokens, and what was left out to fit."""
+
+    breakdown: dict[str, int]
+    remaining: int
+    cut: dict[str, int] = field(default_factory=dict[str, int])
+
+    @property
+    def total(self) -> int:
+        """Return the size of the whole request."""
+        return sum(self.breakdown.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What is sent instead."""
+
+    messages: list[Message]
+    screen: str
+    report: Report
+
+
+def response_reserve(window: int, max_output: int | None) -> int:
+    """Return how much of a window stays free for the answer."""
+    reserve = min(RESPONSE_RESERVE, window // 5)
+    return reserve if max_output is None else min(reserve, max_output)
+
+
+def allocate(needs: Mapping[Priority, int], available: int) -> dict[Priority, int]:
+    """Give every priority what it needs or what is left; the first two get all they need in any case."""
+    given: dict[Priority, int] = {}
+    for priority in sorted(needs):
+        share = needs[priority]
+        if priority > Priority.REQUIRED:
+            share = max(0, min(share, available))
+        given[priority] = share
+        available -= share
+    return given
+
+
+def fit(request: Request, window: int, reserve: int, count: Count) -> Fitted:
+    """Return the request cut down to a window, and what was cut."""
+    sizes = [_size(message, count) for message in request.messages]
+    found = find_research(request.messages, request.research, count)
+    research = sum(source.tokens for source in found)
+    needs = {
+        Priority.CRITICAL: request.system + request.tools,
+        Priority.REQUIRED: sizes[request.request_at] if sizes else 0,
+        Priority.SCREEN: count(request.screen),
+        Priority.HISTORY: sum(sizes) - (sizes[request.request_at] if sizes else 0) - research,
+        Priority.RESEARCH: research,
+    }
+    given = allocate(needs, window - reserve)
+    if given == needs:
+        return Fitted(request.messages, request.screen, _report(request, needs, window - reserve, {}))
+    return _cut(request, needs, given, window - reserve, count, found)
+
+
+def _cut(
+    request: Request,
+    needs: dict[Priority, int],
+    given: dict[Priority, int],
+    available: int,
+    count: Count,
+    found: list[Research],
+) -> Fitted:
+    cut: dict[str, int] = {}
+    room = given[Priority.HISTORY] + given[Priority.RESEARCH] + given[Priority.REQUIRED]
+    messages, lost = _trim_research(request.messages, found, given[Priority.RESEARCH], room, count)
+    if lost:
+        cut["researchSources"] = lost
+    messages, dropped, at = _trim_history(messages, request.request_at, room, count)
+    if dropped:
+        cut["historyMessages"] = dropped
+    messages, shortened = _shorten_results(messages, at, room, count)
+    if shortened:
+        cut["results"] = shortened
+    screen = cut_text(request.screen, given[Priority.SCREEN], count)
+    if screen != request.screen:
+        cut["screenCharacters"] = len(request.screen) - len(screen)
+    left = {
+        **needs,
+        Priority.SCREEN: count(screen),
+        Priority.RESEARCH: sum(each.tokens for each in find_research(messages, request.research, count)),
+    }
+    sent = sum(_size(message, count) for message in messages)
+    left[Priority.HISTORY] = max(0, sent - left[Priority.REQUIRED] - left[Priority.RESEARCH])
+    return Fitted(messages, screen, _report(request, left, available, cut))
+
+
+def _report(request: Request, sizes: dict[Priority, int], available: int, cut: dict[str, int]) -> Report:
+    breakdown = {
+        "systemPrompt": request.system,
+        "toolDefinitions": request.tools,
+        "userMessage": sizes[Priority.REQUIRED],
+        "screenContext": sizes[Priority.SCREEN],
+        "conversationHistory": sizes[Priority.HISTORY],
+        "researchData": sizes[Priority.RESEARCH],
+    }
+    return Report(breakdown, available - sum(breakdown.values()), cut)
+
+
+# --- cutting
+
+
+def _trim_research(
+    messages: list[Message], found: list[Research], allowed: int, room: int, count: Count
+) -> tuple[list[Message], int]:
+    """Leave out whole sources, the least relevant first, until the rest fits with the notes about it."""
+    total, kept = sum(source.tokens for source in found), messages
+    order = sorted(found, key=lambda each: (each.relevance, each.place))
+    for gone in range(len(order) + 1):
+        if total <= allowed:
+            kept = without_sources(messages, order[:gone])
+            if sum(_size(message, count) for message in kept) <= room:
+                return kept, gone
+        if gone < len(order):
+            total -= order[gone].tokens
+    return kept, len(order)
+
+
+def _trim_history(
+    messages: list[Message], request_at: int, room: int, count: Count
+) -> tuple[list[Message], int, int]:
+    """Leave out the oldest turns until the rest fits; say how many messages went and what they were about."""
+    total = sum(_size(message, count) for message in messages)
+    starts = [index for index in range(request_at + 1) if messages[index].role == "user"]
+    if total <= room or len(starts) < 2:
+        return messages, 0, request_at
+    for start in starts[1:]:
+        kept = sum(_size(message, count) for message in messages[start:])
+        if kept <= room or start == request_at:
+            note = _note(messages[:start], room - kept, count)
+            if start != request_at and count(note) > room - kept:
+                continue
+            first = messages[start]
+            marked = Message(first.role, [TextBlock(note), *first.blocks])
+            return [marked, *messages[start + 1 :]], start, request_at - start
+    return messages, 0, request_at
+
+
+def _note(gone: list[Message], room: int, count: Count) -> str:
+    """Return the marker, with what the person had asked as far as there is room for it."""
+    marker = f"[Earlier {len(gone)} messages truncated to fit token budget]\n"
+    asked = [f"“{message.text.strip()[:80]}”" for message in gone if message.role == "user"]
+    told = f"{marker}The person had asked: {'; '.join(asked[-8:])}\n"
+    return told if asked and count(told) <= room else marker
+
+
+def _shorten_results(
+    messages: list[Message], request_at: int, room: int, count: Count
+) -> tuple[list[Message], int]:
+    """Shorten results of this turn, the oldest first, until the rest fits; the newest ones stay whole."""
+    total = sum(_size(message, count) for message in messages)
+    kept, shortened = list(messages), 0
+    last = max((index for index, each in enumerate(messages) if each.role == "tool"), default=-1)
+    for index in range(request_at + 1, len(messages)):
+        if total <= room or index == last or messages[index].role != "tool":
+            continue
+        before = kept[index]
+        kept[index] = Message("tool", [_shortened(block) for block in before.blocks])
+        if kept[index] != before:
+            total += _size(kept[index], count) - _size(before, count)
+            shortened += 1
+    return kept, shortened
+
+
+def _shortened(block: AnyBlock) -> AnyBlock:
+    if not isinstance(block, ToolResultBlock) or (len(block.content) <= SHORT_RESULT and not block.images):
+        return block
+    text = f"{block.content[:SHORT_RESULT]}\n[Shortened to fit token budget; call it again if needed.]"
+    return ToolResultBlock(block.tool_call_id, block.tool_name, block.ok, text)
+
+
+def cut_text(text: str, allowed: int, count: Count) -> str:
+    """Return the beginning of a text that fits, with a marker line; nothing if not even that fits."""
+    if count(text) <= allowed:
+        return text
+    marker = "\n[Truncated to fit token budget]"
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if count(text[:middle] + marker) <= allowed:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low] + marker if low else ""
+
+
+# --- counting
+
+
+def counter(ratio: float = 1.0, exact: Count | None = None) -> Count:
+    """Return how texts are counted: exactly, or by the estimate as reported usage has corrected it."""
+    if exact is not None:
+        return exact
+
+    def count(text: str) -> int:
+        return round(_estimate(text) * ratio) if text else 0
+
+    return count
+
+
+def correction(estimated: int, reported: int) -> float:
+    """Return by how much the estimate was wrong, within reason: a cache can hide tokens from a report."""
+    if estimated <= 0 or reported <= 0:
+        return 1.0
+    return min(2.0, max(0.75, reported / estimated))
+
+
+@lru_cache(maxsize=1_024)
+def _estimate(text: str) -> int:
+    return estimate(text)
+
+
+def _size(message: Message, count: Count) -> int:
+    return MESSAGE_TOKENS + sum(_block_size(block, count) for block in message.blocks)
+
+
+def _block_size(block: AnyBlock, count: Count) -> int:
+    match block:
+        case TextBlock() | ThinkingBlock():
+            return count(block.text)
+        case ImageBlock():
+            return IMAGE_TOKENS
+        case ToolCallBlock():
+            return count(block.tool_name) + count(orjson.dumps(block.input).decode())
+        case ToolResultBlock():
+            return count(block.content) + IMAGE_TOKENS * len(block.images)

@@ -1,0 +1,79 @@
+"""What is sent to the model in a round: the prompt, the tools, and as much of the messages as fits."""
+
+import orjson
+
+from proofroom.durable import StepContext
+from proofroom.kernel.blocks import Message
+from proofroom.kernel.tokenizer import exact_counter
+from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
+from proofroom.runtime.context_budget import Fitted, Report, Request, counter, fit, response_reserve
+from proofroom.runtime.facts import Ports, Turn
+from proofroom.runtime.history import elide_heavy, without_images
+from proofroom.runtime.prompt import Prompt, PromptFacts
+
+
+async def build_request(
+    step: StepContext, ports: Ports, turn: Turn, history: list[Message], choice: ToolChoice
+) -> tuple[ModelRequest, Report | None]:
+    """Return the request as it fits the model's window, and how it fills it."""
+    prompt = await ports.prompts.compose(_prompt_facts(step, turn))
+    shown = elide_heavy(history, turn.heavy) if turn.agent.limits.elide_heavy else history
+    if turn.model.info.vision is False:
+        shown = without_images(shown)
+    tools = [ToolDef(spec.name, spec.description, spec.input_schema) for spec in turn.tools]
+    suffix, report = prompt.suffix, None
+    if turn.model.info.context_window:
+        fitted = _fit(turn, shown, prompt, tools)
+        shown, suffix, report = fitted.messages, prompt.suffix_with(fitted.screen), fitted.report
+    request = ModelRequest(
+        model=turn.model.info.id,
+        messages=shown,
+        system_prefix=prompt.prefix,
+        system_suffix=suffix,
+        tools=tools,
+        tool_choice=choice,
+        max_output_tokens=turn.agent.limits.max_output_tokens or turn.model.info.max_output,
+        temperature=turn.agent.temperature,
+        cache_key=f"proofroom:{turn.input.scope}:{turn.agent.slug}",
+        extra={"agent": turn.agent.slug, "scope": turn.input.scope, "screen": turn.input.screen},
+    )
+    return request, report
+
+
+def _prompt_facts(step: StepContext, turn: Turn) -> PromptFacts:
+    return PromptFacts(
+        workspace_id=step.run.workspace_id,
+        project_id=step.run.project_id,
+        scope=turn.input.scope,
+        agent=turn.agent,
+        authority=turn.authority,
+        project=turn.project,
+        tools=turn.tools,
+        screen=turn.input.screen,
+        message=turn.request_text,
+        now=step.now(),
+        tainted=turn.tainted,
+        is_delegated=turn.input.delegation is not None,
+    )
+
+
+def _fit(turn: Turn, shown: list[Message], prompt: Prompt, tools: list[ToolDef]) -> Fitted:
+    info = turn.model.info
+    assert info.context_window is not None
+    count = counter(turn.correction, exact_counter(info.id))
+    around = prompt.suffix_with("") if prompt.screen else prompt.suffix
+    request = Request(
+        messages=shown,
+        system=count(prompt.prefix) + count(around),
+        tools=count(_tool_text(tools)),
+        screen=prompt.screen,
+        request_at=max((at for at, each in enumerate(shown) if each.role == "user"), default=0),
+        research=turn.research,
+    )
+    reserve = response_reserve(info.context_window, turn.agent.limits.max_output_tokens or info.max_output)
+    return fit(request, info.context_window, reserve, count)
+
+
+def _tool_text(tools: list[ToolDef]) -> str:
+    parts = [f"{tool.name} {tool.description} {orjson.dumps(tool.input_schema).decode()}" for tool in tools]
+    return "\n".join(parts)
