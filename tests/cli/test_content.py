@@ -247,3 +247,17 @@ def test_submissions_are_listed_approved_and_declined(call: Call, data: Path, tm
     assert call("show", "letters", done["entryId"], "-p", "letters")["data"] == {"name": "Ada"}
     assert call("decline", bo["id"], "-p", "letters")["status"] == "rejected"
     assert "0 in all" in call("submissions", "-p", "letters", plain=True)
+
+
+def test_content_is_exchanged_with_another_repository(call: Call, project: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.git"
+    subprocess.run(["git", "init", "-q", "--bare", "-b", "main", str(other)], check=True)
+    call("remote", "add", str(other), "-p", project)
+    sent = call("remote", "push", "-p", project)
+    assert {one["status"] for one in sent["pushed"].values()} == {"pushed"}
+    assert call("remote", "status", "-p", project)["branches"]["main"]["relation"] == "in_sync"
+    made = call("import", f"file://{other}", "--name", f"Copy {project}")
+    assert call("models", "-p", made["slug"])[0]["id"] == "topics"
+    assert call("remote", "fetch", "-p", made["slug"])["status"] == "in_sync"
+    assert "Nothing new." in call("remote", "join", "-p", made["slug"], plain=True)
+    assert call("remote", "remove", "-p", made["slug"])["ok"] is True

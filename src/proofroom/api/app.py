@@ -39,6 +39,7 @@ from proofroom.api import (
     proposals,
     providers,
     reading,
+    remotes,
     reruns,
     runs,
     session,
@@ -55,7 +56,7 @@ HOUSE = (health, doctor, backups)
 PEOPLE = (setup, session, people, passwords, keys)
 WORK = (conversations, runs, reruns, inbox, proposals, links, agents, mcp_servers)
 CONTENT = (projects, content, findings, changes, branches, delivery, reading)
-SENT = (submissions, forms)
+SENT = (submissions, forms, remotes)
 MEDIA = (media, deliveries)
 SIGHT = (traces, audit, metrics)
 MONEY = (usage, budgets)

@@ -11,6 +11,9 @@ from proofroom.access import Principal, Project
 from proofroom.api.security import Inside, StudioDep, in_project, requires
 from proofroom.api.shapes import In, Out
 from proofroom.content.desk import NewProject
+from proofroom.content.git.remotes import Login
+from proofroom.content.sync import check_login
+from proofroom.kernel.errors import InvalidInput
 
 router = APIRouter(prefix="/projects", tags=["projects"])
 
@@ -59,12 +62,27 @@ class ProjectMake(In):
     start: ProjectStart | None = None
 
 
-class ProjectImport(In):
-    """A repository on the studio's machine to make a project from; it is copied, and stays as it is."""
+class RemoteLogin(In):
+    """How to sign in at a repository elsewhere: a token or password, or a private key for SSH."""
+
+    username: str = Field("", max_length=200)
+    token: str | None = Field(None, max_length=8_000)
+    private_key: str | None = Field(None, max_length=20_000)
+    passphrase: str | None = Field(None, max_length=1_000)
+
+    @property
+    def login(self) -> Login | None:
+        """Return it as Git wants it."""
+        return check_login(self.username, self.token, self.private_key, self.passphrase)
+
+
+class ProjectImport(RemoteLogin):
+    """A repository to make a project from: a `path` on the studio's machine, or a `url`. It is copied."""
 
     name: str = Field(min_length=1, max_length=80)
     slug: str | None = None
-    path: str
+    path: str | None = None
+    url: str | None = Field(None, max_length=2_000)
 
 
 class ProjectChange(In):
@@ -93,11 +111,16 @@ async def create_project(
 
 @router.post("/import", status_code=201)
 async def import_project(
-    body: ProjectImport, studio: StudioDep, principal: Principal = requires("studio.manage")
+    body: ProjectImport, studio: StudioDep, principal: Principal = requires("projects.team.create")
 ) -> ProjectInfo:
-    """Make a project from a repository on the studio's machine."""
-    source = Path(body.path)
-    return _show(principal, await studio.projects.adopt(principal, body.name, body.slug, source))
+    """Make a project from a repository elsewhere, or, for those who run the studio, on its machine."""
+    if body.url is not None:
+        made = await studio.projects.clone(principal, body.name, body.slug, body.url, body.login)
+    elif body.path is not None:
+        made = await studio.projects.adopt(principal, body.name, body.slug, Path(body.path))
+    else:
+        raise InvalidInput("Name the repository by its `url` or its `path`.")
+    return _show(principal, made)
 
 
 @router.get("/{project_id}")

@@ -18,8 +18,12 @@ from proofroom.cli.content import (
     in_project,
 )
 from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.remote import KeyOption, PassphraseOption, TokenOption, UserOption, login_of
+from proofroom.cli.remote import app as remote
 from proofroom.cli.run import Json, RunArgument, with_studio
 from proofroom.kernel.errors import InvalidInput
+
+app.add_typer(remote, name="remote")
 
 BranchArgument = Annotated[str, typer.Argument(help="Branch that waits, cr/…")]
 Hunks = Annotated[list[str] | None, typer.Option(help="Change, by the id that `diff` shows.")]
@@ -56,13 +60,22 @@ def init(
 
 @app.command("import")
 def import_project(
-    path: Annotated[Path, typer.Argument(help="Repository on this machine.")],
-    name: Annotated[str | None, typer.Option(help="Name of the project; the folder's if unset.")] = None,
+    source: Annotated[str, typer.Argument(help="Repository on this machine, or its address elsewhere.")],
+    name: Annotated[str | None, typer.Option(help="Name of the project; the repository's if unset.")] = None,
+    username: UserOption = "",
+    token: TokenOption = None,
+    key: KeyOption = None,
+    passphrase: PassphraseOption = None,
     json: Json = False,
 ) -> None:
     """Make a project from a repository; it is copied, and stays as it is."""
-    source = path.resolve()
-    body = {"name": name or source.name.removesuffix(".git"), "path": str(source)}
+    folder = Path(source)
+    body: dict[str, Any]
+    if folder.exists():
+        body = {"name": name or folder.resolve().name.removesuffix(".git"), "path": str(folder.resolve())}
+    else:
+        last = source.rstrip("/").replace(":", "/").rpartition("/")[2].removesuffix(".git")
+        body = {"name": name or last, "url": source} | login_of(username, token, key, passphrase)
     made = with_studio(lambda client: client.post("/api/projects/import", body))
     if json:
         print_json(made)

@@ -8,8 +8,8 @@ from typing import Any, Literal, TypedDict
 from proofroom.kernel.ids import ConnectionId, PersonId, WorkspaceId
 from proofroom.kernel.scope import Scope
 
-Kind = Literal["model", "search", "image", "mcp", "a2a", "oauth_app", "publish"]
-KINDS: tuple[Kind, ...] = ("model", "search", "image", "mcp", "a2a", "oauth_app", "publish")
+Kind = Literal["model", "search", "image", "mcp", "a2a", "oauth_app", "publish", "git"]
+KINDS: tuple[Kind, ...] = ("model", "search", "image", "mcp", "a2a", "oauth_app", "publish", "git")
 
 Status = Literal["active", "inactive", "error"]
 """`inactive` was switched off by a person; `error` failed its last test and is still tried when asked for."""

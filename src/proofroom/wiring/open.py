@@ -53,7 +53,9 @@ async def open_studio(
         built_in = drivers or {"offline": offline_driver()}
         reach = build_reach(settings, clock, database, transport, built_in)
         stack.push_async_callback(reach.models.close)
-        rooms, ports = build_rooms(settings, clock, database, engine, transport, reach.models.find)
+        rooms, ports = build_rooms(
+            settings, clock, database, engine, transport, reach.connections, reach.models.find
+        )
         rooms.registry.add(search_tools(find_search(settings, reach)))
         rooms.registry.add(mcp_tools(reach.mcp))
         rooms.inbox.add(mcp_source(reach.mcp, reach.connections))

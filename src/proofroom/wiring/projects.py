@@ -7,7 +7,9 @@ from proofroom.access import Access, Principal, Project
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Desk, Job, NewProject
 from proofroom.content.git.commit import Provenance
+from proofroom.content.git.remotes import Login
 from proofroom.content.subject import identity_of
+from proofroom.content.sync import Remotes
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId, is_id, new_id
@@ -19,8 +21,9 @@ _MERGE_FAILED = re.compile(r"Merging (cr/\S+) failed")
 class Projects:
     """The projects of a studio. A cause of errors is kept on the record until its repair clears it."""
 
-    def __init__(self, desk: Desk, brain: Brain, access: Access, clock: Clock) -> None:
+    def __init__(self, desk: Desk, brain: Brain, access: Access, clock: Clock, remotes: Remotes) -> None:
         self._desk, self._brain, self._access, self._clock = desk, brain, access, clock
+        self._remotes = remotes
 
     async def get(self, principal: Principal, name: str) -> Project:
         """Return a project that the principal can see, by id or slug."""
@@ -53,6 +56,19 @@ class Projects:
         project = await self._access.create_project(principal, name, slug=slug)
         try:
             await self._desk.adopt(project.id, source)
+        except ProofroomError:
+            await self._forget(principal, project.id)
+            raise
+        return project
+
+    async def clone(
+        self, principal: Principal, name: str, slug: str | None, url: str, login: Login | None
+    ) -> Project:
+        """Make a project from a copy of a repository elsewhere, which stays its remote."""
+        project = await self._access.create_project(principal, name, slug=slug)
+        try:
+            await self._remotes.clone(principal, project.id, url, login)
+            await self._remotes.keep_login(principal, project, login)
         except ProofroomError:
             await self._forget(principal, project.id)
             raise

@@ -1,10 +1,12 @@
 """The rooms of a studio, built in the order in which they depend on each other."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from proofroom.access import Access, Principal
 from proofroom.agents import Roster
 from proofroom.agents.sections import colleagues
+from proofroom.connections import Connections
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Desk
 from proofroom.content.forms import Letterbox, form_tools, submission_source
@@ -12,6 +14,7 @@ from proofroom.content.official import official_tools
 from proofroom.content.sections import content_sections
 from proofroom.content.settle import Settle
 from proofroom.content.subject import KIND, ContentSubject
+from proofroom.content.sync import Remotes
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.durable import Engine
 from proofroom.kernel.clock import Clock
@@ -20,6 +23,8 @@ from proofroom.kernel.settings import Settings
 from proofroom.media import Library
 from proofroom.media.tools import media_tools
 from proofroom.net import Transport
+from proofroom.net.address import parse_pairs
+from proofroom.net.host import check_host
 from proofroom.reviews import (
     Approvals,
     Budgets,
@@ -62,6 +67,7 @@ class Rooms:
     brain: Brain
     media: Library
     letterbox: Letterbox
+    remotes: Remotes
     projects: Projects
     chat: Chat
     waiting: Waiting
@@ -87,6 +93,7 @@ def build_rooms(
     database: Database,
     engine: Engine,
     transport: Transport,
+    connections: Connections,
     find_model: FindModel,
 ) -> tuple[Rooms, Ports]:
     """Build every room, and what the loop needs of them."""
@@ -108,7 +115,9 @@ def build_rooms(
     inbox.add(proposal_source(proposals))
     inbox.add(stop_source(stops))
     brain = Brain(desk)
-    projects = Projects(desk, brain, access, clock)
+    guard = partial(check_host, allowed=parse_pairs(settings.allow_private_hosts))
+    remotes = Remotes(desk, connections, clock, guard)
+    projects = Projects(desk, brain, access, clock, remotes)
     bench = Workbench(desk, brain, proposals, projects.report_failure)
     letterbox = Letterbox(database, clock, brain, access.rates)
     registry.add([*content_tools(bench), *form_tools(bench, letterbox), *official_tools(bench)])
@@ -135,6 +144,7 @@ def build_rooms(
         brain=brain,
         media=library,
         letterbox=letterbox,
+        remotes=remotes,
         projects=projects,
         chat=Chat(database, engine, clock),
         waiting=waiting,

@@ -181,7 +181,7 @@ def test_an_unsafe_address_is_refused(url):
 )
 def test_the_guard_sees_the_host(url):
     seen = []
-    remotes.check_address(url, Access(guard=seen.append))
+    remotes.check_address(url, Access(guard=lambda host, port: seen.append(host)))
     assert seen == ["example.org"]
 
 

@@ -1401,7 +1401,7 @@ export interface paths {
         put?: never;
         /**
          * Import Project
-         * @description Make a project from a repository on the studio's machine.
+         * @description Make a project from a repository elsewhere, or, for those who run the studio, on its machine.
          */
         post: operations["import_project_api_projects_import_post"];
         delete?: never;
@@ -2066,6 +2066,94 @@ export interface paths {
          * @description Tell a browser that pages of other sites may send this form.
          */
         options: operations["may_submit_api_forms_v1__project___model__submit_options"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/remote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Remote
+         * @description Return the project's remote and how its branches stand to what was last fetched.
+         */
+        get: operations["read_remote_api_projects__project_id__content_remote_get"];
+        /**
+         * Set Remote
+         * @description Connect a repository over HTTPS or SSH; it is reached once before anything is kept.
+         */
+        put: operations["set_remote_api_projects__project_id__content_remote_put"];
+        post?: never;
+        /**
+         * Forget Remote
+         * @description Forget the remote and its sign-in; the content stays.
+         */
+        delete: operations["forget_remote_api_projects__project_id__content_remote_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/remote/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch
+         * @description Bring the remote's work here; branches move forward where that loses nothing.
+         */
+        post: operations["fetch_api_projects__project_id__content_remote_fetch_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/remote/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push
+         * @description Send the content and the base branch; a branch that would lose work there is refused, never forced.
+         */
+        post: operations["push_api_projects__project_id__content_remote_push_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/remote/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join
+         * @description Merge what the remote has into the content, record by record; with conflicts nothing changes.
+         */
+        post: operations["join_api_projects__project_id__content_remote_join_post"];
+        delete?: never;
+        options?: never;
         head?: never;
         patch?: never;
         trace?: never;
@@ -4656,6 +4744,20 @@ export interface components {
             fixable?: boolean;
         };
         /**
+         * JoinAnswer
+         * @description What came of bringing both sides together: `conflicts` values could not be; then nothing changed.
+         */
+        JoinAnswer: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "in_sync" | "joined" | "diverged" | "conflicts";
+            /** Conflicts */
+            conflicts: number;
+            remote: components["schemas"]["RemoteInfo"];
+        };
+        /**
          * KeyInfo
          * @description A key as its owner sees it; `prefix` is the part that may be shown.
          */
@@ -5386,15 +5488,28 @@ export interface components {
         };
         /**
          * ProjectImport
-         * @description A repository on the studio's machine to make a project from; it is copied, and stays as it is.
+         * @description A repository to make a project from: a `path` on the studio's machine, or a `url`. It is copied.
          */
         ProjectImport: {
+            /**
+             * Username
+             * @default
+             */
+            username?: string;
+            /** Token */
+            token?: string | null;
+            /** Privatekey */
+            privateKey?: string | null;
+            /** Passphrase */
+            passphrase?: string | null;
             /** Name */
             name: string;
             /** Slug */
             slug?: string | null;
             /** Path */
-            path: string;
+            path?: string | null;
+            /** Url */
+            url?: string | null;
         };
         /**
          * ProjectInfo
@@ -5546,7 +5661,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "model" | "search" | "image" | "mcp" | "a2a" | "oauth_app" | "publish";
+            kind: "model" | "search" | "image" | "mcp" | "a2a" | "oauth_app" | "publish" | "git";
             /** Title */
             title: string;
             /** Baseurl */
@@ -5555,6 +5670,38 @@ export interface components {
             fields: components["schemas"]["FieldInfo"][];
             /** Anyof */
             anyOf: string[][];
+        };
+        /**
+         * PushAnswer
+         * @description What the remote took, and how the branches stand now.
+         */
+        PushAnswer: {
+            /** Pushed */
+            pushed: {
+                [key: string]: components["schemas"]["PushedBranch"];
+            };
+            remote: components["schemas"]["RemoteInfo"];
+        };
+        /**
+         * PushRequest
+         * @description Review branches to send besides the content and the base branch.
+         */
+        PushRequest: {
+            /** Branches */
+            branches?: string[];
+        };
+        /**
+         * PushedBranch
+         * @description What the remote said about one branch.
+         */
+        PushedBranch: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "no-remote" | "pushed" | "rejected";
+            /** Reason */
+            reason: string;
         };
         /**
          * Quality
@@ -5658,6 +5805,39 @@ export interface components {
             scope: "conversation" | "agent";
             /** Until */
             until?: string | null;
+        };
+        /**
+         * RemoteInfo
+         * @description Where the remote is, as whom one signs in there, and how the branches stand.
+         */
+        RemoteInfo: {
+            /** Url */
+            url: string;
+            /** Username */
+            username: string | null;
+            /** Branches */
+            branches: {
+                [key: string]: components["schemas"]["Standing"];
+            };
+        };
+        /**
+         * RemoteSet
+         * @description Where the remote is, and how to sign in.
+         */
+        RemoteSet: {
+            /**
+             * Username
+             * @default
+             */
+            username?: string;
+            /** Token */
+            token?: string | null;
+            /** Privatekey */
+            privateKey?: string | null;
+            /** Passphrase */
+            passphrase?: string | null;
+            /** Url */
+            url: string;
         };
         /**
          * Retry
@@ -6166,6 +6346,21 @@ export interface components {
             label: string;
             /** Dayssinceupdate */
             daysSinceUpdate: number;
+        };
+        /**
+         * Standing
+         * @description How a branch stands to the remote's, as of the last fetch.
+         */
+        Standing: {
+            /**
+             * Relation
+             * @enum {string}
+             */
+            relation: "in_sync" | "ahead" | "behind" | "diverged" | "only_here" | "only_there";
+            /** Ahead */
+            ahead: number;
+            /** Behind */
+            behind: number;
         };
         /**
          * StandingInfo
@@ -7321,6 +7516,7 @@ export type HunkWord = components['schemas']['HunkWord'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
 export type InviteInfo = components['schemas']['InviteInfo'];
 export type IssueInfo = components['schemas']['IssueInfo'];
+export type JoinAnswer = components['schemas']['JoinAnswer'];
 export type KeyInfo = components['schemas']['KeyInfo'];
 export type KeyLimits = components['schemas']['KeyLimits'];
 export type LinkInfo = components['schemas']['LinkInfo'];
@@ -7366,12 +7562,17 @@ export type ProjectStart = components['schemas']['ProjectStart'];
 export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
+export type PushAnswer = components['schemas']['PushAnswer'];
+export type PushRequest = components['schemas']['PushRequest'];
+export type PushedBranch = components['schemas']['PushedBranch'];
 export type Quality = components['schemas']['Quality'];
 export type QueueInfo = components['schemas']['QueueInfo'];
 export type Queued = components['schemas']['Queued'];
 export type Reading = components['schemas']['Reading'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RememberRule = components['schemas']['RememberRule'];
+export type RemoteInfo = components['schemas']['RemoteInfo'];
+export type RemoteSet = components['schemas']['RemoteSet'];
 export type Retry = components['schemas']['Retry'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type Rollback = components['schemas']['Rollback'];
@@ -7397,6 +7598,7 @@ export type SignIn = components['schemas']['SignIn'];
 export type SpanInfo = components['schemas']['SpanInfo'];
 export type StaleEntries = components['schemas']['StaleEntries'];
 export type StaleEntry = components['schemas']['StaleEntry'];
+export type Standing = components['schemas']['Standing'];
 export type StandingInfo = components['schemas']['StandingInfo'];
 export type Status = components['schemas']['Status'];
 export type StatusChange = components['schemas']['StatusChange'];
@@ -11497,6 +11699,200 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_remote_api_projects__project_id__content_remote_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoteInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    set_remote_api_projects__project_id__content_remote_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoteSet"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoteInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    forget_remote_api_projects__project_id__content_remote_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    fetch_api_projects__project_id__content_remote_fetch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    push_api_projects__project_id__content_remote_push_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    join_api_projects__project_id__content_remote_join_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinAnswer"];
                 };
             };
             /** @description What went wrong */

@@ -26,6 +26,8 @@ from proofroom.content.git.branch import (
 from proofroom.content.git.commit import find_step, tree_of
 from proofroom.content.git.health import Health, branch_health, check_not_blocked
 from proofroom.content.git.init import start_project
+from proofroom.content.git.remotes import Access as RemoteAccess
+from proofroom.content.git.remotes import clone
 from proofroom.content.git.repository import Repo, create, default_branch, import_from, open_at
 from proofroom.content.git.save import save
 from proofroom.content.git.tree import TreeView
@@ -78,6 +80,17 @@ class Desk:
 
         def copy() -> None:
             repo = import_from(source, self.path(project_id))
+            base = default_branch(repo)
+            if tip(repo, base) is not None:
+                ensure_content_branch(repo, base)
+
+        await asyncio.to_thread(copy)
+
+    async def clone(self, project_id: ProjectId, url: str, access: RemoteAccess) -> None:
+        """Copy a repository from elsewhere, and give it a content branch if it has none."""
+
+        def copy() -> None:
+            repo = clone(url, self.path(project_id), access=access)
             base = default_branch(repo)
             if tip(repo, base) is not None:
                 ensure_content_branch(repo, base)

@@ -71,14 +71,21 @@ def reconcile(
     content: str = CONTENT_BRANCH,
     dry_run: bool = True,
     merge_edited: MergeEdited | None = None,
+    theirs: Sha | None = None,
 ) -> Reconciled[C]:
-    """Merge the base branch into the content branch, record by record, and move the base branch along."""
+    """Merge the base branch into the content branch, record by record, and move the base branch along.
 
-    def advance() -> Advance:
+    `theirs` merges another commit instead, for example a remote's content branch; `base` then names it.
+    """
+
+    def advance() -> Advance | None:
+        if not is_own:
+            return None
         return advance_base(repo, base, to=need_tip(repo, content), merge_edited=merge_edited)
 
     check_not_checked_out(repo, content)
-    theirs = need_tip(repo, base)
+    is_own = theirs is None
+    theirs = theirs or need_tip(repo, base)
     if is_ancestor(repo, theirs, need_tip(repo, content)):
         return Reconciled("in_sync", advance=None if dry_run else advance())
     outcome: Merged[C] | None = None

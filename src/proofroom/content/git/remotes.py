@@ -4,8 +4,10 @@ Nothing is ever forced. Where histories diverged, that is the answer; `reconcile
 """
 
 import re
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -14,7 +16,7 @@ from pygit2.callbacks import RemoteCallbacks
 from pygit2.enums import CredentialType, FetchPrune
 
 from proofroom.content.git.branch import fast_forward, need_tip, tip
-from proofroom.content.git.repository import Repo, Sha
+from proofroom.content.git.repository import Repo, Sha, create
 from proofroom.kernel.errors import AddressRefused, InvalidInput, NotFound, OutsideFailed
 
 ORIGIN = "origin"
@@ -53,7 +55,7 @@ class Access:
 
     login_for: LoginFor | None = None
     trust_host: TrustHost | None = None
-    guard: Callable[[str], None] | None = None
+    guard: Callable[[str, int], None] | None = None
     allow_local: bool = False
 
 
@@ -86,6 +88,48 @@ def set_remote(repo: Repo, url: str, *, name: str = ORIGIN, access: Access = NO_
         repo.git.remotes.create(name, url)
 
 
+def look(repo: Repo, url: str, *, access: Access = NO_ACCESS) -> list[str]:
+    """Return the branches of a repository elsewhere, to see whether it can be reached; nothing is kept."""
+    check_address(url, access)
+    callbacks = _Callbacks(access)
+    try:
+        heads = repo.git.remotes.create_anonymous(url).list_heads(callbacks=callbacks)
+    except (pygit2.GitError, OSError) as error:
+        raise _failure("reach", url, error, callbacks) from error
+    start = "refs/heads/"
+    return [head.name.removeprefix(start) for head in heads if head.name and head.name.startswith(start)]
+
+
+def remote_url(repo: Repo, *, name: str = ORIGIN) -> str | None:
+    """Return where the other repository is, or None."""
+    return repo.git.remotes[name].url if name in set(repo.git.remotes.names()) else None
+
+
+def forget_remote(repo: Repo, *, name: str = ORIGIN) -> None:
+    """Forget the other repository and what was last seen of it; branches here stay."""
+    if name in set(repo.git.remotes.names()):
+        repo.git.remotes.delete(name)
+
+
+def clone(url: str, target: Path, *, access: Access = NO_ACCESS) -> Repo:
+    """Copy the branches and tags of a repository elsewhere into a new bare one; it stays as the remote."""
+    check_address(url, access)
+    repo = create(target)
+    callbacks = _Callbacks(access)
+    try:
+        remote = repo.git.remotes.create(ORIGIN, url)
+        remote.fetch(["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"], callbacks=callbacks)
+        remote.fetch(callbacks=_Callbacks(access))
+        for head in remote.list_heads(callbacks=_Callbacks(access)):
+            branch = head.symref_target
+            if head.name == "HEAD" and branch and branch in repo.git.references:
+                repo.git.set_head(branch)
+    except (pygit2.GitError, OSError) as error:
+        shutil.rmtree(target, ignore_errors=True)
+        raise _failure("copy", url, error, callbacks) from error
+    return repo
+
+
 def check_address(url: str, access: Access = NO_ACCESS) -> None:
     """Refuse an address with a password in it, of an unknown kind, or of a host that may not be reached."""
     parts = urlsplit(url)
@@ -97,7 +141,7 @@ def check_address(url: str, access: Access = NO_ACCESS) -> None:
     if scp or parts.scheme == "ssh" or parts.scheme == "https":
         host = scp["host"] if scp else parts.hostname or ""
         if access.guard is not None:
-            access.guard(host)
+            access.guard(host, parts.port or (443 if parts.scheme == "https" else 22))
         return
     if parts.scheme in ("file", "") or "://" not in url:
         if not access.allow_local:

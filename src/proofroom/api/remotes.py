@@ -1,0 +1,124 @@
+"""A project's remote: connect it, fetch, push, and join what went different ways."""
+
+from typing import Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from proofroom.api.projects import RemoteLogin
+from proofroom.api.security import Inside, StudioDep, in_project
+from proofroom.api.shapes import Done, In, Out
+from proofroom.content.sync import Joined, Remote
+from proofroom.kernel.errors import NotFound
+
+router = APIRouter(prefix="/projects/{project_id}/content/remote", tags=["remotes"])
+
+Relation = Literal["in_sync", "ahead", "behind", "diverged", "only_here", "only_there"]
+
+
+class Standing(Out):
+    """How a branch stands to the remote's, as of the last fetch."""
+
+    relation: Relation
+    ahead: int
+    behind: int
+
+
+class RemoteInfo(Out):
+    """Where the remote is, as whom one signs in there, and how the branches stand."""
+
+    url: str
+    username: str | None
+    branches: dict[str, Standing]
+
+
+class RemoteSet(RemoteLogin):
+    """Where the remote is, and how to sign in."""
+
+    url: str = Field(min_length=1, max_length=2_000)
+
+
+class PushRequest(In):
+    """Review branches to send besides the content and the base branch."""
+
+    branches: list[str] = Field(default_factory=list[str], max_length=100)
+
+
+class PushedBranch(Out):
+    """What the remote said about one branch."""
+
+    status: Literal["no-remote", "pushed", "rejected"]
+    reason: str
+
+
+class PushAnswer(Out):
+    """What the remote took, and how the branches stand now."""
+
+    pushed: dict[str, PushedBranch]
+    remote: RemoteInfo
+
+
+class JoinAnswer(Out):
+    """What came of bringing both sides together: `conflicts` values could not be; then nothing changed."""
+
+    status: Literal["in_sync", "joined", "diverged", "conflicts"]
+    conflicts: int
+    remote: RemoteInfo
+
+
+@router.get("")
+async def read_remote(studio: StudioDep, inside: Inside = in_project("content.read")) -> RemoteInfo:
+    """Return the project's remote and how its branches stand to what was last fetched."""
+    found = await studio.remotes.get(inside.project)
+    if found is None:
+        raise NotFound("The project has no remote.", suggestion="Connect a repository first.")
+    return _show(found)
+
+
+@router.put("")
+async def set_remote(
+    body: RemoteSet, studio: StudioDep, inside: Inside = in_project("connections.team.create")
+) -> RemoteInfo:
+    """Connect a repository over HTTPS or SSH; it is reached once before anything is kept."""
+    return _show(await studio.remotes.connect(inside.principal, inside.project, body.url, body.login))
+
+
+@router.delete("")
+async def forget_remote(studio: StudioDep, inside: Inside = in_project("connections.team.delete")) -> Done:
+    """Forget the remote and its sign-in; the content stays."""
+    await studio.remotes.disconnect(inside.principal, inside.project)
+    return Done()
+
+
+@router.post("/fetch")
+async def fetch(studio: StudioDep, inside: Inside = in_project("content.review")) -> JoinAnswer:
+    """Bring the remote's work here; branches move forward where that loses nothing."""
+    return _joined(await studio.remotes.fetch(inside.principal, inside.project))
+
+
+@router.post("/push")
+async def push(
+    body: PushRequest, studio: StudioDep, inside: Inside = in_project("content.review")
+) -> PushAnswer:
+    """Send the content and the base branch; a branch that would lose work there is refused, never forced."""
+    done, remote = await studio.remotes.push(inside.principal, inside.project, tuple(body.branches))
+    pushed = {name: PushedBranch(status=one.status, reason=one.reason) for name, one in done.items()}
+    return PushAnswer(pushed=pushed, remote=_show(remote))
+
+
+@router.post("/join")
+async def join(studio: StudioDep, inside: Inside = in_project("content.review")) -> JoinAnswer:
+    """Merge what the remote has into the content, record by record; with conflicts nothing changes."""
+    return _joined(await studio.remotes.join(inside.principal, inside.project))
+
+
+def _joined(joined: Joined) -> JoinAnswer:
+    return JoinAnswer(status=joined.status, conflicts=joined.conflicts, remote=_show(joined.remote))
+
+
+def _show(remote: Remote) -> RemoteInfo:
+    branches = {
+        name: Standing(relation=one.relation, ahead=one.ahead, behind=one.behind)
+        for name, one in remote.branches.items()
+    }
+    return RemoteInfo(url=remote.url, username=remote.username, branches=branches)

@@ -1,0 +1,263 @@
+"""A project's remote: another repository that its content is exchanged with.
+
+Nothing is forced in either direction. Fetching moves a branch only where that loses nothing; where both sides
+went on, that is reported, and joining merges them record by record. How to sign in is a connection of the
+workspace; the remote's address, which holds no secret, stands in the repository itself.
+"""
+
+import asyncio
+import base64
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, Literal
+
+from proofroom.access import Principal, Project
+from proofroom.connections import Connection, Connections
+from proofroom.connections.types import Draft
+from proofroom.content.desk import Desk
+from proofroom.content.git import remotes
+from proofroom.content.git.branch import CONTENT_BRANCH, check_feature, tip
+from proofroom.content.git.reconcile import Reconciled, reconcile
+from proofroom.content.git.remotes import Access, Divergence, Login, Pushed
+from proofroom.content.git.repository import Repo, Sha, default_branch
+from proofroom.content.git.save import Signed
+from proofroom.content.merge.trees import merge3
+from proofroom.content.merge.types import Conflict as MergeConflict
+from proofroom.content.subject import identity_of
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import NotAllowed, NotFound
+from proofroom.kernel.ids import ProjectId, WorkspaceId
+
+KIND: Final = "git"
+LOCAL: Final = "studio.manage"
+"""Who may name a repository on the studio's own machine."""
+
+Guard = Callable[[str, int], None]
+Outcome = Reconciled[MergeConflict] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """Where a project's remote is, and how its branches stand to what was last fetched."""
+
+    url: str
+    username: str | None
+    branches: Mapping[str, Divergence]
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """What bringing work together came to: nothing was needed, it is in, both went on, or values conflict."""
+
+    status: Literal["in_sync", "joined", "diverged", "conflicts"]
+    conflicts: int
+    remote: Remote
+
+
+class Remotes:
+    """Connects projects with other repositories."""
+
+    def __init__(self, desk: Desk, connections: Connections, clock: Clock, guard: Guard) -> None:
+        self._desk, self._connections, self._clock, self._guard = desk, connections, clock, guard
+
+    # --- where
+
+    async def get(self, project: Project) -> Remote | None:
+        """Return a project's remote, or None."""
+        connection = await self._connection(project)
+
+        def look() -> Remote | None:
+            repo = self._desk.repo(project.id)
+            url = remotes.remote_url(repo)
+            return None if url is None else self._described(repo, url, connection)
+
+        return await asyncio.to_thread(look)
+
+    async def connect(self, principal: Principal, project: Project, url: str, login: Login | None) -> Remote:
+        """Set a project's remote, with how to sign in there; it is looked at before anything is kept."""
+        access = self._access(principal, login)
+
+        repo = self._desk.repo(project.id)
+        await asyncio.to_thread(lambda: remotes.look(repo, url, access=access))
+        await self._keep_login(principal, project, login)
+        await asyncio.to_thread(lambda: remotes.set_remote(repo, url, access=access))
+        return (await self.fetch(principal, project)).remote
+
+    async def disconnect(self, principal: Principal, project: Project) -> None:
+        """Forget a project's remote and its sign-in; the content stays."""
+        await self._keep_login(principal, project, None)
+        await asyncio.to_thread(lambda: remotes.forget_remote(self._desk.repo(project.id)))
+
+    async def clone(self, principal: Principal, project_id: ProjectId, url: str, login: Login | None) -> None:
+        """Copy a repository from elsewhere as a new project's."""
+        await self._desk.clone(project_id, url, self._access(principal, login))
+
+    async def keep_login(self, principal: Principal, project: Project, login: Login | None) -> None:
+        """Remember how to sign in at a project's remote."""
+        await self._keep_login(principal, project, login)
+
+    # --- exchange
+
+    async def fetch(self, principal: Principal, project: Project) -> Joined:
+        """Bring the remote's work here; branches move forward where that loses nothing.
+
+        What others committed to the base branch by hand is merged into the content.
+        """
+        connection = await self._connection(project)
+        access = self._access(None, self._login(connection))
+        signed = Signed(identity_of(principal), self._clock.now())
+
+        def bring() -> Joined:
+            repo = self._desk.repo(project.id)
+            url = _need_url(repo)
+            remotes.check_address(url, access)
+            remotes.fetch(repo, access=access)
+            for name in _branches(repo):
+                if remotes.remote_tip(repo, name) is not None:
+                    remotes.follow(repo, name)
+            found = _join(repo, signed, None, base=default_branch(repo))
+            return self._joined(repo, url, connection, [found])
+
+        return await asyncio.to_thread(bring)
+
+    async def push(
+        self, principal: Principal, project: Project, review: tuple[str, ...] = ()
+    ) -> tuple[dict[str, Pushed], Remote]:
+        """Send the content, the base branch and named review branches; what would lose work is refused."""
+        for branch in review:
+            check_feature(branch)
+        connection = await self._connection(project)
+        access = self._access(None, self._login(connection))
+
+        def send() -> tuple[dict[str, Pushed], Remote]:
+            repo = self._desk.repo(project.id)
+            url = _need_url(repo)
+            remotes.check_address(url, access)
+            names = [name for name in _branches(repo) if tip(repo, name) is not None]
+            done = remotes.push(repo, [*names, *review], access=access)
+            remotes.fetch(repo, access=access)
+            return done, self._described(repo, url, connection)
+
+        return await asyncio.to_thread(send)
+
+    async def join(self, principal: Principal, project: Project) -> Joined:
+        """Merge what the remote and the base branch have into the content; with conflicts nothing changes."""
+        connection = await self._connection(project)
+        signed = Signed(identity_of(principal), self._clock.now())
+
+        def merge() -> Joined:
+            repo = self._desk.repo(project.id)
+            url, base = _need_url(repo), default_branch(repo)
+            found = [
+                _join(repo, signed, theirs, base=f"{remotes.ORIGIN}/{name}")
+                for name in _branches(repo)
+                if (theirs := remotes.remote_tip(repo, name)) is not None
+            ]
+            found.append(_join(repo, signed, None, base=base))
+            return self._joined(repo, url, connection, found)
+
+        return await asyncio.to_thread(merge)
+
+    def _joined(self, repo: Repo, url: str, connection: Connection | None, found: list[Outcome]) -> Joined:
+        remote = self._described(repo, url, connection)
+        conflicts = sum(len(one.conflicts) for one in found if one)
+        if conflicts:
+            return Joined("conflicts", conflicts, remote)
+        if any(stands.relation == "diverged" for stands in remote.branches.values()):
+            return Joined("diverged", 0, remote)
+        is_joined = any(one.status == "reconciled" for one in found if one)
+        return Joined("joined" if is_joined else "in_sync", 0, remote)
+
+    # --- signing in
+
+    def _access(self, principal: Principal | None, login: Login | None) -> Access:
+        """Return how to reach a remote; a stored address was allowed when it was set."""
+        return Access(
+            login_for=lambda _: login,
+            guard=self._guard,
+            allow_local=principal is None or principal.can(LOCAL),
+        )
+
+    async def _connection(self, project: Project) -> Connection | None:
+        return await self._find(project.workspace_id, project.id)
+
+    async def _find(self, workspace_id: WorkspaceId, project_id: ProjectId) -> Connection | None:
+        for connection in await self._connections.list(workspace_id, KIND):
+            if connection.config.get("project") == project_id:
+                return connection
+        return None
+
+    async def _keep_login(self, principal: Principal, project: Project, login: Login | None) -> None:
+        known = await self._connection(project)
+        if known is not None:
+            await self._connections.remove(principal, known.id)
+        if login is not None:
+            name = f"{project.slug} origin"
+            config = {"project": project.id, "username": login.username}
+            draft = Draft(KIND, KIND, name, "", {"raw": _sealed(login)}, config)
+            await self._connections.create(principal, draft)
+
+    def _login(self, connection: Connection | None) -> Login | None:
+        if connection is None:
+            return None
+        held: Mapping[str, Any] = self._connections.open(connection).credentials.get("raw") or {}
+        key = held.get("privateKey")
+        return Login(
+            username=str(connection.config.get("username") or "git"),
+            password=held.get("password"),
+            private_key=base64.b64decode(key).decode() if key else None,
+            passphrase=held.get("passphrase"),
+        )
+
+    def _described(self, repo: Repo, url: str, connection: Connection | None) -> Remote:
+        stands = {
+            name: remotes.compare(repo, name)
+            for name in _branches(repo)
+            if tip(repo, name) is not None or remotes.remote_tip(repo, name) is not None
+        }
+        username = str(connection.config.get("username") or "") if connection else None
+        return Remote(url, username, stands)
+
+
+def check_login(
+    username: str, password: str | None, private_key: str | None, passphrase: str | None
+) -> Login | None:
+    """Return how to sign in, or None when nothing was said about it."""
+    if not password and not private_key:
+        return None
+    if private_key and "PRIVATE KEY" not in private_key:
+        raise NotAllowed("This is not a private key.", suggestion="Give the file that begins with BEGIN.")
+    return Login(username or "git", password or None, private_key or None, None, passphrase or None)
+
+
+def _sealed(login: Login) -> dict[str, str]:
+    held = {"password": login.password, "passphrase": login.passphrase}
+    if login.private_key:  # a credential is one line
+        held["privateKey"] = base64.b64encode(login.private_key.encode()).decode()
+    return {name: value for name, value in held.items() if value}
+
+
+def _branches(repo: Repo) -> list[str]:
+    return list(dict.fromkeys((CONTENT_BRANCH, default_branch(repo))))
+
+
+def _need_url(repo: Repo) -> str:
+    url = remotes.remote_url(repo)
+    if url is None:
+        raise NotFound("The project has no remote.", suggestion="Connect a repository first.")
+    return url
+
+
+def _join(repo: Repo, signed: Signed, theirs: Sha | None, *, base: str) -> Outcome:
+    """Merge a commit, or else the base branch, into the content branch; the base branch follows its own."""
+    if tip(repo, CONTENT_BRANCH) is None or (theirs is None and tip(repo, base) is None):
+        return None
+    return reconcile(
+        repo,
+        base=base,
+        merge=partial(merge3, repo),
+        signed=signed,
+        dry_run=False,
+        theirs=theirs,
+    )
