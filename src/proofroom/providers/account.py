@@ -1,13 +1,13 @@
 """The books of a call: what it may cost at most, held back before it; its line and its cost, after it."""
 
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import orjson
 
 from proofroom.durable import StepContext
 from proofroom.kernel import events
-from proofroom.kernel.blocks import ImageBlock, Message, ToolCallBlock, ToolResultBlock
+from proofroom.kernel.blocks import ImageBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.tool import PaidCall
 from proofroom.providers.types import ModelInfo, ModelRequest
 from proofroom.store import Connection
@@ -117,30 +117,29 @@ async def write_line(connection: Connection, row: UsageRecord, spender: Spender)
     await charge(connection, spender, row.created_at, row.cost_micros)
 
 
-def _prompt_tokens(request: ModelRequest) -> int:
-    size = len(request.system_prefix.encode()) + len(request.system_suffix.encode())
-    images = 0
+def texts_of(request: ModelRequest) -> Iterator[str | bytes]:
+    """Yield everything of a request that a model reads as text: prompt, messages, calls, results, tools."""
+    yield request.system_prefix
+    yield request.system_suffix
     for message in request.messages:
-        text, pictures = _size_of(message)
-        size, images = size + text, images + pictures
+        for block in message.blocks:
+            if isinstance(block, ToolResultBlock):
+                yield block.content
+            elif isinstance(block, ToolCallBlock):
+                yield orjson.dumps(block.input)
+            elif not isinstance(block, ImageBlock):
+                yield block.text
     for tool in request.tools:
-        size += len(tool.description.encode()) + _json_size(tool.input_schema)
-    return size // BYTES_PER_TOKEN + images * TOKENS_PER_IMAGE
+        yield tool.description
+        yield orjson.dumps(tool.input_schema)
 
 
-def _size_of(message: Message) -> tuple[int, int]:
-    size = images = 0
-    for block in message.blocks:
-        if isinstance(block, ImageBlock):
-            images += 1
-        elif isinstance(block, ToolResultBlock):
-            size, images = size + len(block.content.encode()), images + len(block.images)
-        elif isinstance(block, ToolCallBlock):
-            size += _json_size(block.input)
-        else:
-            size += len(block.text.encode())
-    return size, images
+def _prompt_tokens(request: ModelRequest) -> int:
+    size = sum(len(text.encode() if isinstance(text, str) else text) for text in texts_of(request))
+    return size // BYTES_PER_TOKEN + _images_in(request) * TOKENS_PER_IMAGE
 
 
-def _json_size(value: dict[str, Any]) -> int:
-    return len(orjson.dumps(value))
+def _images_in(request: ModelRequest) -> int:
+    blocks = [block for message in request.messages for block in message.blocks]
+    own = sum(isinstance(block, ImageBlock) for block in blocks)
+    return own + sum(len(block.images) for block in blocks if isinstance(block, ToolResultBlock))

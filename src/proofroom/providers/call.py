@@ -18,6 +18,7 @@ from proofroom.providers.account import (
     most_it_may_cost,
     reserve_call,
     spender_of,
+    texts_of,
     write_line,
 )
 from proofroom.providers.cost import cost_micros
@@ -102,8 +103,10 @@ async def call_model(
         status, was_turned_away = "failed", _is_turned_away(error, tap)
         raise
     finally:
-        guess = TokenUsage() if was_turned_away else _guess(request, tap)
-        row = _row(tap, info, caller, status, usage or guess, begun, is_estimate=usage is None)
+        is_estimate = usage is None
+        if usage is None:
+            usage = TokenUsage() if was_turned_away else _guess(request, tap)
+        row = _row(tap, info, caller, status, usage, begun, is_estimate=is_estimate)
         keep_books(step, row)
         step.emit(_usage_event(row))
 
@@ -116,8 +119,8 @@ def _is_turned_away(error: Exception, tap: Tap) -> bool:
 
 def _guess(request: ModelRequest, tap: Tap) -> TokenUsage:
     """Estimate what a call without a report used: the prompt, and what had been said."""
-    prompt = estimate(request.system_prefix) + estimate(request.system_suffix)
-    prompt += sum(estimate(message.text) for message in request.messages)
+    texts = (text if isinstance(text, str) else text.decode() for text in texts_of(request))
+    prompt = sum(estimate(text) for text in texts)
     return TokenUsage(input=prompt, output=estimate("".join([*tap.said, *tap.thought])))
 
 
