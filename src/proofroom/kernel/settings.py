@@ -79,6 +79,16 @@ class Settings(BaseSettings):
         description="Where traces show what went into steps and came out of them, redacted: nowhere, in the "
         "app only, or also where traces are sent.",
     )
+    otlp_endpoint: str | None = Field(
+        default=None,
+        description="HTTP address of an OpenTelemetry collector or of Phoenix, to which traces are sent.",
+    )
+    otlp_headers: SecretStr | None = Field(
+        default=None, description="Headers for the collector, as `name=value,name=value`, percent-encoded."
+    )
+    otlp_project: str = Field(
+        default="proofroom", description="Project under which Phoenix shows the traces."
+    )
     agent_requests_per_minute: int = Field(
         default=10, ge=1, description="Agent requests per person and minute."
     )

@@ -20,6 +20,7 @@ from proofroom.runtime.waiting import Waiting
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
 from proofroom.telemetry.metrics import Metrics
+from proofroom.telemetry.otlp import Exporter
 from proofroom.telemetry.trace import Traces
 from proofroom.tools.mcp import mcp_source, mcp_tools
 from proofroom.wiring.housekeeping import housekeeping
@@ -66,7 +67,12 @@ async def open_studio(
         engine.workflow(CALL, lambda handle: run_call(handle, ports))
         engine.workflow(COMPLETION, partial(run_completion, find_model=reach.models.find))
         metrics = Metrics()
+        traces = Traces(database)
         watch_engine(engine, rooms.access, metrics)
+        if settings.otlp_endpoint is not None:
+            exporter = Exporter(settings, clock, traces)
+            engine.hooks.ended.append(exporter.hear)
+            await stack.enter_async_context(exporter.working())
         await engine.launch(serve_queues=not is_embedded)
         stack.push_async_callback(engine.close)
         if not is_embedded:
@@ -83,7 +89,7 @@ async def open_studio(
             database=database,
             engine=engine,
             transport=transport,
-            traces=Traces(database),
+            traces=traces,
             metrics=metrics,
             opened_at=clock.now(),
             workspace_id=workspace.id,

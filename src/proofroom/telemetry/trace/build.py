@@ -66,6 +66,11 @@ def _adopt(spans: dict[str, Span], run: Run, parent_id: RunId) -> None:
     if parent is not None:
         span.parent_id = parent.id
         parent.children.append(span)
+        if parent.kind == "delegation" and parent.ended_at is not None:
+            # The step ends when the child has begun; what was handed on lasts until the child is done.
+            is_later = span.ended_at is None or span.ended_at > parent.ended_at
+            parent.ended_at = span.ended_at if is_later else parent.ended_at
+            parent.status = "running" if span.ended_at is None else parent.status
 
 
 def _run_span_id(run_id: str) -> str:
