@@ -42,6 +42,26 @@ export function places(runId: string): Place[] {
       ready: (page) => expect(page.getByText(/warnings/)).toBeVisible(),
     },
     {
+      name: "media",
+      path: "/media",
+      ready: (page) => expect(page.getByRole("link", { name: /forty-paces/ })).toBeVisible(),
+    },
+    {
+      name: "content-model",
+      path: "/content?model=articles&part=model",
+      ready: (page) => heading(page, "Fields of Articles"),
+    },
+    {
+      name: "content-beside",
+      path: "/content?model=articles&entry=forty-paces-of-park&locale=tr&beside=en",
+      ready: (page) => expect(page.getByLabel("Title").last()).toHaveValue(/Kırk/),
+    },
+    {
+      name: "content-submissions",
+      path: "/content?part=submissions",
+      ready: (page) => expect(page.getByRole("radio", { name: "Waiting" })).toBeVisible(),
+    },
+    {
       name: "read",
       path: "/read/fieldnotes/articles/forty-paces-of-park?locale=en",
       ready: (page) => heading(page, "Forty paces of park"),

@@ -168,7 +168,29 @@ async def list_assets(
     return AssetPage(assets=shown, total=page.total, next=page.next)
 
 
-@router.post("", status_code=201)
+_UPLOAD = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {
+                        "file": {"type": "string", "format": "binary"},
+                        "alt": {"type": "string"},
+                        "tags": {"type": "string", "description": "Tags with commas."},
+                        "variants": {"type": "string", "description": "The name of a set of variants."},
+                    },
+                }
+            }
+        },
+    }
+}
+"""The form is read by hand, so that a file that is too large is refused before it is taken."""
+
+
+@router.post("", status_code=201, openapi_extra=_UPLOAD)
 async def upload_asset(
     request: Request, studio: StudioDep, inside: Inside = in_project("media.team.create")
 ) -> AssetAdded:

@@ -14,6 +14,7 @@ export const keys = {
   proposals: ["inbox", "proposals"] as const,
   proposal: (id: string) => ["inbox", "proposal", id] as const,
   content: ["content"] as const,
+  media: ["media"] as const,
   conversations: ["conversations"] as const,
   credentials: ["credentials"] as const,
   providers: ["providers"] as const,

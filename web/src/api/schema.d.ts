@@ -11952,7 +11952,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    alt?: string;
+                    /** @description Tags with commas. */
+                    tags?: string;
+                    /** @description The name of a set of variants. */
+                    variants?: string;
+                };
+            };
+        };
         responses: {
             /** @description Successful Response */
             201: {

@@ -1,7 +1,15 @@
+import { lazy } from "react";
 import { ContentScreen } from "@/features/content/screen";
+import { MediaSlot } from "@/ui/media-slot";
 import { useProject } from "./session";
+
+const MediaPicker = lazy(() => import("@/features/media/picker"));
 
 /** The content of the project one has open. */
 export function ContentPage() {
-  return <ContentScreen project={useProject()} />;
+  return (
+    <MediaSlot value={MediaPicker}>
+      <ContentScreen project={useProject()} />
+    </MediaSlot>
+  );
 }

@@ -16,20 +16,21 @@ import { loadWords } from "@/i18n";
 import { AgentPage } from "./agent-page";
 import { Broken } from "./boundary";
 import { NotFound, Root } from "./root";
+import {
+  ownPath,
+  readConnections,
+  readMedia,
+  readReview,
+  readRun,
+  readSettings,
+  readUsage,
+  type Search,
+  word,
+} from "./search";
 import { Shell } from "./shell/shell";
 
 interface RouterContext {
   queries: QueryClient;
-}
-
-type Search = Record<string, unknown>;
-
-function word(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function oneOf<T extends string>(options: readonly T[], value: unknown): T | undefined {
-  return options.find((option) => option === value);
 }
 
 /** A screen that comes, with its words, when it is first visited. */
@@ -68,12 +69,6 @@ const inviteRoute = createRoute({
   validateSearch: (search: Search): { token?: string | undefined } => ({ token: word(search.token) }),
   component: lazyRouteComponent(() => import("@/features/access/invite"), "InviteScreen"),
 });
-
-/** Return a path of this app, so that nobody is sent elsewhere after signing in. */
-export function ownPath(next: unknown): string | undefined {
-  const path = word(next);
-  return path?.startsWith("/") && !path.startsWith("//") && !path.startsWith("/\\") ? path : undefined;
-}
 
 const readRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -119,12 +114,7 @@ const inboxRoute = createRoute({
 const reviewRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/review/$proposalId",
-  validateSearch: (
-    search: Search,
-  ): { view?: "fields" | "source" | undefined; change?: string | undefined } => ({
-    view: oneOf(["fields", "source"] as const, search.view),
-    change: word(search.change),
-  }),
+  validateSearch: readReview,
   component: screen(() => import("@/features/review/screen"), "ReviewScreen"),
 });
 
@@ -133,6 +123,13 @@ const contentRoute = createRoute({
   path: "/content",
   validateSearch: readPlace,
   component: screen(() => import("./content-page"), "ContentPage"),
+});
+
+const mediaRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/media",
+  validateSearch: readMedia,
+  component: screen(() => import("./media-page"), "MediaPage"),
 });
 
 const runsRoute = createRoute({
@@ -145,10 +142,7 @@ const runsRoute = createRoute({
 const runRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/runs/$runId",
-  validateSearch: (search: Search): { tab?: "io" | "events" | undefined; step?: string | undefined } => ({
-    tab: oneOf(["io", "events"] as const, search.tab),
-    step: word(search.step),
-  }),
+  validateSearch: readRun,
   component: screen(() => import("@/features/runs/run-screen"), "RunScreen"),
 });
 
@@ -161,44 +155,21 @@ const agentsRoute = createRoute({
 const usageRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/usage",
-  validateSearch: (
-    search: Search,
-  ): { range?: "7" | "month" | undefined; in?: string | undefined; day?: string | undefined } => ({
-    range: oneOf(["7", "month"] as const, String(search.range)),
-    in: word(search.in),
-    day: word(search.day),
-  }),
+  validateSearch: readUsage,
   component: screen(() => import("@/features/usage/screen"), "UsageScreen"),
 });
 
 const connectionsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/connections",
-  validateSearch: (
-    search: Search,
-  ): { part?: "search" | "image" | "defaults" | undefined; item?: string | undefined } => ({
-    part: oneOf(["search", "image", "defaults"] as const, search.part),
-    item: word(search.item),
-  }),
+  validateSearch: readConnections,
   component: screen(() => import("@/features/connections/screen"), "ConnectionsScreen"),
 });
-
-const SETTINGS = ["account", "people", "keys", "audit", "health", "backup"] as const;
 
 const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/settings",
-  validateSearch: (
-    search: Search,
-  ): {
-    part?: (typeof SETTINGS)[number] | undefined;
-    action?: string | undefined;
-    person?: string | undefined;
-  } => ({
-    part: oneOf(SETTINGS, search.part),
-    action: word(search.action),
-    person: word(search.person),
-  }),
+  validateSearch: readSettings,
   component: screen(() => import("@/features/settings/screen"), "SettingsScreen"),
 });
 
@@ -214,6 +185,7 @@ const routeTree = rootRoute.addChildren([
     inboxRoute,
     reviewRoute,
     contentRoute,
+    mediaRoute,
     runsRoute,
     runRoute,
     agentsRoute,

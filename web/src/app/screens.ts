@@ -4,13 +4,14 @@ import {
   ChartColumn,
   CircleUserRound,
   FileText,
+  Image,
   Inbox,
   type LucideIcon,
   Plug,
   SlidersHorizontal,
 } from "lucide-react";
 
-type ScreenId = "inbox" | "content" | "agents" | "runs" | "usage" | "connections" | "settings";
+type ScreenId = "inbox" | "content" | "agents" | "runs" | "media" | "usage" | "connections" | "settings";
 
 export interface ScreenEntry {
   id: ScreenId;
@@ -35,6 +36,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     permission: "agents.team.read",
   },
   { id: "runs", to: "/runs", icon: Activity, section: "work", keys: "g r", permission: "sessions.own.read" },
+  { id: "media", to: "/media", icon: Image, section: "studio", keys: "g m", permission: "media.team.read" },
   {
     id: "usage",
     to: "/usage",

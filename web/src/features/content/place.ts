@@ -1,7 +1,7 @@
 /** Where one is in the content: everything in the address, so that reload, back and sharing work. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-export const PARTS = ["findings", "weak", "model", "glossary", "branches"] as const;
+export const PARTS = ["findings", "weak", "model", "glossary", "branches", "submissions"] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Place {
@@ -22,6 +22,8 @@ export interface Place {
   part?: Part | undefined;
   /** A locale to read beside the one that is written. */
   beside?: string | undefined;
+  /** Which submissions are shown, if not those that wait. */
+  sent?: string | undefined;
   field?: string | undefined;
 }
 
@@ -43,6 +45,7 @@ export function readPlace(search: Search): Place {
     sort: word(search.sort),
     part: PARTS.find((part) => part === search.part),
     beside: word(search.beside),
+    sent: word(search.sent),
     field: word(search.field),
   };
 }

@@ -233,3 +233,30 @@ export function glossaryQuery(projectId: string, ref: string | null) {
     },
   });
 }
+
+/** The forms of the project and how much waits in each. */
+export function formsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.content, projectId, "forms"],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/projects/{project_id}/content/forms", { params: { path: { project_id: projectId } } }),
+      ),
+    staleTime: 30_000,
+  });
+}
+
+export const SUBMISSION_STATES = ["pending", "approved", "rejected", "spam"] as const;
+
+/** What people sent, newest first. */
+export function submissionsQuery(projectId: string, status: (typeof SUBMISSION_STATES)[number]) {
+  return queryOptions({
+    queryKey: [...keys.content, projectId, "submissions", status],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/projects/{project_id}/content/submissions", {
+          params: { path: { project_id: projectId }, query: { status, limit: 200 } },
+        }),
+      ),
+  });
+}

@@ -17,6 +17,7 @@ import { GlossaryView } from "./components/glossary-view";
 import { ModelEditor } from "./components/model-editor";
 import { ModelList } from "./components/model-list";
 import { Crumbs, HeadActions } from "./components/page-head";
+import { SubmissionsView } from "./components/submissions-view";
 import { WeakView } from "./components/weak-view";
 import { type Content, ContentContext, useContent } from "./context";
 import { titleOf } from "./model";
@@ -141,6 +142,8 @@ function PartView({ part }: { part: Part }) {
       return <GlossaryView />;
     case "branches":
       return <BranchesView />;
+    case "submissions":
+      return <SubmissionsView />;
   }
 }
 

@@ -6,6 +6,7 @@ import content from "./content.json";
 import errors from "./errors.json";
 import frame from "./frame.json";
 import inbox from "./inbox.json";
+import media from "./media.json";
 import panel from "./panel.json";
 import reading from "./reading.json";
 import review from "./review.json";
@@ -23,6 +24,7 @@ export const tr = {
   errors,
   frame,
   inbox,
+  media,
   panel,
   reading,
   review,

@@ -4,6 +4,7 @@ import { BodyField } from "./body-field";
 import { boxClass, Control, SelectBox } from "./control";
 import styles from "./field-input.module.css";
 import { ListField } from "./list-field";
+import { MediaField } from "./media-field";
 import { RelationField, RelationsField } from "./relation-field";
 
 export interface FieldProps {
@@ -17,6 +18,7 @@ export interface FieldProps {
 }
 
 const NUMBERS = new Set(["number", "integer", "decimal", "percent", "rating"]);
+const MEDIA = new Set(["image", "video", "file"]);
 const LONG = new Set(["text", "markdown", "richtext", "code"]);
 const INPUT_TYPES: Record<string, string> = {
   email: "email",
@@ -33,6 +35,7 @@ export function FieldInput(props: FieldProps) {
   if (field.type === "select") return <SelectField {...props} />;
   if (field.type === "relation") return <RelationField {...props} />;
   if (field.type === "relations") return <RelationsField {...props} />;
+  if (MEDIA.has(field.type)) return <MediaField {...props} />;
   if (field.type === "array") return <ListField {...props} />;
   if (field.type === "object") return <ObjectField {...props} />;
   if (field.type === "markdown" || field.type === "richtext") return <BodyField {...props} />;

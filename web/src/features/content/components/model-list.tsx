@@ -7,7 +7,7 @@ import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { localeName, useContent } from "../context";
 import { NEW, type Part, useGo, usePlace } from "../place";
-import { branchesQuery, parityQuery, validationQuery } from "../queries";
+import { branchesQuery, formsQuery, parityQuery, validationQuery } from "../queries";
 import styles from "./model-list.module.css";
 
 /** The models, the locales, what a locale lacks, and what is known about the content as a whole. */
@@ -155,10 +155,14 @@ function Shared() {
   const { t } = useTranslation();
   const { projectId } = useContent();
   const { data } = useQuery(branchesQuery(projectId));
+  const forms = useQuery(formsQuery(projectId));
   return (
     <Section title={t("content.shared")}>
       <PartLink part="glossary" />
       <PartLink part="branches" count={data?.length} />
+      {forms.data && forms.data.length > 0 ? (
+        <PartLink part="submissions" count={forms.data.reduce((sum, { waiting }) => sum + waiting, 0)} />
+      ) : null}
     </Section>
   );
 }

@@ -1,0 +1,89 @@
+/** What stands in the addresses of the app, read with care: anybody can write anything there. */
+
+export type Search = Record<string, unknown>;
+
+/** Return a text that is there and not empty. */
+export function word(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function oneOf<T extends string>(options: readonly T[], value: unknown): T | undefined {
+  return options.find((option) => option === value);
+}
+
+const SETTINGS = ["account", "people", "keys", "audit", "health", "backup"] as const;
+
+/** Return a path of this app, so that nobody is sent elsewhere after signing in. */
+export function ownPath(next: unknown): string | undefined {
+  const path = word(next);
+  return path?.startsWith("/") && !path.startsWith("//") && !path.startsWith("/\\") ? path : undefined;
+}
+
+/** Read which view of a proposal is shown, and which change. */
+export function readReview(search: Search): {
+  view?: "fields" | "source" | undefined;
+  change?: string | undefined;
+} {
+  return {
+    view: oneOf(["fields", "source"] as const, search.view),
+    change: word(search.change),
+  };
+}
+
+/** Read which assets are shown, and which one is open. */
+export function readMedia(search: Search): {
+  asset?: string | undefined;
+  q?: string | undefined;
+  type?: string | undefined;
+} {
+  return {
+    asset: word(search.asset),
+    q: word(search.q),
+    type: word(search.type),
+  };
+}
+
+/** Read which side of a run is shown. */
+export function readRun(search: Search): { tab?: "io" | "events" | undefined; step?: string | undefined } {
+  return {
+    tab: oneOf(["io", "events"] as const, search.tab),
+    step: word(search.step),
+  };
+}
+
+/** Read which days are shown. */
+export function readUsage(search: Search): {
+  range?: "7" | "month" | undefined;
+  in?: string | undefined;
+  day?: string | undefined;
+} {
+  return {
+    range: oneOf(["7", "month"] as const, String(search.range)),
+    in: word(search.in),
+    day: word(search.day),
+  };
+}
+
+/** Read which connections are shown. */
+export function readConnections(search: Search): {
+  part?: "search" | "image" | "defaults" | undefined;
+  item?: string | undefined;
+} {
+  return {
+    part: oneOf(["search", "image", "defaults"] as const, search.part),
+    item: word(search.item),
+  };
+}
+
+/** Read which part of the settings is shown. */
+export function readSettings(search: Search): {
+  part?: (typeof SETTINGS)[number] | undefined;
+  action?: string | undefined;
+  person?: string | undefined;
+} {
+  return {
+    part: oneOf(SETTINGS, search.part),
+    action: word(search.action),
+    person: word(search.person),
+  };
+}
