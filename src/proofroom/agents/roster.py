@@ -249,6 +249,7 @@ def _profile(record: AgentRecord, version: int) -> AgentProfile:
             result_cap=config.limits.result_cap,
             max_output_tokens=config.limits.max_output_tokens,
             history_turns=config.limits.history_turns,
+            session_minutes=config.limits.session_minutes,
             elide_heavy=config.limits.elide_heavy,
         ),
         temperature=config.temperature,

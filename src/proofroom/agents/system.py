@@ -2,7 +2,8 @@
 
 from importlib import resources
 
-from proofroom.agents.types import AgentConfig, AgentLimits, AgentRecord
+from proofroom.agents.profiles import LOOP_PROFILES
+from proofroom.agents.types import AgentConfig, AgentRecord
 
 
 def _prompt(slug: str) -> str:
@@ -19,6 +20,7 @@ SYSTEM_AGENTS: tuple[AgentRecord, ...] = (
         scope="workspace",
         config=AgentConfig(
             tool_groups=("mcp", "web"),
+            limits=LOOP_PROFILES["assistant"],
             suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?"),
         ),
         role="agent_default",
@@ -33,12 +35,10 @@ SYSTEM_AGENTS: tuple[AgentRecord, ...] = (
         config=AgentConfig(
             tool_groups=("content", "media", "mcp"),
             suggestions=("Is everything valid?", "What is missing in Turkish?", "Show me the open branches"),
-            limits=AgentLimits(max_rounds=5, result_cap=2_000),
+            limits=LOOP_PROFILES["editor"],
         ),
         role="agent_default",
     ),
 )
-"""`editor` has seed 000's limits: five rounds, 2,000 characters of a result."""
-
 PRIMARY = "assistant"
 """The agent that cannot be switched off: somebody must be there to answer."""

@@ -25,6 +25,8 @@ class AgentLimits(_Part):
     result_cap: int = Field(default=2_000, ge=200, le=200_000)
     max_output_tokens: int | None = Field(default=None, ge=1)
     history_turns: int | None = Field(default=None, ge=1)
+    session_minutes: int | None = Field(default=None, ge=1)
+    """After so long a silence the agent does not see what was said before."""
     elide_heavy: bool = True
 
 

@@ -21,6 +21,7 @@ from proofroom.api import (
     delivery,
     doctor,
     errors,
+    feedback,
     files,
     findings,
     forms,
@@ -54,7 +55,7 @@ from proofroom.api.requests import Requests
 
 HOUSE = (health, doctor, backups)
 PEOPLE = (setup, session, people, passwords, keys)
-WORK = (conversations, runs, reruns, inbox, proposals, links, agents, mcp_servers)
+WORK = (conversations, runs, reruns, feedback, inbox, proposals, links, agents, mcp_servers)
 CONTENT = (projects, content, findings, changes, branches, delivery, reading)
 SENT = (submissions, forms, remotes)
 MEDIA = (media, deliveries)

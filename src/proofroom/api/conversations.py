@@ -37,7 +37,7 @@ class ConversationInfo(Out):
 
 
 class MessageInfo(Out):
-    """A message; `blocks` are text, thinking, image, toolCall and toolResult blocks."""
+    """A message in blocks: text, thinking, image, toolCall, toolResult. `tokens` is an estimate."""
 
     id: str
     turn: int
@@ -45,6 +45,7 @@ class MessageInfo(Out):
     state: str
     run_id: str | None
     blocks: list[dict[str, Any]]
+    tokens: int
     created_at: datetime
 
 
@@ -103,6 +104,7 @@ def _show_message(message: StoredMessage) -> MessageInfo:
         state=message.state,
         run_id=message.run_id,
         blocks=msgspec.to_builtins(message.blocks),
+        tokens=message.tokens,
         created_at=message.created_at,
     )
 

@@ -8,8 +8,8 @@ from proofroom.kernel.blocks import Message, TextBlock
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import ConversationId, MessageId, ProjectId, RunId, WorkspaceId, new_id
-from proofroom.kernel.tokens import estimate
 from proofroom.runtime import repo
+from proofroom.runtime.context_budget import message_tokens
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.turn import WORKFLOW
 from proofroom.runtime.types import Asker, Conversation, Scope, StoredMessage, TurnInput
@@ -136,8 +136,9 @@ class Chat:
                 blocks=[TextBlock(text)],
                 meta={"screen": screen or {}},
                 created_at=now,
+                tokens=message_tokens([TextBlock(text)]),
             )
-            await repo.put_message(connection, asker.workspace_id, conversation_id, message, estimate(text))
+            await repo.put_message(connection, asker.workspace_id, conversation_id, message)
             if conversation.title == NEW_TITLE:
                 title = first_words(text)
                 await repo.change_conversation(connection, asker.workspace_id, conversation_id, title=title)

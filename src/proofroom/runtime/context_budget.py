@@ -276,6 +276,11 @@ def _estimate(text: str) -> int:
     return estimate(text)
 
 
+def message_tokens(blocks: list[AnyBlock]) -> int:
+    """Return what a message is likely to cost a model to read it."""
+    return sum(_block_size(block, _estimate) for block in blocks)
+
+
 def _size(message: Message, count: Count) -> int:
     return MESSAGE_TOKENS + sum(_block_size(block, count) for block in message.blocks)
 

@@ -1,6 +1,7 @@
 """What the model is shown of a conversation: earlier turns, made whole, and heavy results left out."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 
 from proofroom.kernel.blocks import AnyBlock, Message, ToolCallBlock, ToolResultBlock
 from proofroom.runtime.types import StoredMessage
@@ -89,6 +90,18 @@ def _seen_as_text(block: AnyBlock) -> AnyBlock:
         note = f"{block.content}\n[{len(block.images)} image(s) left out: this model cannot see.]"
         return ToolResultBlock(block.tool_call_id, block.tool_name, block.ok, note)
     return block
+
+
+def this_session(stored: list[StoredMessage], minutes: int | None) -> list[StoredMessage]:
+    """Keep what came after the last long silence, where an agent's profile begins anew after one."""
+    if minutes is None:
+        return stored
+    start = 0
+    for at in range(1, len(stored)):
+        silence = stored[at].created_at - stored[at - 1].created_at
+        if stored[at].role == "user" and silence > timedelta(minutes=minutes):
+            start = at
+    return stored[start:]
 
 
 def last_turns(stored: list[StoredMessage], turns: int | None) -> list[StoredMessage]:

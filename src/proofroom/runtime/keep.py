@@ -7,6 +7,7 @@ from proofroom.durable import StepContext
 from proofroom.kernel.blocks import AnyBlock, Role
 from proofroom.kernel.ids import ConversationId, MessageId
 from proofroom.runtime import repo
+from proofroom.runtime.context_budget import message_tokens
 from proofroom.runtime.facts import Turn
 from proofroom.runtime.repo import ROUND as ROUND
 from proofroom.runtime.types import StoredMessage
@@ -19,7 +20,6 @@ def keep_message(
     blocks: list[AnyBlock],
     *,
     position: int,
-    tokens: int = 0,
     meta: dict[str, Any] | None = None,
 ) -> None:
     """Store a message when the step closes. A run outside a conversation has its steps, and no messages."""
@@ -35,6 +35,7 @@ def keep_message(
         blocks=blocks,
         meta=meta or {},
         created_at=step.now(),
+        tokens=message_tokens(blocks),
     )
     step.closing(
         partial(
@@ -42,6 +43,5 @@ def keep_message(
             workspace_id=step.run.workspace_id,
             conversation_id=ConversationId(turn.input.conversation_id),
             message=message,
-            tokens=tokens,
         )
     )

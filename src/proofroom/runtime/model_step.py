@@ -10,7 +10,6 @@ from proofroom.kernel import events
 from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ConversationId
-from proofroom.kernel.tokens import estimate
 from proofroom.providers.account import most_it_may_cost, reserve_call, tell
 from proofroom.providers.call import Caller, Tap, call_model, open_call
 from proofroom.providers.types import ModelRequest, Reply, TokenUsage, ToolChoice
@@ -184,5 +183,4 @@ def _counts(usage: TokenUsage | None) -> dict[str, int] | None:
 
 
 def _keep(step: StepContext, turn: Turn, round_no: int, blocks: list[AnyBlock], meta: dict[str, Any]) -> None:
-    tokens = sum(estimate(block.text) for block in blocks if isinstance(block, TextBlock))
-    keep_message(step, turn, "assistant", blocks, position=round_no * ROUND, tokens=tokens, meta=meta)
+    keep_message(step, turn, "assistant", blocks, position=round_no * ROUND, meta=meta)

@@ -157,7 +157,6 @@ async def put_message(
     workspace_id: WorkspaceId,
     conversation_id: ConversationId,
     message: StoredMessage,
-    tokens: int = 0,
 ) -> None:
     """Write a message; a repeated step replaces what it wrote before at the same place."""
     place = sa.and_(
@@ -178,7 +177,7 @@ async def put_message(
             state=message.state,
             blocks=msgspec.to_builtins(message.blocks),
             meta=message.meta,
-            tokens=tokens,
+            tokens=message.tokens,
             created_at=message.created_at,
         )
     )
@@ -215,6 +214,16 @@ async def find_message(
     )
     row = (await connection.execute(query)).first()
     return _message(row) if row else None
+
+
+async def run_of_message(
+    connection: AsyncConnection, workspace_id: WorkspaceId, message_id: MessageId
+) -> RunId | None:
+    """Return the run that a message belongs to."""
+    query = sa.select(messages.c.run_id).where(
+        messages.c.workspace_id == workspace_id, messages.c.id == message_id
+    )
+    return await connection.scalar(query)
 
 
 async def next_queued(
@@ -345,4 +354,5 @@ def _message(row: Any) -> StoredMessage:
         blocks=msgspec.convert(row.blocks, list[AnyBlock]),
         meta=row.meta,
         created_at=row.created_at,
+        tokens=row.tokens,
     )

@@ -12,9 +12,9 @@ from proofroom.kernel.blocks import TextBlock
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus
 from proofroom.kernel.ids import ConversationId, MessageId, RunId, new_id
-from proofroom.kernel.tokens import estimate
 from proofroom.runtime import repo
 from proofroom.runtime.chat import check_message
+from proofroom.runtime.context_budget import message_tokens
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.turn import WORKFLOW
 from proofroom.runtime.types import Asker, StoredMessage, TurnInput
@@ -92,7 +92,6 @@ class Reruns:
                 run.workspace_id,
                 conversation_id,
                 _message(fresh, given, message, self._clock),
-                estimate(message),
             )
             await repo.occupy(connection, run.workspace_id, conversation_id, fresh, instead_of=None)
         changed = replace(
@@ -208,4 +207,5 @@ def _message(run_id: RunId, given: TurnInput, text: str, clock: Clock) -> Stored
         blocks=[TextBlock(text)],
         meta=meta,
         created_at=clock.now(),
+        tokens=message_tokens([TextBlock(text)]),
     )

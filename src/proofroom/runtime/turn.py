@@ -12,7 +12,7 @@ from proofroom.runtime import repo
 from proofroom.runtime.delegate import may_delegate
 from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
-from proofroom.runtime.history import as_messages, last_turns
+from proofroom.runtime.history import as_messages, last_turns, this_session
 from proofroom.runtime.loop import Outcome, run_loop
 from proofroom.runtime.pause import Paused
 from proofroom.runtime.types import AgentProfile, Asker, Authority, StoredMessage, TurnInput
@@ -52,7 +52,9 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
     pinned = await handle.step("000.begin", "other", "begin", begin)
     stored = await _history(ports, handle, given)
     turn = await _turn(ports, handle, given, pinned, _request_text(given, stored))
-    messages = as_messages(last_turns(stored, turn.agent.limits.history_turns)) or [user(given.task)]
+    limits = turn.agent.limits
+    recent = last_turns(this_session(stored, limits.session_minutes), limits.history_turns)
+    messages = as_messages(recent) or [user(given.task)]
     turn.correction = _last_correction(stored, turn.model.label)
     try:
         outcome = await run_loop(handle, ports, turn, messages)

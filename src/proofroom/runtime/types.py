@@ -134,6 +134,8 @@ class StoredMessage:
     blocks: list[AnyBlock]
     meta: dict[str, Any]
     created_at: datetime
+    tokens: int = 0
+    """What it is likely to cost a model to read it, by estimate."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from functools import partial
 
 from proofroom.access import Access, Principal
 from proofroom.agents import Roster
+from proofroom.agents.feedback import Feedback
 from proofroom.agents.sections import colleagues
 from proofroom.connections import Connections
 from proofroom.content.brain import Brain
@@ -72,6 +73,7 @@ class Rooms:
     chat: Chat
     waiting: Waiting
     reruns: Reruns
+    feedback: Feedback
     direct: Direct
     usage: Usage
     budgets: Budgets
@@ -149,6 +151,7 @@ def build_rooms(
         chat=Chat(database, engine, clock),
         waiting=waiting,
         reruns=Reruns(database, engine, clock),
+        feedback=Feedback(database, clock),
         direct=Direct(ports, engine, clock),
         usage=usage,
         budgets=budgets,

@@ -670,6 +670,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Feedback
+         * @description Return one's own words, or everybody's with the permission for it, newest first.
+         */
+        get: operations["list_feedback_api_feedback_get"];
+        /**
+         * Give Feedback
+         * @description Say what one thinks of something one can see; saying it again changes it.
+         */
+        put: operations["give_feedback_api_feedback_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feedback/{kind}/{subject_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take Back Feedback
+         * @description Take one's own word back.
+         */
+        delete: operations["take_back_feedback_api_feedback__kind___subject_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inbox": {
         parameters: {
             query?: never;
@@ -2986,6 +3030,8 @@ export interface components {
             maxOutputTokens?: number | null;
             /** Historyturns */
             historyTurns?: number | null;
+            /** Sessionminutes */
+            sessionMinutes?: number | null;
             /**
              * Elideheavy
              * @default true
@@ -4322,6 +4368,50 @@ export interface components {
             values: string[];
         };
         /**
+         * FeedbackInfo
+         * @description A word, with the agent and the version it is about.
+         */
+        FeedbackInfo: {
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "message" | "toolCall" | "run";
+            /** Subjectid */
+            subjectId: string;
+            /** Runid */
+            runId: string | null;
+            /** Conversationid */
+            conversationId: string | null;
+            /** Projectid */
+            projectId: string | null;
+            /** Personid */
+            personId: string;
+            /** Agent */
+            agent: string;
+            /** Agentversion */
+            agentVersion: number;
+            /**
+             * Rating
+             * @enum {string}
+             */
+            rating: "up" | "down";
+            /** Comment */
+            comment: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
          * FieldChangeInfo
          * @description One field that differs between two versions.
          */
@@ -4902,7 +4992,7 @@ export interface components {
         };
         /**
          * MessageInfo
-         * @description A message; `blocks` are text, thinking, image, toolCall and toolResult blocks.
+         * @description A message in blocks: text, thinking, image, toolCall, toolResult. `tokens` is an estimate.
          */
         MessageInfo: {
             /** Id */
@@ -4919,6 +5009,8 @@ export interface components {
             blocks: {
                 [key: string]: unknown;
             }[];
+            /** Tokens */
+            tokens: number;
             /**
              * Createdat
              * Format: date-time
@@ -5220,6 +5312,31 @@ export interface components {
             credentialId: string;
             /** Modelid */
             modelId: string;
+        };
+        /**
+         * NewFeedback
+         * @description What one thinks of a message, a tool call or a run. `runId` is needed for a tool call.
+         */
+        NewFeedback: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "message" | "toolCall" | "run";
+            /** Id */
+            id: string;
+            /** Runid */
+            runId?: string | null;
+            /**
+             * Rating
+             * @enum {string}
+             */
+            rating: "up" | "down";
+            /**
+             * Comment
+             * @default
+             */
+            comment?: string;
         };
         /**
          * NewInvite
@@ -7493,6 +7610,7 @@ export type EntrySave = components['schemas']['EntrySave'];
 export type ErrorCount = components['schemas']['ErrorCount'];
 export type ExportedMessage = components['schemas']['ExportedMessage'];
 export type Fact = components['schemas']['Fact'];
+export type FeedbackInfo = components['schemas']['FeedbackInfo'];
 export type FieldChangeInfo = components['schemas']['FieldChangeInfo'];
 export type FieldInfo = components['schemas']['FieldInfo'];
 export type FindingInfo = components['schemas']['FindingInfo'];
@@ -7540,6 +7658,7 @@ export type NewComment = components['schemas']['NewComment'];
 export type NewConversation = components['schemas']['NewConversation'];
 export type NewCredential = components['schemas']['NewCredential'];
 export type NewDefault = components['schemas']['NewDefault'];
+export type NewFeedback = components['schemas']['NewFeedback'];
 export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
@@ -8973,6 +9092,106 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunExport"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_feedback_api_feedback_get: {
+        parameters: {
+            query?: {
+                run_id?: string | null;
+                conversation_id?: string | null;
+                agent?: string | null;
+                rating?: ("up" | "down") | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    give_feedback_api_feedback_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFeedback"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    take_back_feedback_api_feedback__kind___subject_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "message" | "toolCall" | "run";
+                subject_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */

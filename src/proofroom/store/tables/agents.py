@@ -36,3 +36,27 @@ agent_versions = sa.Table(
     time_column("created_at"),
     sa.UniqueConstraint("agent_id", "version"),
 )
+
+feedback = sa.Table(
+    "feedback",
+    metadata,
+    id_column(),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    id_column("project_id", primary_key=False, nullable=True),
+    id_column("person_id", primary_key=False, nullable=False),
+    # What it is about: a message, a tool call or a whole run, by its id.
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("subject_id", sa.String(80), nullable=False),
+    id_column("run_id", primary_key=False, nullable=True),
+    id_column("conversation_id", primary_key=False, nullable=True),
+    sa.Column("agent", sa.String(128), nullable=False),
+    sa.Column("agent_version", sa.Integer, nullable=False),
+    sa.Column("rating", sa.String(4), nullable=False),
+    sa.Column("comment", sa.Text, nullable=False),
+    time_column("created_at"),
+    time_column("updated_at"),
+    sa.UniqueConstraint("workspace_id", "person_id", "kind", "subject_id"),
+    sa.Index(None, "workspace_id", "agent", "created_at"),
+    sa.Index(None, "workspace_id", "run_id"),
+)
+"""A person's word on what an agent did: one per person and subject."""

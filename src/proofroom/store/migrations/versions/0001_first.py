@@ -300,6 +300,41 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_executors")),
     )
     op.create_table(
+        "feedback",
+        sa.Column("id", sa.String(length=36), nullable=False),
+        sa.Column("workspace_id", sa.String(length=36), nullable=False),
+        sa.Column("project_id", sa.String(length=36), nullable=True),
+        sa.Column("person_id", sa.String(length=36), nullable=False),
+        sa.Column("kind", sa.String(length=10), nullable=False),
+        sa.Column("subject_id", sa.String(length=80), nullable=False),
+        sa.Column("run_id", sa.String(length=36), nullable=True),
+        sa.Column("conversation_id", sa.String(length=36), nullable=True),
+        sa.Column("agent", sa.String(length=128), nullable=False),
+        sa.Column("agent_version", sa.Integer(), nullable=False),
+        sa.Column("rating", sa.String(length=4), nullable=False),
+        sa.Column("comment", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("updated_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_feedback")),
+        sa.UniqueConstraint(
+            "workspace_id",
+            "person_id",
+            "kind",
+            "subject_id",
+            name=op.f("uq_feedback_workspace_id_person_id_kind_subject_id"),
+        ),
+    )
+    with op.batch_alter_table("feedback", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_feedback_workspace_id_agent_created_at"),
+            ["workspace_id", "agent", "created_at"],
+            unique=False,
+        )
+        batch_op.create_index(
+            batch_op.f("ix_feedback_workspace_id_run_id"), ["workspace_id", "run_id"], unique=False
+        )
+
+    op.create_table(
         "people",
         sa.Column("id", sa.String(length=36), nullable=False),
         sa.Column("email", sa.String(length=320), nullable=False),

@@ -1,0 +1,66 @@
+"""People's words on what agents did: up or down and why, on a message, a tool call or a run.
+
+It keeps pointers and what agent and version they are about; it reads nothing of a run but that, and draws no
+conclusions: memory and evaluations do.
+"""
+
+from proofroom.access import Principal
+from proofroom.agents.feedback import repo
+from proofroom.agents.feedback.types import Pointer, Rating, SubjectKind, Word, WordFilter
+from proofroom.durable import Run
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import NotAllowed, NotFound
+from proofroom.kernel.ids import PersonId, new_id
+from proofroom.store import Database
+
+__all__ = ["Feedback", "Pointer", "Rating", "SubjectKind", "Word", "WordFilter"]
+
+
+class Feedback:
+    """Takes words and gives them out."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database, self._clock = database, clock
+
+    async def say(
+        self, principal: Principal, pointer: Pointer, run: Run, rating: Rating, comment: str = ""
+    ) -> Word:
+        """Keep a person's word on something; saying it again changes it."""
+        now = self._clock.now()
+        word = Word(
+            id=new_id(),
+            workspace_id=principal.workspace_id,
+            project_id=run.project_id,
+            person_id=_person(principal),
+            kind=pointer.kind,
+            subject_id=pointer.id,
+            run_id=run.id,
+            conversation_id=run.conversation_id,
+            agent=run.agent,
+            agent_version=run.agent_version,
+            rating=rating,
+            comment=comment.strip(),
+            created_at=now,
+            updated_at=now,
+        )
+        async with self._database.transaction() as connection:
+            return await repo.put(connection, word)
+
+    async def take_back(self, principal: Principal, pointer: Pointer) -> None:
+        """Remove a person's own word."""
+        person_id = _person(principal)
+        async with self._database.transaction() as connection:
+            if not await repo.remove(connection, principal.workspace_id, person_id, pointer):
+                raise NotFound("You have said nothing about this.", suggestion="There is nothing to remove.")
+
+    async def find(self, principal: Principal, which: WordFilter, limit: int = 100) -> list[Word]:
+        """Return words, newest first."""
+        async with self._database.reading() as connection:
+            return await repo.find(connection, principal.workspace_id, which, limit)
+
+
+def _person(principal: Principal) -> PersonId:
+    person_id = principal.require_human()
+    if person_id is None:
+        raise NotAllowed("Only a person has an opinion.", suggestion="Sign in and say it again.")
+    return person_id
