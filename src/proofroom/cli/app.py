@@ -23,6 +23,7 @@ from proofroom.cli import (
     submissions,
     template,
     up,
+    usage,
 )
 from proofroom.cli.output import FAILED, show_error
 from proofroom.kernel.errors import ProofroomError
@@ -45,6 +46,7 @@ app.add_typer(media.app, name="media")
 app.add_typer(access.keys, name="keys")
 app.add_typer(access.people, name="people")
 app.add_typer(audit.app, name="audit")
+app.add_typer(usage.app, name="usage")
 app.add_typer(connect.app, name="connect")
 app.add_typer(provider.app, name="provider")
 mcp.register(app)
