@@ -86,7 +86,8 @@ def _changes(sentence: Sentence) -> bool:
 
 
 _STATED: Final = (
-    r"^\W*[\w .'-]{2,40}?\s*[:=]\s*\x01|'s \w+ is\b|\b(?:is|are) .{0,60}\bnow\W*$"
+    r"^\W*[\w .'-]{2,40}?\s*[:=]\s*\x01|'s (?:new )?[\w-]+ (?:is|becomes)\b"
+    r"|^\W*our [\w -]{2,30}? (?:is|are) (?:\x01|\S*@\S)|\b(?:is|are) .{0,60}\bnow\W*$"
     r"|\b(?:want|need|like)\b.*\bto (?:be|read|say)\b"
 )
 """Forms that state the new value and need no verb: `tagline: "…"`, `her email is … now`."""
@@ -142,12 +143,22 @@ _RULES: Final[tuple[tuple[str, Test], ...]] = (
     ),
     ("merge_branch", _rule(_W["branch"], _W["merge"])),
     ("reject_branch", _rule(_W["branch"], rf"{_W['reject']}|{lexicon.DELETE}")),
-    ("list_branches", lambda s: s.has(_W["branch"]) or (s.has(_W["waiting"]) and not s.has(_ORDER))),
+    (
+        "list_branches",
+        lambda s: (
+            s.has(_W["branch"]) or (s.has(_W["waiting"]) and (s.has(lexicon.QUESTION) or not s.has(_ORDER)))
+        ),
+    ),
     (
         "validate_schema",
         lambda s: (
             s.has(_W["schema"])
-            and (s.has(_W["valid"]) or s.has(r"\b(?:check|health\w*|ok|saglikli|kontrol\w*)\b"))
+            and (
+                s.has(_W["valid"])
+                or s.has(
+                    r"\b(?:check|health\w*|ok|okay|fine|sound|correct|in order|saglikli|tutarli|kontrol\w*)\b"
+                )
+            )
         ),
     ),
     ("delete_model", lambda s: s.has(_W["model"]) and s.has(lexicon.DELETE)),
@@ -205,7 +216,15 @@ _RULES: Final[tuple[tuple[str, Test], ...]] = (
     ("unpublish", _imperative(lexicon.UNPUBLISH)),
     ("archive", _imperative(lexicon.ARCHIVE)),
     ("publish", _imperative(lexicon.PUBLISH)),
-    ("change", lambda s: s.has(r"\bone cikar\w*") and not s.has(lexicon.QUESTION)),
+    (
+        "change",
+        lambda s: (
+            s.has(
+                r"\bone cikar\w*|\b(?:remove|take|drop)\b.*\b(?:from|off) (?:the |our )?(?:featur|highlight)"
+            )
+            and not s.has(lexicon.QUESTION)
+        ),
+    ),
     ("delete", _imperative(lexicon.DELETE)),
     (
         "relations",
@@ -215,7 +234,7 @@ _RULES: Final[tuple[tuple[str, Test], ...]] = (
             and not s.has(r"\b(?:add|create|change|set|ekle\w*)\b")
         ),
     ),
-    ("add", lambda s: s.has(lexicon.ADD) and not s.has(rf"{lexicon.QUESTION}") and not _makes(s)),
+    ("add", lambda s: s.has(lexicon.ADD) and not s.has(rf"{lexicon.QUESTION}|{_STATED}") and not _makes(s)),
     ("change", _changes),
     ("search", lambda s: _searches(s) or _asks_where(s)),
     ("show", _shows),

@@ -11,12 +11,18 @@ from proofroom.content.playbook.target import text_locale
 from proofroom.content.playbook.values import find_value
 from proofroom.providers.offline import Answer, Ask, Call, Request, Result
 
-_LABEL = r"\b(?:labels?|button|menu item|menu|link text|etiket\w*|dugme\w*|buton\w*)\b"
+_LABEL = (
+    r"\b(?:labels?|button|menu item|menu|link text|link in the|links? (?:should|must) (?:say|read)"
+    r"|navigation|footer|nav|etiket\w*|dugme\w*|buton\w*|menu\w*|gezinti\w*)\b"
+)
 _SYNONYMS = {
     "button": "cta",
     "dugme": "cta",
     "buton": "cta",
     "menu": "nav",
+    "navigation": "nav",
+    "gezinti": "nav",
+    "front": "home",
     "start": "home",
     "anasayfa": "home",
 }

@@ -18,6 +18,7 @@ from proofroom.content.playbook.speech import (
     which_one,
 )
 from proofroom.content.playbook.target import Target, find_target, locale_of
+from proofroom.content.playbook.window import Window, find_window
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 
 _REVERSE = (
@@ -181,11 +182,11 @@ def plan_show(request: Request) -> Plan:
     named = schema.named_in(sentence.masked)
     if named and not named[0].has_entries:
         return (yield from _show_record(request, sentence, named[0]))
-    words = [
-        word for word in telling_words(sentence.masked) if not any(model.is_called(word) for model in named)
-    ]
+    window = find_window(sentence.masked)
+    said = sentence.without((window.start, window.end)) if window else sentence.masked
+    words = [word for word in telling_words(said) if not any(model.is_called(word) for model in named)]
     if named and not words and not sentence.quotes:
-        return (yield from _list_entries(request, schema, sentence, named[0]))
+        return (yield from _list_entries(request, schema, sentence, named[0], said, window))
     if not named and not sentence.quotes and not _names_content(request, schema, sentence):
         return _unknown(request)
     target = yield from find_target(
@@ -281,13 +282,16 @@ def _show_record(request: Request, sentence: Sentence, model: ModelView) -> Look
     return Answer(f"{model.name}:\n" + "\n".join(f"- {row}" for row in rows))
 
 
-def _list_entries(request: Request, schema: Schema, sentence: Sentence, model: ModelView) -> Look[Answer]:
-    target = yield from find_target(request, schema, f"all {sentence.masked}", [])
+def _list_entries(
+    request: Request, schema: Schema, sentence: Sentence, model: ModelView, said: str, window: Window | None
+) -> Look[Answer]:
+    target = yield from find_target(request, schema, f"all {said}", [])
     locale = locale_of(request, sentence) or (
         request.language if request.language == "tr" and model.i18n else None
     )
     yield Call("get_content", {"model": model.id} | ({"locale": locale} if locale and model.i18n else {}))
-    return _tell_list(request, model, target.entries)
+    entries = window.of(target.entries) if window and target.entries else target.entries
+    return _tell_list(request, model, entries)
 
 
 def _tell_list(request: Request, model: ModelView, entries: list[Found]) -> Answer:
