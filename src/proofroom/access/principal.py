@@ -34,6 +34,8 @@ class Principal:
     only_project: ProjectId | None = None
     """The one project a key is limited to."""
     limits: Limits = NO_LIMITS
+    project_limits: Mapping[ProjectId, Limits] = field(default_factory=dict[ProjectId, Limits])
+    """What a member is limited to in projects where they have a role."""
     requests_per_minute: int | None = None
 
     @property
@@ -46,6 +48,10 @@ class Principal:
         if self.workspace_role is None:
             return None
         return self.project_roles.get(project_id, DEFAULT_PROJECT_ROLE)
+
+    def limits_in(self, project_id: ProjectId | None) -> Limits:
+        """Return what they are limited to: a key everywhere, a member by project."""
+        return self.project_limits.get(project_id, self.limits) if project_id else self.limits
 
     def permissions_in(self, project_id: ProjectId | None) -> frozenset[str]:
         """Return what they may do in a project: the workspace's permissions and the project role's."""

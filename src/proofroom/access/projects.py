@@ -8,7 +8,7 @@ from proofroom.access.names import clean_name, clean_slug, slugify
 from proofroom.access.principal import Principal
 from proofroom.access.repo import projects as repo
 from proofroom.access.roles import PROJECT_ROLES, ProjectRole
-from proofroom.access.types import Project, ProjectStatus
+from proofroom.access.types import Limits, Project, ProjectStatus
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId, new_id
@@ -162,6 +162,27 @@ class Projects:
             if not await repo.put_member(connection, workspace_id, project_id, person_id, role, moment):
                 raise NotFound("There is no such person in this workspace.")
             await self._record_role(connection, principal, project_id, person_id, role)
+
+    async def set_limits(
+        self, principal: Principal, project_id: ProjectId, person_id: PersonId, limits: Limits
+    ) -> None:
+        """Limit what somebody with a role in a project may touch there; an empty limit takes it away."""
+        principal.require("users.team.update")
+        await self.get(principal, project_id)
+        async with self._database.transaction() as connection:
+            if not await repo.set_limits(connection, principal.workspace_id, project_id, person_id, limits):
+                raise NotFound(
+                    "This person has no role in this project.", suggestion="Give them a role there first."
+                )
+            await self._audit.record(
+                principal,
+                "project.limits",
+                target_kind="person",
+                target_id=person_id,
+                project_id=project_id,
+                data={"limits": limits.as_dict()},
+                connection=connection,
+            )
 
     async def delete_role(self, principal: Principal, project_id: ProjectId, person_id: PersonId) -> None:
         """Take a person's role in a project away; as a member they still read it."""

@@ -10,7 +10,7 @@ from proofroom.access.repo import roles as roles_repo
 from proofroom.access.repo import sessions as sessions_repo
 from proofroom.access.roles import ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.tokens import KEY_PREFIX, digest
-from proofroom.access.types import ApiKey
+from proofroom.access.types import ApiKey, Limits
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotFound, NotSignedIn
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RoleId, WorkspaceId
@@ -142,9 +142,11 @@ async def _person(
         extra = await roles_repo.find(connection, workspace_id, RoleId(role_id))
         permissions = permissions | extra.permissions if extra else permissions
     roles: dict[ProjectId, ProjectRole] = {}
+    limits: dict[ProjectId, Limits] = {}
     if role == "member":
         found = await projects_repo.list_roles(connection, workspace_id, person_id)
         roles = found.get(person_id, {})
+        limits = (await projects_repo.list_limits(connection, workspace_id, person_id)).get(person_id, {})
     return Principal(
         kind="person",
         workspace_id=workspace_id,
@@ -155,4 +157,5 @@ async def _person(
         session_id=session_id,
         workspace_role=role,
         project_roles=roles,
+        project_limits=limits,
     )

@@ -71,6 +71,7 @@ class Member:
     role_id: RoleId | None
     project_roles: dict[ProjectId, ProjectRole]
     joined_at: datetime
+    project_limits: dict[ProjectId, "Limits"] = field(default_factory=dict[ProjectId, "Limits"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +90,21 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a key may touch; None means everything its role allows."""
+    """What a key, or a member in a project, may touch; None means everything the role allows."""
 
     models: frozenset[str] | None = None
     locales: frozenset[str] | None = None
     tools: frozenset[str] | None = None
+
+    def as_dict(self) -> dict[str, list[str]]:
+        """Return the stored form: what is not limited is left out."""
+        named = {"models": self.models, "locales": self.locales, "tools": self.tools}
+        return {name: sorted(values) for name, values in named.items() if values is not None}
+
+    @classmethod
+    def from_dict(cls, stored: Mapping[str, Any]) -> "Limits":
+        """Read the stored form."""
+        return cls(**{name: frozenset(values) for name, values in stored.items()})
 
 
 NO_LIMITS = Limits()

@@ -15,6 +15,7 @@ from proofroom.api import (
     changes,
     consumption,
     content,
+    conversation,
     conversations,
     credentials,
     deliveries,
@@ -55,7 +56,7 @@ from proofroom.api.requests import Requests
 
 HOUSE = (health, doctor, backups)
 PEOPLE = (setup, session, people, passwords, keys)
-WORK = (conversations, runs, reruns, feedback, inbox, proposals, links, agents, mcp_servers)
+WORK = (conversations, runs, reruns, feedback, inbox, proposals, links, agents, mcp_servers, conversation)
 CONTENT = (projects, content, findings, changes, branches, delivery, reading)
 SENT = (submissions, forms, remotes)
 MEDIA = (media, deliveries)

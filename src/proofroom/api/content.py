@@ -150,7 +150,7 @@ async def status(studio: StudioDep, inside: Inside = in_project("content.read"))
     health = await studio.desk.health(project.id)
     shown.open_branches, shown.health = len(health.unmerged), health.status
     summary = await studio.brain.look(project.id, None, summarize)
-    only = inside.principal.limits.models
+    only = inside.principal.limits_in(project.id).models
     summary["models"] = [model for model in summary["models"] if only is None or model.id in only]
     return shown.model_copy(update=summary)
 

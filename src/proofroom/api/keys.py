@@ -14,11 +14,15 @@ router = APIRouter(prefix="/keys", tags=["access"])
 
 
 class KeyLimits(In):
-    """What a key may touch; null means everything its role allows."""
+    """What a key or a member may touch; null means everything the role allows."""
 
     models: list[str] | None = None
     locales: list[str] | None = None
     tools: list[str] | None = None
+
+    def as_limits(self) -> Limits:
+        """Return them as they are kept."""
+        return Limits(_set(self.models), _set(self.locales), _set(self.tools))
 
 
 class NewKey(In):
@@ -94,13 +98,12 @@ async def create_key(
     body: NewKey, studio: StudioDep, principal: Principal = requires("keys.team.create")
 ) -> FreshKeyInfo:
     """Make a key. Its secret is in this answer only."""
-    limits = Limits(_set(body.limits.models), _set(body.limits.locales), _set(body.limits.tools))
     fresh = await studio.access.keys.create(
         principal,
         body.name,
         role=body.role,
         project_id=ProjectId(body.project_id) if body.project_id else None,
-        limits=limits,
+        limits=body.limits.as_limits(),
         expires_at=body.expires_at,
         requests_per_minute=body.requests_per_minute,
     )

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from proofroom.access import Invite, Member, Principal, ProjectRole, WorkspaceRole
+from proofroom.api.keys import KeyLimits
 from proofroom.api.security import StudioDep, open_to_all, requires
 from proofroom.api.session import PersonInfo, SessionInfo, set_cookie, show_session
 from proofroom.api.shapes import Done, In, Out
@@ -20,6 +21,7 @@ class MemberInfo(Out):
     person: PersonInfo
     role: WorkspaceRole
     project_roles: dict[str, ProjectRole]
+    project_limits: dict[str, dict[str, list[str]]]
     is_disabled: bool
     joined_at: datetime
 
@@ -34,6 +36,8 @@ class ProjectRoleChange(In):
     """A new role in one project; null takes the role there away."""
 
     role: ProjectRole | None
+    limits: KeyLimits | None = None
+    """What they may touch there; left out, it stays as it is."""
 
 
 class NewInvite(In):
@@ -82,6 +86,7 @@ def _show_member(member: Member) -> MemberInfo:
         person=PersonInfo.model_validate(member.person),
         role=member.role,
         project_roles={str(project): role for project, role in member.project_roles.items()},
+        project_limits={str(key): limits.as_dict() for key, limits in member.project_limits.items()},
         is_disabled=member.person.is_disabled,
         joined_at=member.joined_at,
     )
@@ -121,6 +126,8 @@ async def change_project_role(
         await studio.access.projects.delete_role(principal, project, person)
     else:
         await studio.access.projects.put_role(principal, project, person, body.role)
+        if body.limits is not None:
+            await studio.access.projects.set_limits(principal, project, person, body.limits.as_limits())
     return _show_member(await studio.access.members.get(principal, person))
 
 

@@ -80,16 +80,16 @@ class Inside:
         return asker(self.principal)
 
     def require_models(self, *models: str | None) -> None:
-        """Refuse models outside of a key's limits; None stands for all of them."""
-        only = self.principal.limits.models
+        """Refuse models outside of the caller's limits; None stands for all of them."""
+        only = self.principal.limits_in(self.project.id).models
         if only is not None and not only.issuperset(models):
-            raise NotAllowed("This key is limited to some content models.", allowed=sorted(only))
+            raise NotAllowed("This access is limited to some content models.", allowed=sorted(only))
 
     def require_locales(self, *locales: str | None) -> None:
-        """Refuse locales outside of a key's limits; None stands for all of them."""
-        only = self.principal.limits.locales
+        """Refuse locales outside of the caller's limits; None stands for all of them."""
+        only = self.principal.limits_in(self.project.id).locales
         if only is not None and not only.issuperset(locales):
-            raise NotAllowed("This key is limited to some locales.", allowed=sorted(only))
+            raise NotAllowed("This access is limited to some locales.", allowed=sorted(only))
 
 
 def in_project(permission: str) -> Any:

@@ -12,9 +12,11 @@ KEEP_ALIVE_S = 15.0
 _HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
 
-def stream_events(request: Request, batches: AsyncIterator[bytes]) -> StreamingResponse:
+def stream_events(
+    request: Request, batches: AsyncIterator[bytes], *, always_sse: bool = False
+) -> StreamingResponse:
     """Return batches of NDJSON lines in the framing the client asked for."""
-    if SSE in request.headers.get("accept", ""):
+    if always_sse or SSE in request.headers.get("accept", ""):
         return StreamingResponse(_as_sse(batches), media_type=SSE, headers=_HEADERS)
     return StreamingResponse(batches, media_type=NDJSON, headers=_HEADERS)
 

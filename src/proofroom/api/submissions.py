@@ -69,7 +69,7 @@ class SubmissionApproved(ChangeAnswer):
 @router.get("/forms")
 async def list_forms(studio: StudioDep, inside: Inside = in_project("content.read")) -> list[FormInfo]:
     """Return the models that have a form, and how many submissions wait in each."""
-    project, only = inside.project, inside.principal.limits.models
+    project, only = inside.project, inside.principal.limits_in(inside.project.id).models
     found = await studio.brain.look(project.id, None, _forms)
     shown: list[FormInfo] = []
     for model, form in found:

@@ -1,10 +1,11 @@
 """`proofroom keys` and `proofroom people`: who and what may use the studio."""
 
 import secrets
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from proofroom.cli.client import Client
 from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 
@@ -29,10 +30,22 @@ def list_keys(json: Json = False) -> None:
 def create_key(
     name: Annotated[str, typer.Argument(help="What it is for.")],
     role: Annotated[str, typer.Option(help="viewer, editor or admin.")] = "viewer",
+    project: Annotated[str | None, typer.Option(help="Only this project, by slug or id.")] = None,
+    models: Annotated[list[str] | None, typer.Option("--model", help="Only this content model.")] = None,
+    locales: Annotated[list[str] | None, typer.Option("--locale", help="Only this locale.")] = None,
+    tools: Annotated[list[str] | None, typer.Option("--tool", help="Only this tool.")] = None,
     json: Json = False,
 ) -> None:
     """Make an API key; its secret is shown once."""
-    made = with_studio(lambda client: client.post("/api/keys", {"name": name, "role": role}))
+    limits = {"models": models or None, "locales": locales or None, "tools": tools or None}
+
+    async def work(client: Client) -> Any:
+        body: dict[str, Any] = {"name": name, "role": role, "limits": limits}
+        if project is not None:
+            body["projectId"] = (await client.get(f"/api/projects/{project}"))["id"]
+        return await client.post("/api/keys", body)
+
+    made = with_studio(work)
     if json:
         print_json(made)
         return

@@ -141,4 +141,5 @@ def _show(hunk: Hunk, titles: Titles) -> HunkView:
         words=words,
         requires=list(hunk.requires),
         conflict=conflict,
+        area=hunk.model or hunk.kind,
     )

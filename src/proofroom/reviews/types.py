@@ -117,6 +117,8 @@ class HunkView:
     words: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     requires: list[str] = field(default_factory=list[str])
     conflict: dict[str, Any] | None = None
+    area: str = ""
+    """The part of the project it belongs to, where access can be limited to some: a content model."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,9 @@ class Direct:
         )
         run = await self._engine.wait(run_id, asker.workspace_id)
         if not run.result:
-            raise _error(run.error or ToolFailed(f"{spec.name} stopped with an unexpected error.").as_dict())
+            raise error_from(
+                run.error or ToolFailed(f"{spec.name} stopped with an unexpected error.").as_dict()
+            )
         output = _raised(_output(run.result["output"]))
         return Called(output, run_id, run.result.get("settled"))
 
@@ -159,10 +161,10 @@ def _output(stored: dict[str, Any]) -> ToolOutput:
 def _raised(output: ToolOutput) -> ToolOutput:
     if output.ok:
         return output
-    raise _error(output.error or {})
+    raise error_from(output.error or {})
 
 
-def _error(told: dict[str, Any]) -> ProofroomError:
+def error_from(told: dict[str, Any]) -> ProofroomError:
     """Return an error that was told as data, as the class it was."""
     kind = next((each for each in all_errors() if each.code == told.get("code")), ProofroomError)
     error = kind.__new__(kind)

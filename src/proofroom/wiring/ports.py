@@ -102,6 +102,7 @@ def check_input(registry: Registry) -> CheckInput:
 def _find_authority(access: Access) -> FindAuthority:
     async def find_authority(asker: Asker, project_id: ProjectId | None, agent: AgentProfile) -> Authority:
         principal = await access.principal_for_run(asker.workspace_id, asker.person_id, asker.api_key_id)
+        limits = principal.limits_in(project_id)
         return Authority(
             permissions=principal.permissions_in(project_id),
             person_id=principal.person_id,
@@ -109,9 +110,9 @@ def _find_authority(access: Access) -> FindAuthority:
             email=principal.email,
             workspace_role=principal.workspace_role or "member",
             project_role=principal.project_role(project_id) if project_id else None,
-            only_tools=principal.limits.tools,
-            only_models=principal.limits.models,
-            only_locales=principal.limits.locales,
+            only_tools=limits.tools,
+            only_models=limits.models,
+            only_locales=limits.locales,
         )
 
     return find_authority

@@ -1410,6 +1410,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversation/v1/{project_id}/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Message
+         * @description Send a message and get the whole answer, or with `Accept: text/event-stream` its older events.
+         */
+        post: operations["send_message_api_conversation_v1__project_id__message_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversation/v1/{project_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read History
+         * @description Return what was said in one of the caller's own conversations.
+         */
+        get: operations["read_history_api_conversation_v1__project_id__history_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspace_id}/projects/{project_id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chat In Project
+         * @description Talk to a project's editor; the answer is a stream of older events.
+         */
+        post: operations["chat_in_project_api_workspaces__workspace_id__projects__project_id__chat_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects": {
         parameters: {
             query?: never;
@@ -3134,6 +3194,33 @@ export interface components {
             quality?: components["schemas"]["Quality"] | null;
         };
         /**
+         * Answered
+         * @description The answer to a message, whole. `status` is `awaiting_tool` where a person must decide first.
+         */
+        Answered: {
+            /** Conversationid */
+            conversationId: string;
+            /** Message */
+            message: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "completed" | "cancelled" | "awaiting_tool" | "waiting_human";
+            /** Runid */
+            runId: string;
+            /** Toolresults */
+            toolResults: components["schemas"]["ToolResultInfo"][];
+            /** Affected */
+            affected: {
+                [key: string]: unknown;
+            };
+            /** Usage */
+            usage: {
+                [key: string]: number;
+            };
+        };
+        /**
          * ApprovalDecision
          * @description A person's word on one call.
          */
@@ -4686,6 +4773,16 @@ export interface components {
             scanGoalsAndTasks?: boolean;
         };
         /**
+         * History
+         * @description What was said in a conversation.
+         */
+        History: {
+            /** Conversationid */
+            conversationId: string;
+            /** Messages */
+            messages: components["schemas"]["SaidMessage"][];
+        };
+        /**
          * HunkInfo
          * @description One change: what it is about, before and after. `words` is the word diff of prose.
          */
@@ -4887,7 +4984,7 @@ export interface components {
         };
         /**
          * KeyLimits
-         * @description What a key may touch; null means everything its role allows.
+         * @description What a key or a member may touch; null means everything the role allows.
          */
         KeyLimits: {
             /** Models */
@@ -4981,6 +5078,12 @@ export interface components {
             /** Projectroles */
             projectRoles: {
                 [key: string]: "viewer" | "reviewer" | "editor";
+            };
+            /** Projectlimits */
+            projectLimits: {
+                [key: string]: {
+                    [key: string]: string[];
+                };
             };
             /** Isdisabled */
             isDisabled: boolean;
@@ -5500,6 +5603,18 @@ export interface components {
             approval: components["schemas"]["ApprovalInfo"] | null;
         };
         /**
+         * OutsideMessage
+         * @description A message from outside. Without a conversation a new one begins.
+         */
+        OutsideMessage: {
+            /** Message */
+            message: string;
+            /** Conversationid */
+            conversationId?: string | null;
+            /** Locale */
+            locale?: string | null;
+        };
+        /**
          * PasswordChange
          * @description The password one has, and the one to have from now on.
          */
@@ -5672,12 +5787,29 @@ export interface components {
             start?: components["schemas"]["ProjectStart"] | null;
         };
         /**
+         * ProjectMessage
+         * @description A message to a project's editor, with what the person looks at.
+         */
+        ProjectMessage: {
+            /** Message */
+            message: string;
+            /** Conversationid */
+            conversationId?: string | null;
+            /** Model */
+            model?: string | null;
+            /** Context */
+            context?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * ProjectRoleChange
          * @description A new role in one project; null takes the role there away.
          */
         ProjectRoleChange: {
             /** Role */
             role: ("viewer" | "reviewer" | "editor") | null;
+            limits?: components["schemas"]["KeyLimits"] | null;
         };
         /**
          * ProjectStart
@@ -6119,6 +6251,28 @@ export interface components {
             runs: components["schemas"]["RunInfo"][];
             /** Next */
             next: string | null;
+        };
+        /**
+         * SaidMessage
+         * @description One message of a conversation.
+         */
+        SaidMessage: {
+            /** Id */
+            id: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "user" | "assistant";
+            /** Content */
+            content: string;
+            /** Toolcalls */
+            toolCalls: components["schemas"]["ToolCallInfo"][];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
         };
         /**
          * SavedCredential
@@ -6805,6 +6959,32 @@ export interface components {
             p95Ms: number;
             /** P99Ms */
             p99Ms: number;
+        };
+        /**
+         * ToolCallInfo
+         * @description A tool that was used.
+         */
+        ToolCallInfo: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Input */
+            input: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * ToolResultInfo
+         * @description What a tool answered.
+         */
+        ToolResultInfo: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Result */
+            result: unknown;
         };
         /**
          * ToolWord
@@ -7554,6 +7734,7 @@ export type AgentLimits = components['schemas']['AgentLimits'];
 export type AgentRecord = components['schemas']['AgentRecord'];
 export type AiAudit = components['schemas']['AiAudit'];
 export type Analysis = components['schemas']['Analysis'];
+export type Answered = components['schemas']['Answered'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
@@ -7629,6 +7810,7 @@ export type GuestFinish = components['schemas']['GuestFinish'];
 export type GuestWord = components['schemas']['GuestWord'];
 export type Health = components['schemas']['Health'];
 export type Heartbeat = components['schemas']['Heartbeat'];
+export type History = components['schemas']['History'];
 export type HunkInfo = components['schemas']['HunkInfo'];
 export type HunkWord = components['schemas']['HunkWord'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
@@ -7666,6 +7848,7 @@ export type NewRule = components['schemas']['NewRule'];
 export type NewServer = components['schemas']['NewServer'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
+export type OutsideMessage = components['schemas']['OutsideMessage'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type PersonInfo = components['schemas']['PersonInfo'];
@@ -7676,6 +7859,7 @@ export type ProjectDetail = components['schemas']['ProjectDetail'];
 export type ProjectImport = components['schemas']['ProjectImport'];
 export type ProjectInfo = components['schemas']['ProjectInfo'];
 export type ProjectMake = components['schemas']['ProjectMake'];
+export type ProjectMessage = components['schemas']['ProjectMessage'];
 export type ProjectRoleChange = components['schemas']['ProjectRoleChange'];
 export type ProjectStart = components['schemas']['ProjectStart'];
 export type ProposalDetail = components['schemas']['ProposalDetail'];
@@ -7700,6 +7884,7 @@ export type RunDetail = components['schemas']['RunDetail'];
 export type RunExport = components['schemas']['RunExport'];
 export type RunInfo = components['schemas']['RunInfo'];
 export type RunPage = components['schemas']['RunPage'];
+export type SaidMessage = components['schemas']['SaidMessage'];
 export type SavedCredential = components['schemas']['SavedCredential'];
 export type SavedServer = components['schemas']['SavedServer'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
@@ -7733,6 +7918,8 @@ export type Terms = components['schemas']['Terms'];
 export type TextInfo = components['schemas']['TextInfo'];
 export type TimeZone = components['schemas']['TimeZone'];
 export type Timing = components['schemas']['Timing'];
+export type ToolCallInfo = components['schemas']['ToolCallInfo'];
+export type ToolResultInfo = components['schemas']['ToolResultInfo'];
 export type ToolWord = components['schemas']['ToolWord'];
 export type ToolWords = components['schemas']['ToolWords'];
 export type TraceInfo = components['schemas']['TraceInfo'];
@@ -10555,6 +10742,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServerToolInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    send_message_api_conversation_v1__project_id__message_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutsideMessage"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answered"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_history_api_conversation_v1__project_id__history_get: {
+        parameters: {
+            query: {
+                conversationId: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    chat_in_project_api_workspaces__workspace_id__projects__project_id__chat_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectMessage"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queued"];
                 };
             };
             /** @description What went wrong */

@@ -1,7 +1,6 @@
 """API keys in the database. A key is found by its digest; everything else goes through its workspace."""
 
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -22,7 +21,7 @@ async def insert(connection: Connection, workspace_id: WorkspaceId, key: ApiKey,
             role=key.role,
             prefix=key.prefix,
             key_hash=key_hash,
-            limits=_write_limits(key.limits),
+            limits=key.limits.as_dict(),
             requests_per_minute=key.requests_per_minute,
             created_by=key.created_by,
             created_at=key.created_at,
@@ -74,15 +73,6 @@ async def touch(connection: Connection, workspace_id: WorkspaceId, key_id: ApiKe
     await connection.execute(statement.values(used_at=at))
 
 
-def _write_limits(limits: Limits) -> dict[str, list[str]]:
-    named = {"models": limits.models, "locales": limits.locales, "tools": limits.tools}
-    return {name: sorted(values) for name, values in named.items() if values is not None}
-
-
-def _read_limits(stored: dict[str, Any]) -> Limits:
-    return Limits(**{name: frozenset(values) for name, values in stored.items()})
-
-
 def _key(row: sa.RowMapping) -> ApiKey:
     return ApiKey(
         id=ApiKeyId(row["id"]),
@@ -91,7 +81,7 @@ def _key(row: sa.RowMapping) -> ApiKey:
         name=row["name"],
         role=row["role"],
         prefix=row["prefix"],
-        limits=_read_limits(row["limits"]),
+        limits=Limits.from_dict(row["limits"]),
         requests_per_minute=row["requests_per_minute"],
         created_by=PersonId(row["created_by"]) if row["created_by"] else None,
         created_at=row["created_at"],

@@ -136,9 +136,15 @@ async def _members(
         query = query.where(table.c.person_id == person_id)
     rows = (await connection.execute(query)).mappings().all()
     roles = await projects_repo.list_roles(connection, workspace_id, person_id)
+    limits = await projects_repo.list_limits(connection, workspace_id, person_id)
     return [
         Member(
-            _person(row), row["role"], row["role_id"], roles.get(PersonId(row["id"]), {}), row["joined_at"]
+            person=_person(row),
+            role=row["role"],
+            role_id=row["role_id"],
+            project_roles=roles.get(PersonId(row["id"]), {}),
+            joined_at=row["joined_at"],
+            project_limits=limits.get(PersonId(row["id"]), {}),
         )
         for row in rows
     ]

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from proofroom.access.roles import ProjectRole
-from proofroom.access.types import Project
+from proofroom.access.types import Limits, Project
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId
 from proofroom.store import Connection
 from proofroom.store.tables.access import project_members, projects, workspace_members
@@ -97,6 +97,39 @@ async def put_member(
         index_elements=["project_id", "person_id"], set_={"role": statement.excluded.role}
     )
     return (await connection.execute(changed.returning(sa.literal(1)))).first() is not None
+
+
+async def set_limits(
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    project_id: ProjectId,
+    person_id: PersonId,
+    limits: Limits,
+) -> bool:
+    """Say what a member of a project is limited to; tell whether they have a role there."""
+    table = project_members
+    statement = table.update().where(
+        table.c.workspace_id == workspace_id, table.c.project_id == project_id, table.c.person_id == person_id
+    )
+    return (await connection.execute(statement.values(limits=limits.as_dict()))).rowcount == 1
+
+
+async def list_limits(
+    connection: Connection, workspace_id: WorkspaceId, person_id: PersonId | None = None
+) -> dict[PersonId, dict[ProjectId, Limits]]:
+    """Return what members are limited to, by person and project; those without a limit are left out."""
+    table = project_members
+    query = sa.select(table.c.person_id, table.c.project_id, table.c.limits).where(
+        table.c.workspace_id == workspace_id
+    )
+    if person_id is not None:
+        query = query.where(table.c.person_id == person_id)
+    found: dict[PersonId, dict[ProjectId, Limits]] = {}
+    for row in (await connection.execute(query)).mappings():
+        if row["limits"]:
+            limits = Limits.from_dict(row["limits"])
+            found.setdefault(PersonId(row["person_id"]), {})[ProjectId(row["project_id"])] = limits
+    return found
 
 
 async def delete_member(

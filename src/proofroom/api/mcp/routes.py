@@ -69,7 +69,7 @@ class _Tools:
         return True, called.output.data
 
     def _may_use(self, name: str) -> bool:
-        only = self._principal.limits.tools
+        only = self._principal.limits_in(self._project.id).tools
         if only is not None and name not in only:
             return False
         permission = self._studio.registry.get(name).permission

@@ -141,6 +141,7 @@ class Links:
             permissions=allowed,
             link_id=link.id,
             only_project=link.project_id,
+            limits=giver.limits_in(link.project_id),
         )
         return Guest(link, guest, giver.name)
 

@@ -6,7 +6,7 @@ from typing import Any
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
+from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId, WorkspaceId, new_id
 from proofroom.reviews.inbox import Source
 from proofroom.reviews.proposals import repo
@@ -94,6 +94,7 @@ class Proposals:
             view = None if proposal.is_open else await repo.kept_view(connection, proposal)
         if proposal.is_open:
             view = await self._subject(proposal).view(proposal)
+        _check_areas(principal, proposal, view)
         words: dict[str, HunkDecision] = {key: word for key, (word, _) in decided.items()}
         choices = {key: choice for key, (_, choice) in decided.items() if choice is not None}
         can_decide = proposal.is_open and principal.can(DECIDE, proposal.project_id)
@@ -111,6 +112,7 @@ class Proposals:
         proposal = await self._open_for_deciding(principal, proposal_id)
         person_id = principal.require_human()
         view = await self._subject(proposal).view(proposal)
+        _check_areas(principal, proposal, view)
         known = {hunk.id for hunk in (*view.hunks, *view.conflicts)}
         unknown = [hunk for hunk in hunk_ids if hunk not in known]
         if unknown:
@@ -158,6 +160,7 @@ class Proposals:
         async with self._database.reading() as connection:
             words = await repo.decisions(connection, proposal)
         held = await self._subject(proposal).view(proposal)
+        _check_areas(principal, proposal, held)
         done = await self._subject(proposal).finish(
             proposal,
             principal,
@@ -185,6 +188,7 @@ class Proposals:
         proposal = await self._open_for_deciding(principal, proposal_id)
         person_id = principal.require_human()
         held = await self._subject(proposal).view(proposal)
+        _check_areas(principal, proposal, held)
         await self._subject(proposal).reject(proposal, principal)
         async with self._database.transaction() as connection:
             await repo.keep_view(connection, proposal, held)
@@ -238,6 +242,18 @@ class Proposals:
         if not proposal.is_open:
             raise InvalidStatus(f"This proposal was {proposal.state} already.")
         return proposal
+
+
+def _check_areas(principal: Principal, proposal: Proposal, view: ReviewView | None) -> None:
+    """Refuse a proposal that touches what the reviewer is not allowed to: it is merged or rejected whole."""
+    limits = principal.limits_in(proposal.project_id)
+    for hunk in (*view.hunks, *view.conflicts) if view else ():
+        is_outside = limits.models is not None and hunk.area not in limits.models
+        if is_outside or (limits.locales is not None and hunk.locale and hunk.locale not in limits.locales):
+            raise NotAllowed(
+                "This proposal touches content outside of what your access is limited to.",
+                suggestion="Leave it to somebody without these limits.",
+            )
 
 
 def _carried(proposal: Proposal, done: Decided, proposal_id: str, now: Any) -> Proposal:

@@ -106,6 +106,7 @@ project_members = sa.Table(
     id_column("person_id", sa.ForeignKey("people.id", ondelete="CASCADE")),
     _workspace(),
     sa.Column("role", sa.String(20), nullable=False),
+    json_column("limits", server_default=sa.text("'{}'")),
     time_column("created_at"),
     sa.Index(None, "workspace_id", "person_id"),
 )

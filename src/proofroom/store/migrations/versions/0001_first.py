@@ -948,6 +948,12 @@ def upgrade() -> None:
         sa.Column("person_id", sa.String(length=36), nullable=False),
         sa.Column("workspace_id", sa.String(length=36), nullable=False),
         sa.Column("role", sa.String(length=20), nullable=False),
+        sa.Column(
+            "limits",
+            sa.JSON().with_variant(postgresql.JSONB(), "postgresql"),
+            server_default=sa.text("'{}'"),
+            nullable=False,
+        ),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(
             ["person_id"], ["people.id"], name=op.f("fk_project_members_person_id_people"), ondelete="CASCADE"
