@@ -37,7 +37,7 @@ async def test_an_approval_that_nobody_gives_expires_and_the_run_ends(sqlite_set
         run = await studio.engine.wait(posted.run_id, studio.workspace_id)
         assert run.status == "awaiting_tool"
         clock.advance(timedelta(days=8).total_seconds())
-        await keep_once(sqlite_settings, clock, studio.engine, studio, clean=True)
+        await keep_once(studio, studio.retention, clean=True)
         run = await studio.engine.wait(posted.run_id, studio.workspace_id)
         assert run.status == "completed"
         person = Principal(

@@ -43,6 +43,7 @@ from proofroom.api import (
     reading,
     remotes,
     reruns,
+    retention,
     runs,
     session,
     setup,
@@ -60,7 +61,7 @@ WORK = (conversations, runs, reruns, feedback, inbox, proposals, links, agents, 
 CONTENT = (projects, content, findings, changes, branches, delivery, reading)
 SENT = (submissions, forms, remotes)
 MEDIA = (media, deliveries)
-SIGHT = (traces, audit, metrics)
+SIGHT = (traces, audit, metrics, retention)
 MONEY = (usage, budgets)
 AI = (ai, credentials, providers, consumption)
 """What is also served under the older prefix `/admin/api`."""

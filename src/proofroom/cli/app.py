@@ -19,6 +19,7 @@ from proofroom.cli import (
     media,
     openapi,
     provider,
+    retention,
     run,
     submissions,
     template,
@@ -52,6 +53,7 @@ app.add_typer(provider.app, name="provider")
 mcp.register(app)
 doctor.register(app)
 data.register(app)
+retention.register(app)
 openapi.register(app)
 
 

@@ -105,6 +105,22 @@ class Settings(BaseSettings):
         default=10_240, ge=1, description="Megabytes of media that a workspace may keep."
     )
     media_file_mb: int = Field(default=50, ge=1, description="Megabytes that one uploaded file may have.")
+    conversation_retention_days: int = Field(
+        default=30, ge=0, description="Days after which deleted conversations are removed for good."
+    )
+    usage_retention_days: int | None = Field(
+        default=None,
+        ge=62,
+        description="Days after which lines of the usage ledger go; kept for good if unset.",
+    )
+    audit_retention_days: int | None = Field(
+        default=None,
+        ge=1,
+        description="Days after which sealed entries of the audit log go; kept for good if unset.",
+    )
+    blob_retention_days: int = Field(
+        default=7, ge=1, description="Days after which files that no asset has any more are removed."
+    )
     log_retention_days: int = Field(default=14, ge=1, description="Days for which log files are kept.")
     backups_kept: int = Field(default=5, ge=1, description="Backups kept of those taken before migrations.")
 

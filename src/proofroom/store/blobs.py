@@ -11,6 +11,7 @@ import re
 import tempfile
 from collections.abc import AsyncIterable, AsyncIterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import IO, Protocol
 
@@ -133,6 +134,13 @@ class FolderBlobs:
                 for blob in await asyncio.to_thread(_blobs_in, inner):
                     yield blob
 
+    async def older_than(self, moment: datetime) -> AsyncIterator[Blob]:
+        """Yield the blobs that nobody has put here since a moment."""
+        async for blob in self.list():
+            changed = await asyncio.to_thread(self._path(blob.digest).stat)
+            if changed.st_mtime < moment.timestamp():
+                yield blob
+
     def _path(self, digest: str) -> Path:
         if not _DIGEST.fullmatch(digest):
             raise NotFound("There is no such file.")
@@ -171,6 +179,7 @@ async def _one(data: bytes) -> AsyncIterator[bytes]:
 
 def _keep(file: IO[bytes], temporary: Path, path: Path) -> None:
     if path.exists():
+        os.utime(path)  # it is wanted again: nobody may take it for one that is left over
         return
     file.flush()
     os.fsync(file.fileno())

@@ -7,11 +7,8 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
-from datetime import timedelta
 
-from proofroom.durable import Engine
-from proofroom.kernel.clock import Clock
-from proofroom.kernel.settings import Settings
+from proofroom.wiring.retention import Retention
 from proofroom.wiring.rooms import Rooms
 
 log = logging.getLogger(__name__)
@@ -22,11 +19,9 @@ ROUNDS_PER_CLEANING = 60
 
 
 @asynccontextmanager
-async def housekeeping(
-    settings: Settings, clock: Clock, engine: Engine, rooms: Rooms
-) -> AsyncGenerator[None]:
+async def housekeeping(rooms: Rooms, retention: Retention) -> AsyncGenerator[None]:
     """Keep house until the studio closes."""
-    task = asyncio.create_task(_keep(settings, clock, engine, rooms))
+    task = asyncio.create_task(_keep(rooms, retention))
     try:
         yield
     finally:
@@ -35,18 +30,18 @@ async def housekeeping(
             await task
 
 
-async def _keep(settings: Settings, clock: Clock, engine: Engine, rooms: Rooms) -> None:
+async def _keep(rooms: Rooms, retention: Retention) -> None:
     round_no = 0
     while True:
         await asyncio.sleep(EVERY_S)
         round_no += 1
         try:
-            await keep_once(settings, clock, engine, rooms, clean=round_no % ROUNDS_PER_CLEANING == 0)
+            await keep_once(rooms, retention, clean=round_no % ROUNDS_PER_CLEANING == 0)
         except Exception:
             log.exception("housekeeping failed; it is tried again in a minute")
 
 
-async def keep_once(settings: Settings, clock: Clock, engine: Engine, rooms: Rooms, *, clean: bool) -> None:
+async def keep_once(rooms: Rooms, retention: Retention, *, clean: bool) -> None:
     """Do one round."""
     await rooms.approvals.expire()
     await rooms.budgets.release_ended()
@@ -54,4 +49,4 @@ async def keep_once(settings: Settings, clock: Clock, engine: Engine, rooms: Roo
     await rooms.access.seals.seal()
     if clean:
         await rooms.access.tidy()
-        await engine.apply_retention(clock.now() - timedelta(days=settings.run_retention_days), dry_run=False)
+        await retention.sweep(is_dry_run=False)

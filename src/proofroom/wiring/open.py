@@ -19,9 +19,6 @@ from proofroom.runtime.single import CALL, run_call
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
-from proofroom.telemetry.metrics import Metrics
-from proofroom.telemetry.otlp import Exporter
-from proofroom.telemetry.trace import Traces
 from proofroom.tools.mcp import mcp_source, mcp_tools
 from proofroom.wiring.housekeeping import housekeeping
 from proofroom.wiring.offline import offline_driver
@@ -29,7 +26,7 @@ from proofroom.wiring.operator import make_operator_token
 from proofroom.wiring.reach import Reach, build_reach, find_images, find_search
 from proofroom.wiring.rooms import Rooms, build_rooms
 from proofroom.wiring.studio import Studio
-from proofroom.wiring.watching import watch_engine
+from proofroom.wiring.watching import Sight, open_sight
 
 
 async def open_studio(
@@ -66,32 +63,24 @@ async def open_studio(
         engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat, rooms.waiting))
         engine.workflow(CALL, lambda handle: run_call(handle, ports))
         engine.workflow(COMPLETION, partial(run_completion, find_model=reach.models.find))
-        metrics = Metrics()
-        traces = Traces(database)
-        watch_engine(engine, rooms.access, metrics)
-        if settings.otlp_endpoint is not None:
-            exporter = Exporter(settings, clock, traces)
-            engine.hooks.ended.append(exporter.hear)
-            await stack.enter_async_context(exporter.working())
+        sight = await open_sight(settings, clock, database, engine, rooms.access, stack)
         await engine.launch(serve_queues=not is_embedded)
         stack.push_async_callback(engine.close)
         if not is_embedded:
-            await stack.enter_async_context(housekeeping(settings, clock, engine, rooms))
+            await stack.enter_async_context(housekeeping(rooms, sight.retention))
         await rooms.budgets.release_ended()
         await rooms.waiting.tidy()
         await rooms.chat.tidy()
         return Studio(
             **{each.name: getattr(rooms, each.name) for each in fields(Rooms)},
             **{each.name: getattr(reach, each.name) for each in fields(Reach)},
+            **{each.name: getattr(sight, each.name) for each in fields(Sight)},
             settings=settings,
             clock=clock,
             lock=lock,
             database=database,
             engine=engine,
             transport=transport,
-            traces=traces,
-            metrics=metrics,
-            opened_at=clock.now(),
             workspace_id=workspace.id,
             operator_token=make_operator_token(settings),
             closing=stack.pop_all(),

@@ -29,6 +29,7 @@ from proofroom.store.migrate import current_revision
 from proofroom.telemetry.metrics import Metrics
 from proofroom.telemetry.trace import Traces
 from proofroom.tools.mcp import Gateway
+from proofroom.wiring.retention import Retention
 from proofroom.wiring.rooms import Rooms
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,7 @@ class Studio(Rooms):
     models: Shelf
     traces: Traces
     metrics: Metrics
+    retention: Retention
     opened_at: datetime
     mcp: Gateway
     workspace_id: WorkspaceId

@@ -1,24 +1,62 @@
-"""Hearing what the engine tells: numbers, log lines, audit entries."""
+"""What a studio sees of itself: numbers, log lines, audit entries, traces, and what it forgets."""
 
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 
 from proofroom.access import Access
 from proofroom.access.principal import Principal
 from proofroom.access.repo import people
 from proofroom.durable import Engine, Run
+from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ApiKeyId
+from proofroom.kernel.settings import Settings
 from proofroom.runtime import WORKFLOW
-from proofroom.store import Connection
+from proofroom.store import Connection, Database
 from proofroom.telemetry.lines import log_run, log_step
 from proofroom.telemetry.metrics import Metrics, hear_run, hear_step
+from proofroom.telemetry.otlp import Exporter
+from proofroom.telemetry.trace import Traces
+from proofroom.wiring.retention import Retention, build_retention
+
+
+@dataclass(slots=True, kw_only=True)
+class Sight:
+    """What doors use to look at the studio."""
+
+    metrics: Metrics
+    traces: Traces
+    retention: Retention
+    opened_at: datetime
+
 
 NOBODY: frozenset[str] = frozenset()
 
 _CHAT = {"completed": "ai.chat.completed", "failed": "ai.chat.failed", "interrupted": "ai.chat.failed"}
 
 
-def watch_engine(engine: Engine, access: Access, metrics: Metrics) -> None:
-    """Let numbers, log lines and audit entries be made of what the engine does. Call it before launch."""
+async def open_sight(
+    settings: Settings,
+    clock: Clock,
+    database: Database,
+    engine: Engine,
+    access: Access,
+    stack: AsyncExitStack,
+) -> Sight:
+    """Begin to watch an engine that is not launched yet; traces are sent until after it was closed."""
+    metrics, traces = Metrics(), Traces(database)
+    _watch(engine, access, metrics)
+    if settings.otlp_endpoint is not None:
+        exporter = Exporter(settings, clock, traces)
+        engine.hooks.ended.append(exporter.hear)
+        await stack.enter_async_context(exporter.working())
+    retention = build_retention(settings, clock, database, engine, access)
+    return Sight(metrics=metrics, traces=traces, retention=retention, opened_at=clock.now())
+
+
+def _watch(engine: Engine, access: Access, metrics: Metrics) -> None:
+    """Let numbers, log lines and audit entries be made of what the engine does."""
     hooks = engine.hooks
     hooks.steps.extend((partial(hear_step, metrics), log_step))
     hooks.ended.extend((partial(hear_run, metrics), log_run))

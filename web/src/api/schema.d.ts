@@ -2708,6 +2708,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look At Retention
+         * @description Return what would be removed now, in all workspaces; nothing is.
+         */
+        get: operations["look_at_retention_api_retention_get"];
+        put?: never;
+        /**
+         * Apply Retention
+         * @description Remove what is older than the settings say, in all workspaces. The studio does the same every hour.
+         */
+        post: operations["apply_retention_api_retention_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/usage": {
         parameters: {
             query?: never;
@@ -4995,6 +5019,30 @@ export interface components {
             tools?: string[] | null;
         };
         /**
+         * KindInfo
+         * @description One kind of thing: how long it is kept, and what was removed of it or would be.
+         *
+         *     `days` and `before` are null where it is kept for good. `error` says why it could not be swept.
+         */
+        KindInfo: {
+            /** Kind */
+            kind: string;
+            /** Meaning */
+            meaning: string;
+            /** Setting */
+            setting: string;
+            /** Days */
+            days: number | null;
+            /** Before */
+            before: string | null;
+            /** Removed */
+            removed: {
+                [key: string]: number;
+            };
+            /** Error */
+            error: string | null;
+        };
+        /**
          * LinkInfo
          * @description A link that can be used. What it leads to is shown where it was made.
          */
@@ -6087,6 +6135,27 @@ export interface components {
             passphrase?: string | null;
             /** Url */
             url: string;
+        };
+        /**
+         * RetentionInfo
+         * @description What a sweep removed, or would remove in a dry run.
+         */
+        RetentionInfo: {
+            /** Isdryrun */
+            isDryRun: boolean;
+            /** Kinds */
+            kinds: components["schemas"]["KindInfo"][];
+        };
+        /**
+         * RetentionRequest
+         * @description Whether to remove anything.
+         */
+        RetentionRequest: {
+            /**
+             * Dryrun
+             * @default false
+             */
+            dryRun?: boolean;
         };
         /**
          * Retry
@@ -7819,6 +7888,7 @@ export type IssueInfo = components['schemas']['IssueInfo'];
 export type JoinAnswer = components['schemas']['JoinAnswer'];
 export type KeyInfo = components['schemas']['KeyInfo'];
 export type KeyLimits = components['schemas']['KeyLimits'];
+export type KindInfo = components['schemas']['KindInfo'];
 export type LinkInfo = components['schemas']['LinkInfo'];
 export type LocaleAdd = components['schemas']['LocaleAdd'];
 export type LocaleCopy = components['schemas']['LocaleCopy'];
@@ -7876,6 +7946,8 @@ export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RememberRule = components['schemas']['RememberRule'];
 export type RemoteInfo = components['schemas']['RemoteInfo'];
 export type RemoteSet = components['schemas']['RemoteSet'];
+export type RetentionInfo = components['schemas']['RetentionInfo'];
+export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type Rollback = components['schemas']['Rollback'];
@@ -13335,6 +13407,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MetricsInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    look_at_retention_api_retention_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    apply_retention_api_retention_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetentionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionInfo"];
                 };
             };
             /** @description What went wrong */
