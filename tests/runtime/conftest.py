@@ -37,7 +37,7 @@ from proofroom.runtime.types import Target
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
 from proofroom.telemetry.budgets import let_go
-from proofroom.tools import Registry, ToolWish
+from proofroom.tools import Bridge, Registry, ToolWish
 
 WORKSPACE = WorkspaceId(new_id())
 WHO = Asker(WORKSPACE)
@@ -196,6 +196,7 @@ async def _launched(
         find_rules=cast.find_rules,
         find_target=cast.find_target,
         engine=engine,
+        bridge=Bridge(),
     )
     approvals = Approvals(database, SystemClock(), lambda approval, edited: edited)
     stops = Stops(database, SystemClock(), Budgets(database, SystemClock(), Audit(database, SystemClock())))

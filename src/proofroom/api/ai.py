@@ -11,10 +11,13 @@ from proofroom.api.openapi import STREAM
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
 from proofroom.api.streams import stream_events
-from proofroom.kernel.errors import InvalidInput
-from proofroom.kernel.ids import ConversationId, MessageId, is_id
+from proofroom.kernel.blocks import ImageBlock
+from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.ids import ConversationId, MessageId, RunId, is_id
 from proofroom.kernel.scope import Scope, read_scope
+from proofroom.tools import Answer
 from proofroom.wiring import Studio
+from proofroom.wiring.studio import is_own_run
 
 router = APIRouter(prefix="/ai", tags=["ai"])
 
@@ -29,6 +32,39 @@ class ChatMessage(In):
     model: str | None = None
     project_id: str | None = None
     context: dict[str, Any] = Field(default_factory=dict[str, Any])
+    bridge: bool = False
+    """This client follows the run and answers `toolRequest` events with `POST /api/ai/tool-result`."""
+
+
+class BrowserImage(In):
+    """A picture the browser took, in base64."""
+
+    mime_type: str = Field(pattern=r"^image/(png|jpeg|webp)$")
+    data: str = Field(max_length=8_000_000)
+
+
+class BrowserResult(In):
+    """How a tool went in the browser."""
+
+    ok: bool
+    data: Any = None
+    error: str | None = Field(None, max_length=2_000)
+    images: list[BrowserImage] = Field(default_factory=list[BrowserImage], max_length=4)
+
+
+class ToolAnswer(In):
+    """The answer to a `toolRequest`; `snapshot` replaces what the agent knows of the screen."""
+
+    bridge_id: str = Field(max_length=80)
+    request_id: str = Field(max_length=80)
+    result: BrowserResult
+    snapshot: dict[str, Any] | None = None
+
+
+class Answered(Out):
+    """The answer was taken."""
+
+    ok: bool = True
 
 
 class Queued(Out):
@@ -58,6 +94,7 @@ async def chat(
         body.message,
         screen=body.context,
         message_id=message_id,
+        bridge=body.bridge,
     )
     if posted.is_queued:
         waiting = Queued(
@@ -65,6 +102,24 @@ async def chat(
         )
         return JSONResponse(waiting.model_dump(by_alias=True), status_code=202)
     return stream_events(request, studio.watch(posted.run_id, principal.workspace_id, after=0))
+
+
+@router.post("/tool-result")
+async def answer_tool_request(
+    body: ToolAnswer, studio: StudioDep, principal: Principal = requires("ai.chat")
+) -> Answered:
+    """Answer a `toolRequest` of one's own run from the browser, with what is on screen by then.
+
+    The answer is 404 once nobody waits for it: after 90 s, or when the run went on or ended.
+    """
+    run = await studio.visible_run(principal, RunId(body.bridge_id))
+    if not is_own_run(principal, run):
+        raise NotFound("There is no such run.")
+    given = body.result
+    images = [ImageBlock(image.mime_type, image.data) for image in given.images]
+    answer = Answer(given.ok, given.data, given.error or "", images, body.snapshot)
+    studio.bridge.answer(run.id, body.request_id, answer)
+    return Answered()
 
 
 async def _conversation(

@@ -115,8 +115,13 @@ class Chat:
         text: str,
         screen: dict[str, Any] | None = None,
         message_id: MessageId | None = None,
+        *,
+        bridge: bool = False,
     ) -> Posted:
-        """Keep a message, and start its turn at once unless another one is going on."""
+        """Keep a message, and start its turn at once unless another one is going on.
+
+        `bridge` says that a browser follows the run and answers the tools that need one.
+        """
         check_message(text)
         message_id = message_id or MessageId(new_id())
         async with self._database.transaction() as connection:
@@ -134,7 +139,7 @@ class Chat:
                 role="user",
                 state="queued",
                 blocks=[TextBlock(text)],
-                meta={"screen": screen or {}},
+                meta={"screen": screen or {}, "bridge": bridge},
                 created_at=now,
                 tokens=message_tokens([TextBlock(text)]),
             )
@@ -231,6 +236,7 @@ def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
         model=conversation.model,
         screen=message.meta.get("screen") or {},
         api_key_id=conversation.api_key_id,
+        bridge=bool(message.meta.get("bridge")),
     )
     return NewRun(
         id=RunId(message.id),

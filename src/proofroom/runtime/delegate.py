@@ -157,7 +157,7 @@ async def _start(
             agent=target.slug,
             scope=target.scope,
             model=None,
-            screen=turn.input.screen,
+            screen=turn.screen,
             api_key_id=turn.input.api_key_id,
             task=given.task,
             delegation=Delegation(

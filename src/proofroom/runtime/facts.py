@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from proofroom.durable import Engine, StepContext
 from proofroom.kernel.clock import Clock
@@ -23,7 +24,7 @@ from proofroom.runtime.types import (
     TurnInput,
 )
 from proofroom.store import Database
-from proofroom.tools import Registry
+from proofroom.tools import Bridge, Registry
 
 FindRules = Callable[[WorkspaceId, ConversationId | None], Awaitable[tuple[Rule, ...]]]
 """Returns the standing rules about tools that hold now, for a conversation."""
@@ -44,6 +45,7 @@ class Ports:
     find_rules: FindRules
     find_target: FindTarget
     engine: Engine
+    bridge: Bridge
     settle: "SettleTurn | None" = None
     """What happens once at the end of a turn that wrote something."""
 
@@ -63,6 +65,8 @@ class Turn:
     tainted: bool = False
     denials: Counter[str] = field(default_factory=Counter[str])
     """How often each tool was denied in this run."""
+    screen: dict[str, Any] = field(default_factory=dict[str, Any])
+    """What the person looks at; a browser that answers a tool brings it up to date."""
     may_have_written: bool = False
     """Something that is not a mere look was begun in this turn."""
     correction: float = 1.0

@@ -133,7 +133,7 @@ class _ToolRound:
         async def body(step: StepContext) -> object:
             bill.tell(step)
             if handed is None:
-                return await use_tool(step, self._turn, call, place, approval)
+                return await use_tool(step, self._turn, call, place, approval, self._ports.bridge)
             tainted = handed.is_untrusted
             return keep_result(step, self._turn, call, place, handed.output, is_untrusted=tainted)
 
@@ -147,7 +147,9 @@ class _ToolRound:
                 key, "tool", call.tool_name, body, input=call.input, prepare=bill.prepare, opening=opening
             )
 
-        return read_result(await within_budget(self._handle, self._ports.database, agent, key, use))
+        stored = await within_budget(self._handle, self._ports.database, agent, key, use)
+        self._turn.screen = stored.get("screen") or self._turn.screen
+        return read_result(stored)
 
     async def _hand_over(self, call: ToolCallBlock, key: str, approval: Approval | None) -> Handed | None:
         """Let another agent answer a call that is for one; None for any other call."""

@@ -35,7 +35,7 @@ async def build_request(
         max_output_tokens=turn.agent.limits.max_output_tokens or turn.model.info.max_output,
         temperature=turn.agent.temperature,
         cache_key=f"proofroom:{turn.input.scope}:{turn.agent.slug}",
-        extra={"agent": turn.agent.slug, "scope": turn.input.scope, "screen": turn.input.screen},
+        extra={"agent": turn.agent.slug, "scope": turn.input.scope, "screen": turn.screen},
     )
     return request, report
 
@@ -49,7 +49,7 @@ def _prompt_facts(step: StepContext, turn: Turn) -> PromptFacts:
         authority=turn.authority,
         project=turn.project,
         tools=turn.tools,
-        screen=turn.input.screen,
+        screen=turn.screen,
         message=turn.request_text,
         now=step.now(),
         tainted=turn.tainted,

@@ -1,11 +1,12 @@
 """One tool step: the guard's word, the call, its result as a message."""
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 import msgspec
+from pydantic import BaseModel
 
 from proofroom.durable import StepContext
 from proofroom.kernel import events
@@ -20,14 +21,15 @@ from proofroom.kernel.errors import (
 )
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
-from proofroom.kernel.tool import Actor, PaidCall, ToolOutput, ToolSpec
+from proofroom.kernel.tool import Actor, PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.account import account_for
 from proofroom.reviews import Approval, input_hash
 from proofroom.runtime.facts import Turn
 from proofroom.runtime.guard import judge
 from proofroom.runtime.keep import ROUND, keep_message
 from proofroom.safety import wrap
-from proofroom.tools import as_model_text, invoke
+from proofroom.tools import Bridge, as_model_text, invoke
+from proofroom.tools.bridge import ANSWER_WITHIN_S
 
 UNLIMITED = 200_000
 """Characters of a result for a model that has no window to fill."""
@@ -75,12 +77,20 @@ class CallContext:
 
 
 async def use_tool(
-    step: StepContext, turn: Turn, call: ToolCallBlock, place: tuple[int, int], approval: Approval | None
+    step: StepContext,
+    turn: Turn,
+    call: ToolCallBlock,
+    place: tuple[int, int],
+    approval: Approval | None,
+    bridge: Bridge,
 ) -> dict[str, Any]:
     """Judge and run one call; return its result in stored form."""
     if approval is not None:
         step.emit(decided(approval))
-    output = await _output(step, turn, call, turn.tool(call.tool_name), approval)
+    spec = turn.tool(call.tool_name)
+    if spec is not None and spec.execution == "browser" and turn.input.bridge:
+        spec = _over_bridge(step, turn, spec, bridge)
+    output = await _output(step, turn, call, spec, approval)
     return keep_result(step, turn, call, place, output)
 
 
@@ -113,6 +123,7 @@ def keep_result(
         "block": msgspec.to_builtins(block),
         "affected": msgspec.to_builtins(output.affected),
         "untrusted": is_untrusted,
+        "screen": turn.screen if spec is not None and spec.execution == "browser" else None,
         "output": {"ok": output.ok, "data": output.data, "error": output.error, "summary": output.summary},
     }
 
@@ -121,6 +132,21 @@ def read_result(stored: dict[str, Any]) -> tuple[ToolResultBlock, Affected, bool
     """Read a stored tool step: what the model sees, what it affected, whether it came from outside."""
     block = msgspec.convert(stored["block"], ToolResultBlock)
     return block, msgspec.convert(stored["affected"], Affected), bool(stored["untrusted"])
+
+
+def _over_bridge(step: StepContext, turn: Turn, spec: ToolSpec, bridge: Bridge) -> ToolSpec:
+    """Return the tool as the person's browser answers it; its own handler is for when there is none."""
+
+    async def ask(context: ToolContext, given: BaseModel) -> ToolOutput:
+        request_id = step.attempt_id()
+        asked = given.model_dump(mode="json", by_alias=True)
+        step.emit(events.ToolRequest(request_id=request_id, tool_name=spec.name, input=asked))
+        answer = await bridge.ask(step.run.id, request_id, spec.name)
+        if answer.screen is not None:
+            turn.screen = answer.screen
+        return answer.as_output(spec.name)
+
+    return replace(spec, handler=ask, timeout_s=2 * ANSWER_WITHIN_S)
 
 
 async def _output(
@@ -192,7 +218,7 @@ def _context(step: StepContext, turn: Turn, call: ToolCallBlock) -> CallContext:
         permissions=turn.authority.permissions,
         actor=turn.authority.actor,
         ref=turn.project.ref if turn.project else None,
-        screen=turn.input.screen,
+        screen=turn.screen,
         _step=step,
     )
 

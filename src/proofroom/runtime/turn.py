@@ -55,6 +55,7 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
     limits = turn.agent.limits
     recent = last_turns(this_session(stored, limits.session_minutes), limits.history_turns)
     messages = as_messages(recent) or [user(given.task)]
+    turn.screen = given.screen
     turn.correction = _last_correction(stored, turn.model.label)
     try:
         outcome = await run_loop(handle, ports, turn, messages)
@@ -121,6 +122,8 @@ async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str,
             at=step.now().isoformat(),
         )
     )
+    if given.bridge:
+        step.emit(events.BridgeReady(bridge_id=run.id))
     if missed is not None:
         step.emit(events.ModelSwitched(before=wanted or "", after=model.label, reason=missed.message))
     return {"agentVersion": agent.version, "model": model.label}

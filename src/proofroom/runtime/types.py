@@ -186,6 +186,8 @@ class TurnInput:
     screen: dict[str, Any]
     api_key_id: ApiKeyId | None = None
     task: str = ""
+    bridge: bool = False
+    """A browser follows the run and answers the tools that need one."""
     delegation: Delegation | None = None
 
     def as_dict(self) -> dict[str, Any]:
@@ -199,6 +201,7 @@ class TurnInput:
             "screen": self.screen,
             "apiKeyId": self.api_key_id,
             "task": self.task,
+            "bridge": self.bridge,
             "delegation": self.delegation.as_dict() if self.delegation else None,
         }
 
@@ -214,6 +217,7 @@ class TurnInput:
             screen=data.get("screen") or {},
             api_key_id=data.get("apiKeyId"),
             task=data.get("task") or "",
+            bridge=bool(data.get("bridge")),
             delegation=Delegation.from_dict(data["delegation"]) if data.get("delegation") else None,
         )
 

@@ -27,7 +27,7 @@ from proofroom.runtime.sections import platform_sections
 from proofroom.runtime.tools import baseline_tools
 from proofroom.runtime.types import Asker, FindAuthority, FindModel, FindProject
 from proofroom.store import Database
-from proofroom.tools import Registry
+from proofroom.tools import Bridge, Registry
 
 
 def build_ports(
@@ -68,6 +68,7 @@ def build_ports(
         find_rules=find_rules,
         find_target=agents.target,
         engine=engine,
+        bridge=Bridge(),
         settle=settle,
     )
 

@@ -47,7 +47,7 @@ from proofroom.store import Database
 from proofroom.telemetry.budgets import let_go
 from proofroom.telemetry.usage import Usage
 from proofroom.telemetry.usage.tools import usage_tools
-from proofroom.tools import Registry
+from proofroom.tools import Bridge, Registry
 from proofroom.wiring.media import build_library
 from proofroom.wiring.ports import build_ports, build_registry, check_input
 from proofroom.wiring.projects import Projects
@@ -74,6 +74,7 @@ class Rooms:
     waiting: Waiting
     reruns: Reruns
     feedback: Feedback
+    bridge: Bridge
     direct: Direct
     usage: Usage
     budgets: Budgets
@@ -152,6 +153,7 @@ def build_rooms(
         waiting=waiting,
         reruns=Reruns(database, engine, clock),
         feedback=Feedback(database, clock),
+        bridge=ports.bridge,
         direct=Direct(ports, engine, clock),
         usage=usage,
         budgets=budgets,

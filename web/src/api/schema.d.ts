@@ -2434,6 +2434,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/tool-result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Tool Request
+         * @description Answer a `toolRequest` of one's own run from the browser, with what is on screen by then.
+         *
+         *     The answer is 404 once nobody waits for it: after 90 s, or when the run went on or ended.
+         */
+        post: operations["answer_tool_request_api_ai_tool_result_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/credentials": {
         parameters: {
             query?: never;
@@ -3218,33 +3240,6 @@ export interface components {
             quality?: components["schemas"]["Quality"] | null;
         };
         /**
-         * Answered
-         * @description The answer to a message, whole. `status` is `awaiting_tool` where a person must decide first.
-         */
-        Answered: {
-            /** Conversationid */
-            conversationId: string;
-            /** Message */
-            message: string;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "completed" | "cancelled" | "awaiting_tool" | "waiting_human";
-            /** Runid */
-            runId: string;
-            /** Toolresults */
-            toolResults: components["schemas"]["ToolResultInfo"][];
-            /** Affected */
-            affected: {
-                [key: string]: unknown;
-            };
-            /** Usage */
-            usage: {
-                [key: string]: number;
-            };
-        };
-        /**
          * ApprovalDecision
          * @description A person's word on one call.
          */
@@ -3840,6 +3835,30 @@ export interface components {
             retryInS: number;
         };
         /**
+         * BrowserImage
+         * @description A picture the browser took, in base64.
+         */
+        BrowserImage: {
+            /** Mimetype */
+            mimeType: string;
+            /** Data */
+            data: string;
+        };
+        /**
+         * BrowserResult
+         * @description How a tool went in the browser.
+         */
+        BrowserResult: {
+            /** Ok */
+            ok: boolean;
+            /** Data */
+            data?: unknown;
+            /** Error */
+            error?: string | null;
+            /** Images */
+            images?: components["schemas"]["BrowserImage"][];
+        };
+        /**
          * BudgetChange
          * @description What is to change; what is left out stays. Runs that wait for the budget try again.
          */
@@ -3961,6 +3980,11 @@ export interface components {
             context?: {
                 [key: string]: unknown;
             };
+            /**
+             * Bridge
+             * @default false
+             */
+            bridge?: boolean;
         };
         /**
          * CheckInfo
@@ -7030,6 +7054,21 @@ export interface components {
             p99Ms: number;
         };
         /**
+         * ToolAnswer
+         * @description The answer to a `toolRequest`; `snapshot` replaces what the agent knows of the screen.
+         */
+        ToolAnswer: {
+            /** Bridgeid */
+            bridgeId: string;
+            /** Requestid */
+            requestId: string;
+            result: components["schemas"]["BrowserResult"];
+            /** Snapshot */
+            snapshot?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * ToolCallInfo
          * @description A tool that was used.
          */
@@ -7360,6 +7399,44 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+        };
+        /**
+         * Answered
+         * @description The answer was taken.
+         */
+        proofroom__api__ai__Answered: {
+            /**
+             * Ok
+             * @default true
+             */
+            ok?: boolean;
+        };
+        /**
+         * Answered
+         * @description The answer to a message, whole. `status` is `awaiting_tool` where a person must decide first.
+         */
+        proofroom__api__conversation__Answered: {
+            /** Conversationid */
+            conversationId: string;
+            /** Message */
+            message: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "completed" | "cancelled" | "awaiting_tool" | "waiting_human";
+            /** Runid */
+            runId: string;
+            /** Toolresults */
+            toolResults: components["schemas"]["ToolResultInfo"][];
+            /** Affected */
+            affected: {
+                [key: string]: unknown;
+            };
+            /** Usage */
+            usage: {
+                [key: string]: number;
+            };
         };
         /**
          * RunStarted
@@ -7803,7 +7880,6 @@ export type AgentLimits = components['schemas']['AgentLimits'];
 export type AgentRecord = components['schemas']['AgentRecord'];
 export type AiAudit = components['schemas']['AiAudit'];
 export type Analysis = components['schemas']['Analysis'];
-export type Answered = components['schemas']['Answered'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
@@ -7831,6 +7907,8 @@ export type BranchMerge = components['schemas']['BranchMerge'];
 export type BranchName = components['schemas']['BranchName'];
 export type BreakInfo = components['schemas']['BreakInfo'];
 export type BreakerInfo = components['schemas']['BreakerInfo'];
+export type BrowserImage = components['schemas']['BrowserImage'];
+export type BrowserResult = components['schemas']['BrowserResult'];
 export type BudgetChange = components['schemas']['BudgetChange'];
 export type BudgetInfo = components['schemas']['BudgetInfo'];
 export type BudgetList = components['schemas']['BudgetList'];
@@ -7990,6 +8068,7 @@ export type Terms = components['schemas']['Terms'];
 export type TextInfo = components['schemas']['TextInfo'];
 export type TimeZone = components['schemas']['TimeZone'];
 export type Timing = components['schemas']['Timing'];
+export type ToolAnswer = components['schemas']['ToolAnswer'];
 export type ToolCallInfo = components['schemas']['ToolCallInfo'];
 export type ToolResultInfo = components['schemas']['ToolResultInfo'];
 export type ToolWord = components['schemas']['ToolWord'];
@@ -8008,6 +8087,8 @@ export type Vocabulary = components['schemas']['Vocabulary'];
 export type WeakField = components['schemas']['WeakField'];
 export type WeakFields = components['schemas']['WeakFields'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
+export type ProofroomApiAiAnswered = components['schemas']['proofroom__api__ai__Answered'];
+export type ProofroomApiConversationAnswered = components['schemas']['proofroom__api__conversation__Answered'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
 export type EventText = components['schemas']['EventText'];
@@ -10848,7 +10929,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Answered"];
+                    "application/json": components["schemas"]["proofroom__api__conversation__Answered"];
                 };
             };
             /** @description Accepted */
@@ -12884,6 +12965,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    answer_tool_request_api_ai_tool_result_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proofroom__api__ai__Answered"];
                 };
             };
             /** @description What went wrong */
