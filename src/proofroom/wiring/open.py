@@ -54,10 +54,7 @@ async def open_studio(
         rooms, ports = build_rooms(
             settings, clock, database, engine, transport, reach.connections, reach.models.find
         )
-        rooms.registry.add(search_tools(find_search(settings, reach)))
-        rooms.registry.add(mcp_tools(reach.mcp))
-        rooms.inbox.add(mcp_source(reach.mcp, reach.connections))
-        rooms.registry.add(draw_tools(rooms.media, find_images(reach)))
+        _add_reach(settings, rooms, reach)
         workspace = await rooms.access.ensure_workspace()
         await rooms.agents.backfill(workspace.id)
         engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat, rooms.waiting))
@@ -68,9 +65,7 @@ async def open_studio(
         stack.push_async_callback(engine.close)
         if not is_embedded:
             await stack.enter_async_context(housekeeping(rooms, sight.retention))
-        await rooms.budgets.release_ended()
-        await rooms.waiting.tidy()
-        await rooms.chat.tidy()
+        await _take_up(rooms)
         return Studio(
             **{each.name: getattr(rooms, each.name) for each in fields(Rooms)},
             **{each.name: getattr(reach, each.name) for each in fields(Reach)},
@@ -85,6 +80,21 @@ async def open_studio(
             operator_token=make_operator_token(settings),
             closing=stack.pop_all(),
         )
+
+
+def _add_reach(settings: Settings, rooms: Rooms, reach: Reach) -> None:
+    """Give agents and the inbox what reaches outside."""
+    rooms.registry.add(search_tools(find_search(settings, reach)))
+    rooms.registry.add(mcp_tools(reach.mcp))
+    rooms.inbox.add(mcp_source(reach.mcp, reach.connections))
+    rooms.registry.add(draw_tools(rooms.media, find_images(reach)))
+
+
+async def _take_up(rooms: Rooms) -> None:
+    """Take up what a stop of the studio left: held money, runs that are ready, messages typed ahead."""
+    await rooms.budgets.release_ended()
+    await rooms.waiting.tidy()
+    await rooms.chat.tidy()
 
 
 def _turn_workflow(ports: Ports, chat: Chat, waiting: Waiting) -> Callable[[RunHandle], Awaitable[None]]:

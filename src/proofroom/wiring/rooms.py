@@ -90,6 +90,19 @@ def _find_giver(access: Access) -> FindGiver:
     return find
 
 
+def _build_waiting(
+    database: Database, clock: Clock, access: Access, engine: Engine, approvals: Approvals
+) -> tuple[Budgets, Stops, Waiting]:
+    """Build what lets runs wait for money and people, and wakes them."""
+    budgets = Budgets(database, clock, access.audit)
+    stops = Stops(database, clock, budgets)
+    waiting = Waiting(engine, approvals, stops)
+    approvals.on_decided(waiting.wake)
+    stops.on_decided(waiting.wake)
+    engine.hooks.endings.append(let_go)
+    return budgets, stops, waiting
+
+
 def build_rooms(
     settings: Settings,
     clock: Clock,
@@ -105,18 +118,12 @@ def build_rooms(
     desk = Desk(settings.data / "repos")
     registry = build_registry(access)
     approvals = Approvals(database, clock, check_input(registry))
-    budgets = Budgets(database, clock, access.audit)
-    stops = Stops(database, clock, budgets)
-    waiting = Waiting(engine, approvals, stops)
-    approvals.on_decided(waiting.wake)
-    stops.on_decided(waiting.wake)
-    engine.hooks.endings.append(let_go)
+    budgets, stops, waiting = _build_waiting(database, clock, access, engine, approvals)
     proposals = Proposals(database, clock)
     proposals.add_subject(KIND, ContentSubject(desk, clock))
     inbox = Inbox()
-    inbox.add(approval_source(approvals))
-    inbox.add(proposal_source(proposals))
-    inbox.add(stop_source(stops))
+    for source in (approval_source(approvals), proposal_source(proposals), stop_source(stops)):
+        inbox.add(source)
     brain = Brain(desk)
     guard = partial(check_host, allowed=parse_pairs(settings.allow_private_hosts))
     remotes = Remotes(desk, connections, clock, guard)
@@ -126,16 +133,14 @@ def build_rooms(
     registry.add([*content_tools(bench), *form_tools(bench, letterbox), *official_tools(bench)])
     inbox.add(submission_source(letterbox))
     usage = Usage(database)
-    registry.add(usage_tools(usage))
     library = build_library(settings, database, transport, desk, brain)
-    registry.add(media_tools(library))
-    settle = Settle(desk, projects.report_failure)
+    registry.add([*media_tools(library), *usage_tools(usage)])
     ports = build_ports(
         *(database, clock, registry, access, agents, approvals, find_model, projects.state, engine),
-        settle=settle,
+        settle=Settle(desk, projects.report_failure),
         sections=[*content_sections(desk, brain), colleagues(agents)],
     )
-    rooms = Rooms(
+    return Rooms(
         access=access,
         agents=agents,
         registry=registry,
@@ -158,5 +163,4 @@ def build_rooms(
         usage=usage,
         budgets=budgets,
         stops=stops,
-    )
-    return rooms, ports
+    ), ports
