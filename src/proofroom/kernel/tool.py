@@ -34,12 +34,18 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class PaidCall:
-    """A call of a search or image provider inside a tool, for the ledger. An unknown cost is None."""
+    """A call of a search or image provider inside a tool, for the ledger. An unknown cost is None.
+
+    `is_listed_price` tells that the cost follows from a price list, and not from the provider's own word.
+    """
 
     kind: Literal["image", "search"]
     provider: str
     model: str = ""
     cost_micros: int | None = None
+    is_listed_price: bool = False
+    input_tokens: int = 0
+    output_tokens: int = 0
     duration_ms: int = 0
     connection_id: str | None = None
     has_failed: bool = False

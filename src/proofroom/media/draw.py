@@ -5,7 +5,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, Field
 
@@ -14,13 +14,17 @@ from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
 from proofroom.media.tools import CHANGED, WRITES, brief, project_of
 from proofroom.media.types import Asset, Upload
+from proofroom.providers.cost import cost_micros
 from proofroom.providers.images import Drawing, ImageDriver, ImageReply, ImageRequest
 from proofroom.providers.images.types import OnPartial
+from proofroom.providers.types import ModelInfo, TokenUsage
 
 GROUP: Final = "media"
 LOCAL: Final = "local"
 RENDERER: Final = "renderer"
 DRAW_S: Final = 240.0
+MOST_TOKENS: Final = 8_000
+"""More than any picture of these sizes is made of: what a budget holds back for one."""
 Size = Literal["1024x1024", "1536x1024", "1024x1536"]
 _ARROW = re.compile(r"\s*(?:->|→|=>)\s*")
 _ASKS = re.compile(
@@ -37,6 +41,8 @@ class OpenImages:
     driver: ImageDriver
     model: str
     connection_id: str | None = None
+    info: ModelInfo | None = None
+    """What the model costs, where that is known."""
 
 
 FindImages = Callable[[WorkspaceId], Awaitable[OpenImages]]
@@ -120,6 +126,13 @@ def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
         said = f"Drew {len(made)} {'picture' if len(made) == 1 else 'pictures'} with {opened.model}"
         return ToolOutput(ok=True, data=data, summary=said)
 
+    async def most_it_costs(workspace_id: WorkspaceId, given: dict[str, Any]) -> int | None:
+        opened = await find_images(workspace_id)
+        wanted = given.get("count", 1)
+        pictures = wanted if isinstance(wanted, int) and wanted > 0 else 1
+        prompt = len(str(given.get("prompt", "")).encode())
+        return _cost(opened, TokenUsage(input=prompt, output=pictures * MOST_TOKENS))
+
     return [
         ToolSpec(
             name="generateImage",
@@ -134,15 +147,16 @@ def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
             default_affects=CHANGED,
             timeout_s=DRAW_S,
             on_crash="ask",
+            most_it_costs=most_it_costs,
         )
     ]
 
 
 async def _accounted(context: ToolContext, opened: OpenImages, request: ImageRequest) -> ImageReply:
-    begun, has_failed = time.perf_counter(), True
+    begun, has_failed, used = time.perf_counter(), True, None
     try:
         reply = await opened.driver.generate(request)
-        has_failed = False
+        has_failed, used = False, reply.usage
         return reply
     finally:
         context.account(
@@ -150,12 +164,22 @@ async def _accounted(context: ToolContext, opened: OpenImages, request: ImageReq
                 kind="image",
                 provider=opened.driver.name,
                 model=opened.model,
-                cost_micros=0 if opened.driver.name == LOCAL else None,
+                cost_micros=_cost(opened, used),
+                is_listed_price=opened.driver.name != LOCAL,
+                input_tokens=used.input if used else 0,
+                output_tokens=used.output if used else 0,
                 duration_ms=round((time.perf_counter() - begun) * 1000),
                 connection_id=opened.connection_id,
                 has_failed=has_failed,
             )
         )
+
+
+def _cost(opened: OpenImages, used: TokenUsage | None) -> int | None:
+    """Return what tokens of a picture cost; None where the provider or the price list does not say."""
+    if opened.driver.name == LOCAL:
+        return 0
+    return cost_micros(used, opened.info)[0] if used is not None and opened.info is not None else None
 
 
 def _filename(prompt: str, number: int, count: int) -> str:

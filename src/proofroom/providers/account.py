@@ -11,7 +11,7 @@ from proofroom.kernel.blocks import ImageBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.tool import PaidCall
 from proofroom.providers.types import ModelInfo, ModelRequest
 from proofroom.store import Connection
-from proofroom.telemetry import UsageRecord
+from proofroom.telemetry import CostSource, UsageRecord
 from proofroom.telemetry.budgets import Notice, Spender, charge, release, reserve
 from proofroom.telemetry.repo import record
 
@@ -104,11 +104,19 @@ def account_for(step: StepContext, agent: str, call: PaidCall) -> None:
             connection_id=call.connection_id,
             status="failed" if call.has_failed else "ok",
             created_at=step.opened_at,
+            input_tokens=call.input_tokens,
+            output_tokens=call.output_tokens,
             cost_micros=call.cost_micros,
-            cost_source="unknown" if call.cost_micros is None else "provider",
+            cost_source=_source_of(call),
             duration_ms=call.duration_ms,
         ),
     )
+
+
+def _source_of(call: PaidCall) -> CostSource:
+    if call.cost_micros is None:
+        return "unknown"
+    return "prices" if call.is_listed_price else "provider"
 
 
 async def write_line(connection: Connection, row: UsageRecord, spender: Spender) -> None:

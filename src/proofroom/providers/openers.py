@@ -15,6 +15,7 @@ from proofroom.providers.endpoint import Endpoint
 from proofroom.providers.images import HttpImageDriver
 from proofroom.providers.protocol import Credential
 from proofroom.providers.search import HttpSearchDriver
+from proofroom.providers.types import ModelInfo
 
 
 def credential_of(opened: Opened) -> Credential:
@@ -88,6 +89,10 @@ class Openers:
     def image(self, opened: Opened) -> HttpImageDriver:
         """Return the driver of a connection to an image model."""
         return HttpImageDriver(self._endpoint(opened))
+
+    def image_info(self, opened: Opened, model: str) -> ModelInfo:
+        """Return what is known of an image model: its price, for the ledger and budgets."""
+        return self._almanac.current.enrich(ModelInfo(model, opened.connection.provider))
 
     def search(self, opened: Opened) -> HttpSearchDriver:
         """Return the driver of a connection to a search provider."""

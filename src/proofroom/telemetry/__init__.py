@@ -1,8 +1,8 @@
-"""What the work costs and how it went: the usage ledger now; spans, metrics and budgets join here.
+"""What the work costs and how it went: the usage ledger, budgets, spans and metrics.
 
 It records numbers it is given. It must not know providers, agents or tools beyond their names.
 """
 
-from proofroom.telemetry.types import CallKind, CallStatus, UsageRecord, UsageTotals
+from proofroom.telemetry.types import CallKind, CallStatus, CostSource, UsageRecord, UsageTotals
 
-__all__ = ["CallKind", "CallStatus", "UsageRecord", "UsageTotals"]
+__all__ = ["CallKind", "CallStatus", "CostSource", "UsageRecord", "UsageTotals"]

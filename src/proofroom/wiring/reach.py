@@ -66,8 +66,9 @@ def find_images(reach: Reach) -> FindImages:
     async def find(workspace_id: WorkspaceId) -> OpenImages:
         for connection in await reach.connections.list(workspace_id, "image"):
             if connection.status == "active":
-                driver = reach.openers.image(reach.connections.open(connection))
-                return OpenImages(driver, image_model(connection), connection.id)
+                opened, model = reach.connections.open(connection), image_model(connection)
+                info = reach.openers.image_info(opened, model)
+                return OpenImages(reach.openers.image(opened), model, connection.id, info)
         return OpenImages(LocalImages(), RENDERER)
 
     return find
