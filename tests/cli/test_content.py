@@ -261,3 +261,41 @@ def test_content_is_exchanged_with_another_repository(call: Call, project: str, 
     assert call("remote", "fetch", "-p", made["slug"])["status"] == "in_sync"
     assert "Nothing new." in call("remote", "join", "-p", made["slug"], plain=True)
     assert call("remote", "remove", "-p", made["slug"])["ok"] is True
+
+
+def test_the_editors_story_from_chat_to_undo(call: Call, project: str) -> None:
+    here = ("--project", project)
+    entries = {f"{number:012x}": {"name": f"Topic {number}"} for number in range(20)}
+    saved = call("save", "topics", "-", *here, given=json.dumps(entries))
+    call("merge", saved["branch"], *here)
+
+    def say(text: str, *options: str) -> list[dict[str, Any]]:
+        words = ["chat", text, "--scope", "content", "--model", "offline", "--json", *options]
+        done = CliRunner().invoke(app, words)
+        assert done.exit_code == 0, done.output
+        return [json.loads(line) for line in done.stdout.splitlines() if line]
+
+    begun = say("Create a model for events with a title and a date", "--project", project)
+    conversation = next(event["conversationId"] for event in begun if event["type"] == "runStarted")
+    going_on = ("--conversation", conversation)
+    for text in ('Add an event called "Night walk"', 'Add a Turkish event called "Gece yürüyüşü"'):
+        say(text, *going_on)
+    events = say('Set the color of all topics to "#225577"', *going_on)
+    run = next(event["runId"] for event in events if event["type"] == "runStarted")
+    (branch,) = call("branches", *here)
+    hunks = call("diff", branch["name"], *here)["hunks"]
+    topics = [hunk["id"] for hunk in hunks if hunk["path"] == ["color"]]
+    others = [hunk["id"] for hunk in hunks if hunk["id"] not in topics]
+    assert len(topics) == 20
+    words = [word for one in (*topics[:10], *others) for word in ("--accept", one)]
+    words += [word for one in topics[10:] for word in ("--reject", one)]
+    done = call("merge", branch["name"], *words, *here)
+    assert (done["state"], done["rejected"]) == ("merged", 10)
+    coloured = ("list", "topics", "--where", '{"color": "#225577"}', *here)
+    assert call(*coloured)["total"] == 10
+    assert call("list", "events", "--locale", "tr", *here)["data"][0]["title"] == "Gece yürüyüşü"
+    undone = call("undo", run)
+    if undone["state"] == "waiting":
+        call("merge", undone["branch"], *here)
+    assert call(*coloured)["total"] == 0
+    assert call("list", "events", *here)["total"] == 1

@@ -14,6 +14,8 @@ from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, Toke
 from proofroom.safety import unwrap
 
 MODEL = "offline"
+WINDOW = 200_000
+"""Tokens of a request. Rules have no window to fill; leaving history out would only confuse them."""
 PIECE = 24
 """Characters of an answer per streamed piece."""
 SURE_ENOUGH = 0.5
@@ -39,7 +41,7 @@ class OfflineDriver:
                 id=MODEL,
                 provider="offline",
                 name="Offline model",
-                context_window=16_000,
+                context_window=WINDOW,
                 vision=False,
                 tools=True,
                 thinking=False,
