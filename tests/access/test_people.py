@@ -18,7 +18,7 @@ async def test_changing_the_password_needs_the_old_one_and_ends_other_sessions(r
     owner = await room.owner()
     other = await room.access.sign_in("owner@example.test", PASSWORD, address="a")
     change = room.access.people.change_my_password
-    with pytest.raises(NotSignedIn):
+    with pytest.raises(InvalidInput, match="current password"):
         await change(owner.principal, "not my password", NEW, address="a", keep=owner.token)
     with pytest.raises(InvalidInput, match="at least 10"):
         await change(owner.principal, PASSWORD, "short", address="a", keep=owner.token)

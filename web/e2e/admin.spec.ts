@@ -1,4 +1,4 @@
-import { expect, test } from "./studio";
+import { expect, OWNER, test } from "./studio";
 
 test("somebody is invited, joins by the link, gets a role and is removed", async ({ page, browser }) => {
   await page.goto("/settings?part=people");
@@ -60,4 +60,21 @@ test("a backup is taken and checked, and its way back is named", async ({ page }
   await page.getByRole("button", { name: /^Check proofroom-/ }).click();
   await expect(page.getByRole("alert")).toContainText("Every byte is as it was written");
   await expect(page.getByText(/^proofroom restore .* --replace$/)).toBeVisible();
+});
+
+test("a person changes their own password", async ({ page }) => {
+  await page.goto("/settings?part=account");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByLabel("Current password").fill("not the right one");
+  await page.getByLabel("New password").fill("a newer long password");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.getByLabel("Current password").fill(OWNER.password);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("The password was changed").first()).toBeVisible();
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByLabel("Current password").fill("a newer long password");
+  await page.getByLabel("New password").fill(OWNER.password);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("The password was changed").first()).toBeVisible();
 });

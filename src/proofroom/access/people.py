@@ -16,7 +16,7 @@ from proofroom.access.sessions import Sessions
 from proofroom.access.tokens import digest
 from proofroom.access.types import Member, Person
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import Conflict, NotFound
+from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, NotSignedIn
 from proofroom.kernel.ids import PersonId
 from proofroom.store import Database
 
@@ -59,7 +59,13 @@ class People:
         """Change one's own password; every other session ends, the one whose token is `keep` stays."""
         me = await self.me(principal)
         check_password(new, email=me.email)
-        await self._sessions.check_password(me.email, current, address=address)
+        try:
+            await self._sessions.check_password(me.email, current, address=address)
+        except NotSignedIn:  # they are signed in: only the word they gave is wrong
+            raise InvalidInput(
+                "The current password is not right; nothing was changed.",
+                suggestion="Type it again. An administrator can set a new one.",
+            ) from None
         await self._put_password(principal, me, new, keep)
 
     async def reset_password(self, principal: Principal, person_id: PersonId, new: str) -> None:

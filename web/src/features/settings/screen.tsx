@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { sessionQuery } from "@/api/session";
 import { DENSITIES, LANGUAGES, prefer, THEMES, usePreferences } from "@/lib/preferences";
@@ -8,11 +7,13 @@ import { useShownScreen } from "@/lib/screen";
 import { Page } from "@/ui/page";
 import { Segment } from "@/ui/segment";
 import { TabLinks, tabClass } from "@/ui/tabs";
+import { Account } from "./components/account";
 import { Audit } from "./components/audit";
 import { Backups } from "./components/backups";
 import { Health } from "./components/health";
 import { ApiKeys } from "./components/keys";
 import { People } from "./components/people";
+import { Setting } from "./components/setting";
 import styles from "./screen.module.css";
 
 const route = getRouteApi("/app/settings");
@@ -63,15 +64,6 @@ export function SettingsScreen() {
   );
 }
 
-function Setting({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles.setting}>
-      <span className={styles.name}>{name}</span>
-      {children}
-    </div>
-  );
-}
-
 const THEME_NAMES = {
   system: "settings.themeSystem",
   light: "settings.themeLight",
@@ -113,19 +105,6 @@ function Look() {
         />
       </Setting>
       <p className={styles.note}>{t("settings.lookNote")}</p>
-    </>
-  );
-}
-
-function Account() {
-  const { t } = useTranslation();
-  const { data } = useQuery(sessionQuery);
-  if (!data) return null;
-  return (
-    <>
-      <Setting name={t("settings.name")}>{data.person.name}</Setting>
-      <Setting name={t("settings.email")}>{data.person.email}</Setting>
-      <Setting name={t("settings.workspace")}>{data.workspace.name}</Setting>
     </>
   );
 }
