@@ -13,11 +13,11 @@ from proofroom.api.older import OlderEvents, as_older, tool_result
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import In, Out
 from proofroom.api.streams import SSE, stream_events
+from proofroom.durable.failure import revive
 from proofroom.kernel.blocks import Message, ToolCallBlock
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ConversationId, RunId
 from proofroom.runtime import StoredMessage
-from proofroom.runtime.direct import error_from
 from proofroom.wiring import Studio
 
 router = APIRouter(tags=["conversation"])
@@ -190,7 +190,7 @@ async def _whole(studio: Studio, inside: Inside, conversation_id: ConversationId
             elif event["type"] == "toolResult":
                 results.append(ToolResultInfo(**tool_result(event)))
             elif event["type"] == "error":
-                raise error_from(event)
+                raise revive(event)
             elif event["type"] == "done":
                 status = event.get("status", "completed")
                 affected = cast("dict[str, Any]", event.get("affected") or {})

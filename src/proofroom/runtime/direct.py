@@ -6,13 +6,14 @@ guard, proposals, undo, ledger and the run's record apply to it as to any agent'
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
 from proofroom.durable import Engine, NewRun
+from proofroom.durable.failure import revive
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import ProofroomError, ToolFailed, all_errors
+from proofroom.kernel.errors import ToolFailed
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tool import Actor, PaidCall, ToolContext, ToolOutput, ToolSpec
@@ -141,9 +142,7 @@ class Direct:
         )
         run = await self._engine.wait(run_id, asker.workspace_id)
         if not run.result:
-            raise error_from(
-                run.error or ToolFailed(f"{spec.name} stopped with an unexpected error.").as_dict()
-            )
+            raise revive(run.error or ToolFailed(f"{spec.name} stopped with an unexpected error.").as_dict())
         output = _raised(_output(run.result["output"]))
         return Called(output, run_id, run.result.get("settled"))
 
@@ -161,16 +160,4 @@ def _output(stored: dict[str, Any]) -> ToolOutput:
 def _raised(output: ToolOutput) -> ToolOutput:
     if output.ok:
         return output
-    raise error_from(output.error or {})
-
-
-def error_from(told: dict[str, Any]) -> ProofroomError:
-    """Return an error that was told as data, as the class it was."""
-    kind = next((each for each in all_errors() if each.code == told.get("code")), ProofroomError)
-    error = kind.__new__(kind)
-    context = cast("dict[str, Any]", told.get("context") or {})
-    message, suggestion = told.get("message", "It failed."), told.get("suggestion")
-    ProofroomError.__init__(error, message, suggestion=suggestion, **context)
-    for name, value in context.items():
-        setattr(error, name, value)
-    return error
+    raise revive(output.error or {})
