@@ -29,6 +29,7 @@ from proofroom.api import (
     gateway,
     health,
     inbox,
+    intents,
     keys,
     links,
     mcp,
@@ -57,7 +58,19 @@ from proofroom.api.requests import Requests
 
 HOUSE = (health, doctor, backups)
 PEOPLE = (setup, session, people, passwords, keys)
-WORK = (conversations, runs, reruns, feedback, inbox, proposals, links, agents, mcp_servers, conversation)
+WORK = (
+    conversations,
+    runs,
+    reruns,
+    feedback,
+    inbox,
+    proposals,
+    links,
+    agents,
+    mcp_servers,
+    conversation,
+    intents,
+)
 CONTENT = (projects, content, findings, changes, branches, delivery, reading)
 SENT = (submissions, forms, remotes)
 MEDIA = (media, deliveries)

@@ -1,8 +1,10 @@
 """The words by which requests about content are told apart, in English and Turkish."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from proofroom.runtime.intent import Group, Intent, Table, classify, group
+from proofroom.runtime.understand import Meanings
 
 _WORDS = {
     "project_operation": """
@@ -44,4 +46,32 @@ TABLE = Table(
 
 def content_intent(message: str, screen: dict[str, Any]) -> Intent:
     """Return what a message to the editor wants; a model on screen makes content likely."""
-    return classify(message, TABLE, is_selected=bool(screen.get("activeModelId")))
+    return classify(message, TABLE, is_selected=_has_model(screen))
+
+
+def _has_model(screen: Mapping[str, Any]) -> bool:
+    return bool(screen.get("activeModelId"))
+
+
+def _question(screen: Mapping[str, Any]) -> str:
+    model, entry = screen.get("activeModelId"), screen.get("activeEntryId")
+    if isinstance(entry, str) and entry:
+        return f"What shall I do with “{entry[:80]}”: change, translate, publish or delete it?"
+    if isinstance(model, str) and model:
+        return f"What shall I do in {model[:80]}: look something up, add an entry, or change one?"
+    return "What shall I do: look something up, change content, or change a model?"
+
+
+MEANINGS = Meanings(
+    table=TABLE,
+    kinds={
+        "project_operation": "set up a project",
+        "branch_operation": "merge, reject or look at changes that wait",
+        "model_operation": "change the structure: models, fields, locales",
+        "content_operation": "add, change, translate, publish or delete content",
+        "query": "look something up or check something",
+        "out_of_scope": "none of these",
+    },
+    is_selected=_has_model,
+    question=_question,
+)

@@ -1470,6 +1470,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/intent/{scope}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Intent
+         * @description Tell what a message wants; nothing is done about it.
+         */
+        post: operations["read_intent_api_ai_intent__scope__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects": {
         parameters: {
             query?: never;
@@ -4922,6 +4942,42 @@ export interface components {
             count: number;
         };
         /**
+         * IntentInfo
+         * @description What a message most likely wants. Below 0.7 there is a question to ask back.
+         */
+        IntentInfo: {
+            /** Intent */
+            intent: string;
+            /** Confidence */
+            confidence: number;
+            /**
+             * Method
+             * @enum {string}
+             */
+            method: "regex" | "context" | "ai" | "default";
+            /** Clarificationneeded */
+            clarificationNeeded: boolean;
+            /** Suggestedclarification */
+            suggestedClarification: string | null;
+        };
+        /**
+         * IntentQuestion
+         * @description A message and what the person looks at. `useModel` lets the scope's model help where words do not.
+         */
+        IntentQuestion: {
+            /** Message */
+            message: string;
+            /** Screencontext */
+            screenContext?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Usemodel
+             * @default true
+             */
+            useModel?: boolean;
+        };
+        /**
          * InviteInfo
          * @description An open invite.
          */
@@ -7961,6 +8017,8 @@ export type History = components['schemas']['History'];
 export type HunkInfo = components['schemas']['HunkInfo'];
 export type HunkWord = components['schemas']['HunkWord'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
+export type IntentInfo = components['schemas']['IntentInfo'];
+export type IntentQuestion = components['schemas']['IntentQuestion'];
 export type InviteInfo = components['schemas']['InviteInfo'];
 export type IssueInfo = components['schemas']['IssueInfo'];
 export type JoinAnswer = components['schemas']['JoinAnswer'];
@@ -11017,6 +11075,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_intent_api_ai_intent__scope__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scope: "content" | "articles";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntentQuestion"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntentInfo"];
                 };
             };
             /** @description What went wrong */

@@ -1,0 +1,90 @@
+"""What a message wants, before anything is done about it: words, a small model, or a question back."""
+
+from typing import Any, Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from proofroom.access import Principal
+from proofroom.api.security import StudioDep, asker, requires
+from proofroom.api.shapes import In, Out
+from proofroom.articles.intent import MEANINGS as ARTICLES
+from proofroom.content.intent import MEANINGS as CONTENT
+from proofroom.kernel.blocks import Message, TextBlock
+from proofroom.kernel.errors import ProofroomError
+from proofroom.providers.types import ModelRequest
+from proofroom.runtime.completion import read_completed, start_completion
+from proofroom.runtime.understand import (
+    MODEL_TEMPERATURE,
+    MODEL_TOKENS,
+    AskModel,
+    Meanings,
+    Method,
+    understand,
+)
+from proofroom.wiring import Studio
+
+router = APIRouter(prefix="/ai", tags=["ai"])
+
+IntentScope = Literal["content", "articles"]
+_MEANINGS: dict[IntentScope, Meanings] = {"content": CONTENT, "articles": ARTICLES}
+
+
+class IntentQuestion(In):
+    """A message and what the person looks at. `useModel` lets the scope's model help where words do not."""
+
+    message: str = Field(min_length=1, max_length=10_000)
+    screen_context: dict[str, Any] = Field(default_factory=dict[str, Any])
+    use_model: bool = True
+
+
+class IntentInfo(Out):
+    """What a message most likely wants. Below 0.7 there is a question to ask back."""
+
+    intent: str
+    confidence: float
+    method: Method
+    clarification_needed: bool
+    suggested_clarification: str | None
+
+
+@router.post("/intent/{scope}")
+async def read_intent(
+    scope: IntentScope, body: IntentQuestion, studio: StudioDep, principal: Principal = requires("ai.chat")
+) -> IntentInfo:
+    """Tell what a message wants; nothing is done about it."""
+    ask = await _small_model(studio, principal, scope) if body.use_model else None
+    found = await understand(body.message, _MEANINGS[scope], body.screen_context, ask)
+    return IntentInfo(
+        intent=found.intent,
+        confidence=found.confidence,
+        method=found.method,
+        clarification_needed=not found.is_clear,
+        suggested_clarification=found.question,
+    )
+
+
+async def _small_model(studio: Studio, principal: Principal, scope: IntentScope) -> AskModel | None:
+    """Return how to ask the scope's model; the offline model knows no more than the words do."""
+    try:
+        model = await studio.models.find(principal.workspace_id, scope, None)
+    except ProofroomError:
+        return None
+    if model.info.provider == "offline":
+        return None
+
+    async def ask(prompt: str) -> str:
+        request = ModelRequest(
+            model=model.info.id,
+            messages=[Message("user", [TextBlock(prompt)])],
+            max_output_tokens=MODEL_TOKENS,
+            temperature=MODEL_TEMPERATURE,
+        )
+        run = await start_completion(
+            studio.engine, asker(principal), model.label, request, name="telling what a message wants"
+        )
+        ended = await studio.engine.wait(run.id, principal.workspace_id)
+        blocks = read_completed(ended.result).blocks if ended.status == "completed" else []
+        return "".join(block.text for block in blocks if isinstance(block, TextBlock))
+
+    return ask

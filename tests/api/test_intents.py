@@ -1,0 +1,40 @@
+"""What a message wants, over HTTP, with and without a model that helps."""
+
+from proofroom.kernel.settings import Settings
+from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from tests.api.conftest import Browser, serve
+
+PLAIN = {
+    "message": "it looks so plain",
+    "screenContext": {"currentPage": "artifact", "artifactTitle": "Swifts"},
+}
+
+
+async def test_words_are_enough_offline_and_what_is_unclear_is_asked_back(owner: Browser) -> None:
+    _, found = await owner.call("POST", "/api/ai/intent/content", {"message": "Publish the swifts"})
+    assert found == {
+        **{"intent": "content_operation", "confidence": 0.95, "method": "regex"},
+        **{"clarificationNeeded": False, "suggestedClarification": None},
+    }
+    _, found = await owner.call("POST", "/api/ai/intent/articles", PLAIN)
+    assert (found["intent"], found["clarificationNeeded"]) == ("UNCLEAR", True)
+    assert "Swifts" in found["suggestedClarification"]
+    assert (await owner.call("GET", "/api/runs"))[1]["runs"] == []
+
+
+async def test_a_connected_model_helps_and_its_call_is_paid_for_as_a_run(sqlite_settings: Settings) -> None:
+    driver = ScriptedDriver(ScriptedReply("CREATE_VISUALS|0.85"))
+    async with serve(sqlite_settings, {"scripted": driver}) as owner:
+        await owner.set_up()
+        _, found = await owner.call("POST", "/api/ai/intent/articles", PLAIN)
+        assert (found["intent"], found["method"], found["clarificationNeeded"]) == (
+            "CREATE_VISUALS",
+            "ai",
+            False,
+        )
+        request = driver.requests[0]
+        assert (request.max_output_tokens, request.temperature) == (50, 0.1)
+        _, page = await owner.call("GET", "/api/runs")
+        assert [run["title"] for run in page["runs"]] == ["scripted for telling what a message wants"]
+        _, found = await owner.call("POST", "/api/ai/intent/articles", PLAIN | {"useModel": False})
+        assert (found["intent"], len(driver.requests)) == ("UNCLEAR", 1)
