@@ -90,7 +90,7 @@ async def _repository(kind: str) -> list[Row]:
             Row(f"look up a page of 10,000 {what}", await _ms(brain, _page), "ms"),
         ]
         key = "e00000000500" if kind == "collection" else "doc-500"
-        branch = (await desk.write(_job("save"), _saving(key), "save")).branch
+        branch = (await desk.write(_job("save"), saving(key), "save")).branch
         rows.append(Row(f"look at a branch after a save, {what}", await _ms(brain, _page, branch), "ms"))
         await desk.end_turn(_job("save"), "auto-merge", None)
         rows.append(Row(f"look after a merged save, {what}", await _ms(brain, _page), "ms"))
@@ -115,7 +115,9 @@ def _find_river(view: View) -> int:
     return search(view, "river").total
 
 
-def _saving(key: str) -> Any:
+def saving(key: str) -> Any:
+    """Return a plan that changes one entry."""
+
     def plan(project: Project, stamp: Stamp) -> FilePlan:
         return plan_save(project, "posts", [EntrySave({"title": "Changed"}, key)], stamp)
 

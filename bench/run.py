@@ -25,6 +25,7 @@ MEASUREMENTS = (
     "git_engine",
     "content_validation",
     "brain",
+    "growth",
     "templates",
 )
 
