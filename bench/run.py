@@ -22,6 +22,7 @@ MEASUREMENTS = (
     "runtimes",
     "durable",
     "studio",
+    "sight",
     "git_engine",
     "content_validation",
     "brain",

@@ -25,6 +25,7 @@ NOT_OWNED = {
     "workspaces.nobody_is_here": "set-up, before there are people",
     "projects.insert": "the project names its workspace",
     "people.insert": "people are not owned by a workspace",
+    "people.name_of": "people are not owned by a workspace",
     "people.find": "people are not owned by a workspace",
     "people.find_with_password": "sign-in, before a workspace is known",
     "people.update": "people are not owned by a workspace",

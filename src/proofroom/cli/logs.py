@@ -9,7 +9,7 @@ import orjson
 
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.trace import current_trace
-from proofroom.safety.redact import redact, redact_text
+from proofroom.safety.redact import REDACTED, is_sensitive, redact, redact_text
 
 
 class _Readable(logging.Formatter):
@@ -18,7 +18,9 @@ class _Readable(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         first, end, rest = super().format(record).partition("\n")
-        words = [f"{name}={value}" for name, value in _fields(record).items()]
+        words = [
+            f"{name}={REDACTED if is_sensitive(name) else value}" for name, value in _fields(record).items()
+        ]
         if trace := current_trace.get():
             words.append(f"trace={trace}")
         return redact_text(" ".join([first, *words]) + end + rest)
@@ -31,7 +33,7 @@ class _Json(logging.Formatter):
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": redact_text(record.getMessage()),
-            **_fields(record),
+            **redact(_fields(record)),
         }
         if trace := current_trace.get():
             line["traceId"] = trace
@@ -58,5 +60,4 @@ def set_up_logs(settings: Settings) -> None:
 
 
 def _fields(record: logging.LogRecord) -> dict[str, Any]:
-    found = getattr(record, "fields", None)
-    return redact(found) if isinstance(found, dict) else {}
+    return getattr(record, "fields", None) or {}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, cast
 
@@ -96,6 +97,7 @@ _USERINFO = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)  # the same few names stand in every log line
 def is_sensitive(name: str) -> bool:
     """Tell whether a field of this name holds something that may not be logged."""
     words = [word.lower() for word in _WORDS.findall(name)]

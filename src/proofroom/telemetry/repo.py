@@ -1,7 +1,5 @@
 """The ledger's table. Rows are written inside the transaction that closes a step."""
 
-from dataclasses import asdict
-
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -9,10 +7,13 @@ from proofroom.kernel.ids import RunId, WorkspaceId
 from proofroom.store.tables.telemetry import usage_records
 from proofroom.telemetry.types import UsageRecord, UsageTotals
 
+_FIELDS = tuple(UsageRecord.__dataclass_fields__)
+_INSERT = sa.insert(usage_records)  # built once: every model call writes a row
+
 
 async def record(connection: AsyncConnection, usage: UsageRecord) -> None:
     """Write one row."""
-    await connection.execute(usage_records.insert().values(asdict(usage)))
+    await connection.execute(_INSERT, {name: getattr(usage, name) for name in _FIELDS})
 
 
 async def totals(

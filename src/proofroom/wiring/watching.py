@@ -90,7 +90,7 @@ async def _record(access: Access, connection: Connection, run: Run, action: str)
 async def _actor(connection: Connection, run: Run) -> Principal:
     """Return who stands behind a run, by name: an entry must be readable when the person is gone."""
     if run.person_id is not None:
-        name = (await people.names(connection, [run.person_id])).get(run.person_id, "")
+        name = await people.name_of(connection, run.person_id)
         return Principal("person", run.workspace_id, name, NOBODY, person_id=run.person_id)
     if key := run.input.get("apiKeyId"):
         return Principal("key", run.workspace_id, "API key", NOBODY, api_key_id=ApiKeyId(str(key)))

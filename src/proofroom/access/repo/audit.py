@@ -1,6 +1,5 @@
 """The audit log in the database. Entries are added and read, never changed."""
 
-from dataclasses import asdict
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -10,10 +9,14 @@ from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.store import Connection
 from proofroom.store.tables.access import audit_log
 
+_FIELDS = tuple(AuditEntry.__dataclass_fields__)
+_INSERT = sa.insert(audit_log)  # built once: every turn writes two entries
+
 
 async def insert(connection: Connection, workspace_id: WorkspaceId, entry: AuditEntry) -> None:
     """Add an entry."""
-    await connection.execute(audit_log.insert().values({**asdict(entry), "workspace_id": workspace_id}))
+    values = {name: getattr(entry, name) for name in _FIELDS}
+    await connection.execute(_INSERT, {**values, "workspace_id": workspace_id})
 
 
 async def list_page(
@@ -62,7 +65,7 @@ def _conditions(wanted: AuditFilter) -> list[sa.ColumnElement[bool]]:
 
 def entry_of(row: sa.RowMapping) -> AuditEntry:
     """Return the row as an entry."""
-    values = {name: row[name] for name in AuditEntry.__dataclass_fields__}
+    values = {name: row[name] for name in _FIELDS}
     values["workspace_id"] = WorkspaceId(row["workspace_id"])
     values["project_id"] = ProjectId(row["project_id"]) if row["project_id"] else None
     return AuditEntry(**values)

@@ -41,6 +41,15 @@ async def find(connection: Connection, person_id: PersonId) -> Person | None:
     return _person(row) if row else None
 
 
+_NAME = sa.select(people.c.name, people.c.email).where(people.c.id == sa.bindparam("b_person"))
+
+
+async def name_of(connection: Connection, person_id: PersonId) -> str:
+    """Return what one person is called; nothing if there is no such person. Every turn asks."""
+    row = (await connection.execute(_NAME, {"b_person": person_id})).first()
+    return (row.name or row.email) if row else ""
+
+
 async def names(connection: Connection, person_ids: Iterable[PersonId]) -> dict[PersonId, str]:
     """Return what people are called: their name, or their address where they gave none."""
     query = sa.select(people.c.id, people.c.name, people.c.email).where(people.c.id.in_(list(person_ids)))
