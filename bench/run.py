@@ -21,6 +21,7 @@ MEASUREMENTS = (
     "sse",
     "runtimes",
     "durable",
+    "ledger",
     "studio",
     "sight",
     "git_engine",

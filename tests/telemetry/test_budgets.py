@@ -50,6 +50,7 @@ async def make(database: Database, *made: Budget) -> None:
 
 async def hold(database: Database, who: Spender, bound: int | None, at: datetime = NOON) -> Any:
     async with database.transaction() as connection:
+        await release(connection, who, STEP)
         return await reserve(connection, who, STEP, at, bound, "a call")
 
 

@@ -42,10 +42,18 @@ def most_it_may_cost(info: ModelInfo, request: ModelRequest) -> int | None:
 
 
 async def reserve_call(
-    connection: Connection, step: StepContext, agent: str, bound: int | None, what: str
+    connection: Connection,
+    step: StepContext,
+    agent: str,
+    bound: int | None,
+    what: str,
+    *,
+    has_called: bool = False,
 ) -> list[Notice]:
     """Hold back the most a call of a step may cost, or refuse it; the step gives it back when it closes."""
     spender = spender_of(step, agent)
+    if step.attempt > 1 or has_called:  # the attempt that was cut off, or the model before this one
+        await release(connection, spender, step.key)
     notices = await reserve(connection, spender, step.key, step.opened_at, bound, what)
     if bound:
         step.closing(partial(release, spender=spender, step=step.key))

@@ -94,7 +94,8 @@ class Question:
         bound = most_it_may_cost(self._turn.model.info, self._request)
         async with self._ports.database.transaction() as connection:
             what = f"a call of {self._turn.model.info.id}"
-            tell(step, await reserve_call(connection, step, self._turn.agent.slug, bound, what))
+            agent = self._turn.agent.slug
+            tell(step, await reserve_call(connection, step, agent, bound, what, has_called=True))
 
     @property
     def _caller(self) -> Caller:

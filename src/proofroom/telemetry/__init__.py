@@ -3,6 +3,6 @@
 It records numbers it is given. It must not know providers, agents or tools beyond their names.
 """
 
-from proofroom.telemetry.types import CallKind, CallStatus, CostSource, UsageRecord, UsageTotals
+from proofroom.telemetry.types import CallKind, CallStatus, CostSource, UsageRecord
 
-__all__ = ["CallKind", "CallStatus", "CostSource", "UsageRecord", "UsageTotals"]
+__all__ = ["CallKind", "CallStatus", "CostSource", "UsageRecord"]

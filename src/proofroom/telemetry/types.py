@@ -47,16 +47,3 @@ class UsageRecord:
     cost_micros: int | None = None
     cost_source: CostSource = "unknown"
     duration_ms: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class UsageTotals:
-    """A sum of rows. `unpriced` counts the calls whose cost nobody knows."""
-
-    calls: int
-    input_tokens: int
-    cache_read_tokens: int
-    cache_write_tokens: int
-    output_tokens: int
-    cost_micros: int
-    unpriced: int

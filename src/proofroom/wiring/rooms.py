@@ -103,6 +103,15 @@ def _build_waiting(
     return budgets, stops, waiting
 
 
+def _build_inbox(approvals: Approvals, proposals: Proposals, stops: Stops, letterbox: Letterbox) -> Inbox:
+    inbox = Inbox()
+    inbox.add(approval_source(approvals))
+    inbox.add(proposal_source(proposals))
+    inbox.add(stop_source(stops))
+    inbox.add(submission_source(letterbox))
+    return inbox
+
+
 def build_rooms(
     settings: Settings,
     clock: Clock,
@@ -121,9 +130,6 @@ def build_rooms(
     budgets, stops, waiting = _build_waiting(database, clock, access, engine, approvals)
     proposals = Proposals(database, clock)
     proposals.add_subject(KIND, ContentSubject(desk, clock))
-    inbox = Inbox()
-    for source in (approval_source(approvals), proposal_source(proposals), stop_source(stops)):
-        inbox.add(source)
     brain = Brain(desk)
     guard = partial(check_host, allowed=parse_pairs(settings.allow_private_hosts))
     remotes = Remotes(desk, connections, clock, guard)
@@ -131,7 +137,7 @@ def build_rooms(
     bench = Workbench(desk, brain, proposals, projects.report_failure)
     letterbox = Letterbox(database, clock, brain, access.rates)
     registry.add([*content_tools(bench), *form_tools(bench, letterbox), *official_tools(bench)])
-    inbox.add(submission_source(letterbox))
+    inbox = _build_inbox(approvals, proposals, stops, letterbox)
     usage = Usage(database)
     library = build_library(settings, database, transport, desk, brain)
     registry.add([*media_tools(library), *usage_tools(usage)])

@@ -36,10 +36,9 @@ async def reserve(
 ) -> list[Notice]:
     """Hold back the most a call may cost in every budget, or refuse it; return marks that were passed.
 
-    What an earlier attempt of the step held is given back first. A bound that nobody knows is refused by
-    hard budgets that do not allow it. A call that costs nothing needs no budget.
+    A bound that nobody knows is refused by hard budgets that do not allow it. A call that costs nothing
+    needs no budget. A step holds once: what it held before has to be released first.
     """
-    await periods.release_step(connection, spender.run_id, step)
     if bound == 0:
         return []
     notices: list[Notice] = []
