@@ -3,13 +3,16 @@
 The slow model does what its last message says, so that a test can watch a stream, stop it, leave it or break
 it: `slow 40` says forty sentences, `look` uses two reading tools and answers, `fail` breaks off as a provider
 would. Anything else gets an answer that a person could have got, for pictures of the app. The rest is the
-studio's own code. Usage: `python studio.py DATA_FOLDER PORT [demo]`; with `demo` it holds the demo project.
+studio's own code. Usage: `python studio.py DATA_FOLDER PORT [demo] [many]`; with `demo` it holds
+the demo project, with `many` one of ten thousand entries.
 """
 
 import asyncio
 import re
 import sys
 from pathlib import Path
+
+from many import make_many
 
 from proofroom.api import Server
 from proofroom.demo import make_demo, should_make_demo
@@ -83,7 +86,7 @@ async def _say(wish: str, sink: Sink) -> str:
     return "".join(piece for group in pieces for piece in group)
 
 
-async def main(data: Path, port: int, *, demo: bool) -> None:
+async def main(data: Path, port: int, held: set[str]) -> None:
     """Serve until told to stop."""
     settings = Settings(
         data=data,
@@ -97,8 +100,10 @@ async def main(data: Path, port: int, *, demo: bool) -> None:
     server.bind()
 
     async def say_ready() -> None:
-        if demo and await should_make_demo(server.studio):
+        if "demo" in held and await should_make_demo(server.studio):
             await make_demo(server.studio)
+        if "many" in held:
+            await make_many(server.studio)
         link = ""
         if await server.studio.access.setup_needed():
             made = await server.studio.access.make_setup_link()
@@ -109,4 +114,4 @@ async def main(data: Path, port: int, *, demo: bool) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2]), demo="demo" in sys.argv[3:]))
+    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2]), set(sys.argv[3:])))

@@ -14,7 +14,7 @@ async function violations(page: Page, onlyColour = false): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
 }
 
-test.use({ withDemo: true });
+test.use({ holds: ["demo"] });
 
 const THEMES = ["light", "dark"] as const;
 

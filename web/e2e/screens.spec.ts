@@ -12,7 +12,7 @@ function hideFolder(): void {
   }
 }
 
-test.use({ withDemo: true });
+test.use({ holds: ["demo"] });
 
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {

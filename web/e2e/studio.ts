@@ -22,18 +22,16 @@ export class Studio {
   #process: ChildProcess | null = null;
   #port = 0;
 
-  /** With the demo project, or empty. */
-  constructor(readonly withDemo = false) {}
+  /** Empty, or with what is named: `demo`, or `many` for ten thousand entries. */
+  constructor(readonly holds: readonly string[] = []) {}
 
   /** Start, on the same port as before if it ran before. */
   async start(): Promise<void> {
     this.#port ||= await freePort();
     const script = join(ROOT, "tests/e2e/studio.py");
-    const started = spawn(
-      PYTHON,
-      [script, "studio-data", String(this.#port), ...(this.withDemo ? ["demo"] : [])],
-      { cwd: this.#data },
-    );
+    const started = spawn(PYTHON, [script, "studio-data", String(this.#port), ...this.holds], {
+      cwd: this.#data,
+    });
     this.#process = started;
     const ready = await firstLine(started, /^READY (\S+)$/m);
     const address = new URL(ready);
@@ -92,18 +90,18 @@ export async function setUp(page: Page, studio: Studio): Promise<void> {
 }
 
 interface Workers {
-  /** True when the studio holds the demo project: `test.use({ withDemo: true })`. */
-  withDemo: boolean;
+  /** What the studio holds from the start: `test.use({ holds: ["demo"] })`. */
+  holds: string[];
   studio: Studio;
   cookies: Awaited<ReturnType<BrowserContext["cookies"]>>;
 }
 
 /** Tests share one studio per file run; each has a fresh browser, signed in. */
 export const test = base.extend<{ page: Page }, Workers>({
-  withDemo: [false, { option: true, scope: "worker" }],
+  holds: [[] as string[], { option: true, scope: "worker" }],
   studio: [
-    async ({ withDemo }, use) => {
-      const studio = new Studio(withDemo);
+    async ({ holds }, use) => {
+      const studio = new Studio(holds);
       await studio.start();
       await use(studio);
       await studio.remove();

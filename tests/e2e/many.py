@@ -1,0 +1,66 @@
+"""A project with ten thousand entries, for the browser tests that measure how smoothly they scroll."""
+
+import json
+from datetime import timedelta
+
+from proofroom.content.desk import Job, NewProject
+from proofroom.content.format import paths
+from proofroom.content.format.meta import timestamp
+from proofroom.content.format.project import Project
+from proofroom.content.git.commit import Identity
+from proofroom.content.plans.types import FilePlan, Stamp
+from proofroom.wiring import Studio
+
+NAME, ENTRIES = "Gazetteer", 10_000
+CITIES = ("Malmö", "Kadıköy", "Lenggries")
+MODEL = {
+    "id": "places",
+    "name": "Places",
+    "kind": "collection",
+    "domain": "gazetteer",
+    "i18n": False,
+    "title_field": "name",
+    "fields": {
+        "name": {"type": "string", "required": True, "order": 1},
+        "city": {"type": "string", "order": 2},
+        "rank": {"type": "integer", "order": 3},
+    },
+}
+
+
+async def make_many(studio: Studio) -> None:
+    """Make the project once; its entries arrive in one commit."""
+    projects = await studio.access.projects_of(studio.workspace_id)
+    if any(project.name == NAME for project in projects):
+        return
+    operator = await studio.access.operator(studio.workspace_id)
+    project = await studio.access.create_project(operator, NAME)
+    job = Job(project.id, Identity("Gazetteer", "desk@gazetteer.example"), studio.clock.now(), "run/many")
+    await studio.desk.create_empty(project.id)
+    await studio.desk.init(job, NewProject(("en",), ("gazetteer",), [MODEL], "other", "auto-merge"))
+    await studio.desk.write(job, _plan, "Add ten thousand places")
+    branch = await studio.desk.open_branch(project.id, job.line)
+    if branch is not None:
+        await studio.desk.merge(job, branch)
+
+
+def _plan(project: Project, stamp: Stamp) -> FilePlan:
+    model = project.model("places")
+    entries = {
+        f"{number:012x}": {"city": CITIES[number % 3], "name": f"Place {number:05}", "rank": number}
+        for number in range(ENTRIES)
+    }
+    records = {
+        key: {"status": "published", "updated_at": timestamp(stamp.at - timedelta(minutes=number))}
+        for number, key in enumerate(entries)
+    }
+    return FilePlan(
+        writes={
+            paths.rooted(project.root, paths.content_path(model, "en")): _json(entries),
+            paths.rooted(project.root, paths.meta_path(model, "en", project.ready_config)): _json(records),
+        }
+    )
+
+
+def _json(value: object) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True) + "\n").encode()

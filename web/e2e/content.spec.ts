@@ -1,0 +1,211 @@
+import { deflateSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./studio";
+
+test.use({ holds: ["demo", "many"] });
+
+const PLACES = "/content?project=gazetteer&model=places";
+
+/** Open a place of the gazetteer. */
+async function openPlace(page: Page, number: string): Promise<void> {
+  await page.goto(`${PLACES}&q=Place%20${number}`);
+  await page.getByRole("link", { name: `Place ${number}` }).click();
+  await expect(page.getByLabel("Name")).toHaveValue(`Place ${number}`);
+}
+
+/** Wait until what was done stands in a quiet notice. */
+async function notice(page: Page, text: string | RegExp): Promise<void> {
+  await expect(page.getByText(text).first()).toBeVisible({ timeout: 15_000 });
+}
+
+test("an entry keeps unsaved work over a reload, is saved, and taken back", async ({ page }) => {
+  await openPlace(page, "00012");
+  await page.getByLabel("City").fill("Lund");
+  await page.reload();
+  await expect(page.getByLabel("City")).toHaveValue("Lund");
+  await expect(page.getByText("1 field changed, kept in this browser")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await notice(page, /^Changed .* of “Place/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await notice(page, "Undone");
+  await expect(page.getByLabel("City")).toHaveValue("Malmö");
+});
+
+test("two people at one entry: the later save sees the difference and decides", async ({ page, context }) => {
+  const other = await context.newPage();
+  await openPlace(page, "00021");
+  await openPlace(other, "00021");
+  await other.getByLabel("City").fill("Lund");
+  await other.getByRole("button", { name: "Save" }).click();
+  await notice(other, /^Changed .* of “Place/);
+  await page.getByLabel("City").fill("Helsinki");
+  await page.getByLabel("Rank").fill("7");
+  await page.getByRole("button", { name: "Save" }).click();
+  const clash = page.getByRole("alert").filter({ hasText: "Somebody changed the same field meanwhile" });
+  await expect(clash).toContainText("Lund");
+  await expect(clash).toContainText("Helsinki");
+  await clash.getByRole("button", { name: "Take what is there" }).click();
+  await expect(page.getByLabel("City")).toHaveValue("Lund");
+  await page.getByRole("button", { name: "Save" }).click();
+  await notice(page, /^Changed .* of “Place/);
+  await page.reload();
+  await expect(page.getByLabel("City")).toHaveValue("Lund");
+  await expect(page.getByLabel("Rank")).toHaveValue("7");
+  await other.close();
+});
+
+test("the table filters, sorts and chooses in the address; many are changed at once and taken back", async ({
+  page,
+}) => {
+  await page.goto(PLACES);
+  await page.getByLabel("Find in Places").fill("Place 0009");
+  await expect(page.getByText("10 entries")).toBeVisible();
+  await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+  await expect(page).toHaveURL(/sort=name/);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitem", { name: /City/ }).click();
+  await expect(page.getByRole("columnheader", { name: "City" })).toBeHidden();
+  await page.reload();
+  await expect(page.getByText("10 entries")).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "City" })).toBeHidden();
+  await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+  await page.getByRole("checkbox", { name: "Choose all 10" }).click();
+  await expect(page.getByText("10 chosen")).toBeVisible();
+  await page.getByRole("button", { name: "Unpublish" }).click();
+  await expect(page.getByRole("cell", { name: "Draft", exact: true })).toHaveCount(10, { timeout: 15_000 });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("cell", { name: "Published", exact: true })).toHaveCount(10, {
+    timeout: 15_000,
+  });
+});
+
+test("a model is made with its fields and rules, and an entry that keeps them", async ({ page }) => {
+  await page.goto(PLACES);
+  await page.getByRole("button", { name: "New model" }).click();
+  await page.getByLabel("Name", { exact: false }).first().fill("Walks");
+  await expect(page.getByLabel("Id in files")).toHaveValue("walks");
+  await page.getByRole("button", { name: "Add a field" }).click();
+  await page.getByLabel("Label").fill("Length in km");
+  await expect(page.getByLabel("Name in files")).toHaveValue("length_in_km");
+  await page.getByLabel("Holds").selectOption({ label: "Decimal" });
+  await page.getByLabel("Most").fill("30");
+  await page.getByRole("button", { name: "Save model" }).click();
+  await notice(page, "Made the model walks");
+  await page.getByRole("button", { name: "New entry" }).click();
+  await page.getByLabel("Title").fill("Round the lake");
+  await page.getByLabel("Length in km").fill("44");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert")).toContainText("1 field has to be corrected");
+  await page.getByLabel("Length in km").fill("12.5");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(/entry=(?!%2B)\w+/, { timeout: 15_000 });
+});
+
+test("findings and missing translations lead to their field", async ({ page }) => {
+  await page.goto("/content?project=fieldnotes");
+  await page.getByRole("link", { name: "Weak spots" }).click();
+  await page.getByRole("link", { name: /Letters from the allotment.*summary is empty/ }).click();
+  await expect(page.getByLabel("Summary")).toBeFocused();
+  await page.getByRole("link", { name: "Content", exact: true }).first().click();
+  await page.getByRole("link", { name: /^Missing in Turkish/ }).click();
+  await expect(page.getByText("3 entries")).toBeVisible();
+  await page.goto("/content?project=fieldnotes&model=topics&entry=walking&locale=tr&beside=en");
+  await expect(page.getByText("Not translated yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Copy it over" }).click();
+  await expect(page.getByText("1 field changed, kept in this browser")).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
+});
+
+/** Return a small PNG picture, so that the test needs no file. */
+function picture(): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const size = Buffer.alloc(4);
+    size.writeUInt32BE(data.length);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc(body));
+    return Buffer.concat([size, body, sum]);
+  };
+  const head = Buffer.from([0, 0, 0, 60, 0, 0, 0, 40, 8, 2, 0, 0, 0]);
+  const rows = Buffer.alloc(40 * (1 + 60 * 3), 120);
+  for (let row = 0; row < 40; row += 1) rows[row * 181] = 0;
+  return Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function crc(data: Buffer): number {
+  let sum = 0xffffffff;
+  for (const byte of data) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  }
+  return (sum ^ 0xffffffff) >>> 0;
+}
+
+test("a picture is uploaded, described and focused, then chosen in an entry", async ({ page }) => {
+  await page.goto("/media?project=fieldnotes");
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "stork.png", mimeType: "image/png", buffer: picture() });
+  await notice(page, "Added 1 file");
+  await page.getByRole("textbox", { name: "Description" }).fill("A stork over the road");
+  await page.getByRole("button", { name: /^Focal point, 50 % across/ }).focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("button", { name: "Focal point, 40 % across, 49 % down" })).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await notice(page, "Saved");
+  await page.goto("/content?project=fieldnotes&model=articles&entry=letters-from-the-allotment");
+  await page.getByRole("button", { name: "Choose from the library" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /stork/ }).click();
+  await expect(page.getByLabel("Cover")).toHaveValue(/^media\/original\/.+\.webp$/);
+  await page.getByRole("button", { name: "Discard" }).click();
+});
+
+test("a submission becomes a draft", async ({ page }) => {
+  await page.goto("/content?project=fieldnotes&part=submissions");
+  const first = page.getByRole("listitem").filter({ hasText: "hanna@readers.example" });
+  await first.getByRole("button", { name: "Approve as a draft" }).click();
+  await notice(page, /^Approved the submission of hanna/);
+  await expect(first).toBeHidden();
+  await page.getByRole("radio", { name: "Approved" }).check();
+  await expect(page.getByText("hanna@readers.example")).toBeVisible();
+});
+
+test("a published entry is read as a page in two languages, and as JSON", async ({ page }) => {
+  await page.goto("/content?project=fieldnotes&model=articles&entry=forty-paces-of-park");
+  await page.getByRole("link", { name: "Read it" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Forty paces of park" })).toBeVisible();
+  await expect(page.getByText("Maya Ortiz")).toBeVisible();
+  await page.getByRole("link", { name: "Türkçe" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Kırk adımlık park" })).toBeVisible();
+  const json = await page.request.get(
+    (await page.getByRole("link", { name: "As JSON" }).getAttribute("href")) ?? "",
+  );
+  expect((await json.json()).data.title).toBe("Kırk adımlık park");
+});
+
+test("an entry is found, changed, seen raw and saved without a pointer", async ({ page }) => {
+  await page.goto("/inbox?project=gazetteer");
+  await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await expect(page.getByRole("link", { name: "Place 00000" })).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: "Place 00000" })).toBeFocused();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Name")).toHaveValue("Place 00001");
+  await page.getByLabel("City").focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("Uppsala");
+  await page.keyboard.press("Control+e");
+  await expect(page.getByLabel("Values, as JSON")).toHaveValue(/"city": "Uppsala"/);
+  await page.keyboard.press("Control+e");
+  await page.keyboard.press("Control+s");
+  await notice(page, /^Changed .* of “Place/);
+});
