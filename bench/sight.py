@@ -13,16 +13,20 @@ import sys
 import tempfile
 import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO, cast
 
 from bench.measure import Row
 from proofroom.api import Server
 from proofroom.cli.logs import set_up_logs
+from proofroom.durable import StepContext
 from proofroom.kernel.settings import Settings
 from proofroom.providers import call
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.providers.types import Driver
+from proofroom.telemetry import UsageRecord
 from proofroom.wiring import Studio, open_studio
 
 PIECES, TURNS = 1_000, 80
@@ -47,14 +51,13 @@ def measure() -> list[Row]:
         settings = Settings(data=Path(data), demo=False, agent_requests_per_minute=10**6)
         settings = settings.model_copy(update={"agent_requests_per_hour": 10**6})
         set_up_logs(settings)
-        for handler in logging.getLogger().handlers:
-            assert isinstance(handler, logging.StreamHandler)
+        for handler in cast(list["logging.StreamHandler[TextIO]"], logging.getLogger().handlers):
             handler.setStream(nowhere)
         return asyncio.run(_measure(settings))
 
 
 async def _measure(settings: Settings) -> list[Row]:
-    drivers = {"scripted": ScriptedDriver(REPLY)}
+    drivers: dict[str, Driver] = {"scripted": ScriptedDriver(REPLY)}
     server = Server(lambda: open_studio(settings, drivers=drivers), "127.0.0.1", 0)
     server.bind()
     ready = asyncio.Event()
@@ -108,6 +111,10 @@ async def _turn(client: Process) -> float:
     return (time.process_time() - begun) * 1000
 
 
+def _keep_no_books(step: StepContext, row: UsageRecord) -> None:
+    pass
+
+
 async def _read_trace(studio: Studio) -> float:
     run = (await studio.engine.runs.list(studio.workspace_id, limit=1))[0]
     begun = time.process_time()
@@ -117,15 +124,15 @@ async def _read_trace(studio: Studio) -> float:
 
 
 @contextmanager
-def _blindfold(studio: Studio) -> Iterator[None]:
+def _blindfold(studio: Studio) -> Generator[None]:
     """Let the engine tell nobody, and keep no books."""
     hooks = studio.engine.hooks
-    lists = (hooks.beginnings, hooks.endings, hooks.ended, hooks.steps)
+    lists = cast(list[list[object]], [hooks.beginnings, hooks.endings, hooks.ended, hooks.steps])
     kept = [list(each) for each in lists]
     books = call.keep_books
     for each in lists:
         each.clear()
-    call.keep_books = lambda step, row: None
+    call.keep_books = _keep_no_books
     try:
         yield
     finally:

@@ -26,6 +26,7 @@ NOT_OWNED = {
     "projects.insert": "the project names its workspace",
     "people.insert": "people are not owned by a workspace",
     "people.name_of": "people are not owned by a workspace",
+    "people.names": "people are not owned by a workspace",
     "people.find": "people are not owned by a workspace",
     "people.find_with_password": "sign-in, before a workspace is known",
     "people.update": "people are not owned by a workspace",
