@@ -3,8 +3,8 @@
 The slow model does what its last message says, so that a test can watch a stream, stop it, leave it or break
 it: `slow 40` says forty sentences, `look` uses two reading tools and answers, `fail` breaks off as a provider
 would. Anything else gets an answer that a person could have got, for pictures of the app. The rest is the
-studio's own code. Usage: `python studio.py DATA_FOLDER PORT [demo] [many]`; with `demo` it holds
-the demo project, with `many` one of ten thousand entries.
+studio's own code. Usage: `python studio.py DATA_FOLDER PORT [demo] [many] [offline]`; with `demo` it holds
+the demo project, with `many` one of ten thousand entries; with `offline` it has no model but the built-in one.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from proofroom.demo import make_demo, should_make_demo
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
 from proofroom.kernel.errors import ProviderFailed
 from proofroom.kernel.settings import Settings
-from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
+from proofroom.providers.types import Driver, ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 from proofroom.wiring import offline_driver, open_studio
 
 PAUSE_S = 0.05
@@ -95,7 +95,9 @@ async def main(data: Path, port: int, held: set[str]) -> None:
         agent_requests_per_hour=100_000,
         allow_private_hosts=[f"127.0.0.1:{port + 1}"],
     )
-    drivers = {"offline": offline_driver(), "slow": SlowDriver()}
+    drivers: dict[str, Driver] = {"offline": offline_driver()}
+    if "offline" not in held:
+        drivers["slow"] = SlowDriver()
     server = Server(lambda: open_studio(settings, drivers=drivers), settings.host, settings.port)
     server.bind()
 

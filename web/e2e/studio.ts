@@ -22,7 +22,7 @@ export class Studio {
   #process: ChildProcess | null = null;
   #port = 0;
 
-  /** Empty, or with what is named: `demo`, or `many` for ten thousand entries. */
+  /** Empty, or with what is named: `demo`, or `many` for ten thousand entries, `offline` for no model but one. */
   constructor(readonly holds: readonly string[] = []) {}
 
   /** Start, on the same port as before if it ran before. */

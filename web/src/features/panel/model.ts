@@ -94,10 +94,15 @@ export function lockOf(models: readonly ModelOption[], chosen: string | null): L
   return models.some((model) => model.label === chosen) ? "ready" : "chooseModel";
 }
 
-/** Return the agent to talk to: the chosen one, or the first of the workspace, or the first at all. */
-export function pickAgent(agents: readonly AgentInfo[], slug: string | null): AgentInfo | null {
+/** Return the agent to talk to: the chosen one, or the first for what is open, or the first at all. */
+export function pickAgent(
+  agents: readonly AgentInfo[],
+  slug: string | null,
+  scope: AgentInfo["scope"] = "workspace",
+): AgentInfo | null {
   return (
     agents.find((agent) => agent.slug === slug) ??
+    agents.find((agent) => agent.scope === scope && agent.enabled) ??
     agents.find((agent) => agent.scope === "workspace") ??
     agents[0] ??
     null

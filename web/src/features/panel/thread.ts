@@ -20,8 +20,8 @@ export interface Outgoing {
 }
 
 export interface Listeners {
-  /** A run of the open conversation has begun or ended. */
-  onRun: () => void;
+  /** A run of the open conversation has begun, or ended like this. */
+  onRun: (ended: RunView | null) => void;
   /** Another conversation is open now, or a new one that has no id yet. */
   onConversation: (id: string | null) => void;
 }
@@ -108,7 +108,7 @@ async function followRun(runId: string, first?: Response): Promise<void> {
   following.abort();
   following = new AbortController();
   const { signal } = following;
-  listeners.onRun();
+  listeners.onRun(null);
   try {
     await followView({
       runId,
@@ -122,7 +122,7 @@ async function followRun(runId: string, first?: Response): Promise<void> {
     if (!signal.aborted) lose(runId, asApiError(thrown));
     return;
   }
-  if (!signal.aborted) finish();
+  if (!signal.aborted) finish(runId);
 }
 
 function show(runId: string, view: RunView): void {
@@ -144,9 +144,9 @@ function lose(runId: string, error: ApiError): void {
   });
 }
 
-function finish(): void {
+function finish(runId: string): void {
   useThread.setState({ isStopping: false, link: "live" });
-  listeners.onRun();
+  listeners.onRun(useThread.getState().turns.find((turn) => turn.runId === runId)?.view ?? null);
   if (useThread.getState().queued.length > 0) waitForNext();
 }
 

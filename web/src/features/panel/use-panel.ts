@@ -1,6 +1,7 @@
 /** What the panel is about right now: the agent, its model, and what a message would carry. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect } from "react";
+import { refetchAffected, refetchRuns } from "@/api/affected";
 import { agentsQuery, modelsQuery } from "@/api/agents";
 import { useDecided } from "@/api/approvals";
 import { keys } from "@/api/keys";
@@ -51,7 +52,11 @@ export function usePanel({ projectId }: PanelScope): PanelFacts {
   const conversation = useThread((state) => state.conversation);
   const memory = usePanelMemory();
   const screen = useScreen((state) => state.current);
-  const agent = pickAgent(agents.data ?? [], conversation?.agent ?? memory.agent);
+  const agent = pickAgent(
+    agents.data ?? [],
+    conversation?.agent ?? memory.agent,
+    projectId ? "content" : "workspace",
+  );
   const chosen = conversation?.model ?? (agent ? (memory.models[agent.slug] ?? agent.model) : null);
   const options = models.data ?? [];
   const model =
@@ -80,10 +85,12 @@ export function useOpenThread({ workspaceId, projectId }: PanelScope): void {
   const place = placeOf(workspaceId, projectId);
   useEffect(() => {
     listen({
-      onRun: () => {
-        for (const queryKey of [keys.runs, keys.status, keys.inbox, keys.conversations]) {
-          void client.invalidateQueries({ queryKey });
-        }
+      onRun: (ended) => {
+        refetchRuns(client);
+        if (!ended) return;
+        refetchAffected(client, ended.affected ?? {});
+        // A run that waits has left something in the inbox, which no turn names.
+        if (isParked(ended)) void client.invalidateQueries({ queryKey: keys.inbox });
       },
       onConversation: (id) => {
         rememberConversation(place, id);
