@@ -22,7 +22,10 @@ test("x", async ({ page, studio }) => {
   await page.keyboard.press("Enter");
   await page.waitForTimeout(3000);
   console.log(await page.getByRole("region", { name: "Agent panel" }).ariaSnapshot());
-  await page.getByRole("region", { name: "Agent panel" }).getByRole("link", { name: /^Review/ }).click();
+  await page
+    .getByRole("region", { name: "Agent panel" })
+    .getByRole("link", { name: /^Review/ })
+    .click();
   await page.waitForTimeout(2000);
   console.log(await page.locator("#main").ariaSnapshot());
   await page.screenshot({ path: "/tmp/w/wd/story.png" });

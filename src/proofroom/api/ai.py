@@ -23,7 +23,11 @@ router = APIRouter(prefix="/ai", tags=["ai"])
 
 
 class ChatMessage(In):
-    """A message to an agent. Without a conversation a new one begins; a message id makes repeats harmless."""
+    """A message to an agent. Without a conversation a new one begins; a message id makes repeats harmless.
+
+    `context` tells what is on the screen. With `"review": true` in it, what the turn writes waits as a
+    proposal, also for people whose changes are merged at once.
+    """
 
     message: str = Field(min_length=1)
     conversation_id: str | None = None

@@ -52,7 +52,7 @@ class Settle:
         assert ending.project is not None
         try:
             return await self._desk.end_turn(
-                job, ending.project.workflow, ending.authority.workspace_role, may_merge=ending.is_whole
+                job, ending.project.workflow, ending.authority.merging_role, may_merge=ending.is_whole
             )
         except ProofroomError as error:
             branch = await self._desk.open_branch(job.project_id, job.line)

@@ -1,6 +1,7 @@
 """One chat turn from its message to its last event."""
 
 import logging
+from dataclasses import replace
 from typing import Any
 
 from proofroom.durable import Run, RunHandle, StepContext, Stopped
@@ -157,7 +158,8 @@ async def _turn(
 async def _authority(ports: Ports, run: Run, given: TurnInput, agent: AgentProfile) -> Authority:
     """Return what the run may do now: never more than any agent above it, then or now."""
     asker = Asker(run.workspace_id, run.person_id, given.api_key_id)
-    authority = await ports.find_authority(asker, run.project_id, agent)
+    found = await ports.find_authority(asker, run.project_id, agent)
+    authority = replace(found, wants_review=given.screen.get("review") is True)
     if given.delegation is None:
         return authority
     for slug in given.delegation.chain:

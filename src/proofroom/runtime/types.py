@@ -65,6 +65,8 @@ class Authority:
     only_tools: frozenset[str] | None = None
     only_models: frozenset[str] | None = None
     only_locales: frozenset[str] | None = None
+    wants_review: bool = False
+    """True when whoever asked wants to look at what the turn writes before it counts."""
 
     def within(self, permissions: frozenset[str], only_tools: frozenset[str] | None) -> "Authority":
         """Return the same authority, cut down to what somebody else may do too."""
@@ -77,9 +79,14 @@ class Authority:
         )
 
     @property
+    def merging_role(self) -> str | None:
+        """Return the role that decides whether what is written is merged at once; None where it must wait."""
+        return None if self.wants_review else self.workspace_role
+
+    @property
     def actor(self) -> Actor:
         """Return what tools know of it."""
-        return Actor(self.name, self.email, self.workspace_role, self.only_models, self.only_locales)
+        return Actor(self.name, self.email, self.merging_role, self.only_models, self.only_locales)
 
 
 @dataclass(frozen=True, slots=True)

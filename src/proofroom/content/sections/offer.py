@@ -94,7 +94,7 @@ def content_sections(desk: Desk, brain: Brain) -> list[Section]:
 
     async def write_rules(facts: PromptFacts) -> str:
         workflow = facts.project.workflow if facts.project else "review"
-        return f"{rules}\n{workflow_text(workflow, facts.authority.workspace_role)}"
+        return f"{rules}\n{workflow_text(workflow, facts.authority.merging_role)}"
 
     async def write_screen(facts: PromptFacts) -> str:
         return screen_text(facts.screen)

@@ -43,7 +43,7 @@ def permissions_text(authority: Authority, tools: Sequence[ToolSpec]) -> str:
     return "## Permissions\n" + "\n".join(lines)
 
 
-def workflow_text(workflow: str, workspace_role: str) -> str:
+def workflow_text(workflow: str, workspace_role: str | None) -> str:
     """Return what becomes of changes when the turn ends."""
     if should_auto_merge(workflow, workspace_role):
         return "- Your changes are merged together when this turn ends. Say that they are done."

@@ -8,6 +8,7 @@ import { keys } from "@/api/keys";
 import type { AgentInfo, ModelOption } from "@/api/schema";
 import { takeWish, useWish } from "@/lib/ask";
 import { useScreen } from "@/lib/screen";
+import { contextOfMessage } from "./context";
 import { COMPOSER, placeOf, rememberConversation, rememberDraft, usePanelMemory } from "./memory";
 import { type Lock, lockOf, pickAgent } from "./model";
 import { isParked, useThread } from "./store";
@@ -74,7 +75,7 @@ export function usePanel({ projectId }: PanelScope): PanelFacts {
       agent: agent?.slug ?? null,
       model: model?.label ?? null,
       projectId,
-      context: { ...screen },
+      context: contextOfMessage(screen, memory.pins, memory.reviewFirst),
     }),
   };
 }

@@ -12,6 +12,7 @@ import { send, stop, takeBack } from "../thread";
 import { useFacts } from "../use-panel";
 import styles from "./composer.module.css";
 import { ContextLine } from "./context-line";
+import { Pins } from "./pins";
 
 /** Put text into the composer and go there. */
 export function fillComposer(text: string): void {
@@ -48,6 +49,7 @@ export function Composer() {
         </Notice>
       ) : null}
       <Queue />
+      <Pins />
       <div className={styles.box}>
         <textarea
           id="composer"
@@ -63,7 +65,24 @@ export function Composer() {
         <SendOrStop canSend={canSend} />
       </div>
       <ContextLine />
+      {facts.agent?.scope === "content" ? <ReviewFirst /> : null}
     </form>
+  );
+}
+
+/** Whether what the agent writes waits for a person, also for those whose changes are merged at once. */
+function ReviewFirst() {
+  const { t } = useTranslation();
+  const reviewFirst = usePanelMemory((memory) => memory.reviewFirst);
+  return (
+    <label className={styles.review}>
+      <input
+        type="checkbox"
+        checked={reviewFirst}
+        onChange={(event) => usePanelMemory.setState({ reviewFirst: event.target.checked })}
+      />
+      {t("panel.reviewFirst")}
+    </label>
   );
 }
 

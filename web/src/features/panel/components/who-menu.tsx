@@ -1,7 +1,9 @@
+import { Link } from "@tanstack/react-router";
+import { CircleUserRound, Plug } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { tokens } from "@/lib/format";
 import type { MenuContentProps } from "@/ui/lazy-menu";
-import { MenuChoice, MenuRule, OpenMenu } from "@/ui/menu";
+import { MenuChoice, MenuItem, MenuRule, OpenMenu } from "@/ui/menu";
 import { useChoice } from "../use-choice";
 import { useFacts } from "../use-panel";
 import styles from "./head.module.css";
@@ -32,6 +34,13 @@ export default function WhoMenu(props: MenuContentProps) {
           ) : null,
         }))}
       />
+      <MenuRule />
+      <MenuItem icon={Plug} link={<Link to="/connections" />}>
+        {t("panel.connections")}
+      </MenuItem>
+      <MenuItem icon={CircleUserRound} link={<Link to="/agents" />}>
+        {t("panel.agentSettings")}
+      </MenuItem>
     </OpenMenu>
   );
 }

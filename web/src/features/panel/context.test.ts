@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { contextOfMessage, pinnable } from "./context";
+
+const shown = {
+  screen: "content",
+  title: "A bench for every hill",
+  selection: { model: "articles", entry: "a-bench", locale: "en" },
+};
+
+describe("a message's context", () => {
+  it("names the entry on the screen as agents know it", () => {
+    expect(contextOfMessage(shown, [], false)).toEqual({
+      ...shown,
+      activeModelId: "articles",
+      activeEntryId: "a-bench",
+      activeLocale: "en",
+    });
+  });
+
+  it("carries what is pinned, and that changes are to wait", () => {
+    const pins = [
+      { modelId: "articles", entryId: "the-elm", label: "The last elm" },
+      { modelId: "topics", entryId: null, label: "Topics" },
+    ];
+    const context = contextOfMessage({ screen: "runs", title: "Runs" }, pins, true);
+    expect(context.review).toBe(true);
+    expect(context.contextItems).toEqual([
+      { type: "entry", modelId: "articles", entryId: "the-elm" },
+      { type: "model", modelId: "topics" },
+    ]);
+  });
+
+  it("knows what can be pinned", () => {
+    expect(pinnable(shown)).toEqual({ modelId: "articles", entryId: "a-bench", label: shown.title });
+    expect(pinnable({ screen: "runs", title: "Runs" })).toBeNull();
+  });
+});

@@ -1,0 +1,35 @@
+/** What a message carries besides its words: the screen, what is pinned, and whether changes wait. */
+import type { Screen } from "@/lib/screen";
+import type { Pin } from "./memory";
+
+/** Return the context of a message, under the names agents know. */
+export function contextOfMessage(
+  { screen, title, selection = {} }: Screen,
+  pins: readonly Pin[],
+  reviewFirst: boolean,
+): Record<string, unknown> {
+  const known = {
+    activeModelId: selection.model,
+    activeLocale: selection.locale,
+    activeEntryId: selection.entry,
+    activeBranch: selection.branch,
+  };
+  return {
+    screen,
+    title,
+    selection,
+    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value)),
+    ...(pins.length > 0 ? { contextItems: pins.map(asItem) } : {}),
+    ...(reviewFirst ? { review: true } : {}),
+  };
+}
+
+function asItem({ modelId, entryId }: Pin): Record<string, string> {
+  return entryId ? { type: "entry", modelId, entryId } : { type: "model", modelId };
+}
+
+/** Return what could be pinned of a screen, if it shows something that can be. */
+export function pinnable({ screen, title, selection = {} }: Screen): Pin | null {
+  if (screen !== "content" || !selection.model) return null;
+  return { modelId: selection.model, entryId: selection.entry ?? null, label: title };
+}
