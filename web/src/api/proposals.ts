@@ -56,14 +56,29 @@ export async function decideHunks(id: string, word: Word): Promise<void> {
   await unwrap(api.POST("/api/proposals/{proposal_id}/decisions", { params, body: word }));
 }
 
+/** What is on its way about a proposal: a later word must arrive later, and the end of a review last. */
+const underway = new Map<string, Promise<unknown>>();
+
+/** Say some words about a proposal, after all that was said before. Fails when one of them is refused. */
+export function decideInOrder(id: string, words: readonly Word[]): Promise<void> {
+  const said = (underway.get(id) ?? Promise.resolve())
+    .catch(() => undefined)
+    .then(async () => {
+      for (const word of words) await decideHunks(id, word);
+    });
+  underway.set(id, said);
+  return said;
+}
+
 /** Say something about a proposal, or about one of its changes. */
 export function commentOn(id: string, text: string, hunkId: string | null): Promise<CommentInfo> {
   const params = { path: { proposal_id: id } };
   return unwrap(api.POST("/api/proposals/{proposal_id}/comments", { params, body: { text, hunkId } }));
 }
 
-/** Merge what was accepted; `sha` is the state the person saw. */
-export function finishReview(id: string, sha: string | null): Promise<FinishInfo> {
+/** Merge what was accepted, once every word has arrived; `sha` is the state the person saw. */
+export async function finishReview(id: string, sha: string | null): Promise<FinishInfo> {
+  await underway.get(id);
   const params = { path: { proposal_id: id } };
   return unwrap(api.POST("/api/proposals/{proposal_id}/finish", { params, body: { sha } }));
 }

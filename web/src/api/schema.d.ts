@@ -3982,6 +3982,9 @@ export interface components {
         /**
          * ChatMessage
          * @description A message to an agent. Without a conversation a new one begins; a message id makes repeats harmless.
+         *
+         *     `context` tells what is on the screen. With `"review": true` in it, what the turn writes waits as a
+         *     proposal, also for people whose changes are merged at once.
          */
         ChatMessage: {
             /** Message */

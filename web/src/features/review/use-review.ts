@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
-import { decideHunks, proposalQuery, type Word } from "@/api/proposals";
+import { decideInOrder, proposalQuery, type Word } from "@/api/proposals";
 import type { ConflictChoice, ProposalDetail } from "@/api/schema";
 import { notify } from "@/lib/notices";
 import { type Change, type Decision, readReview, takenAlong } from "@/lib/review";
@@ -38,7 +38,6 @@ export function useDeciding(id: string): Deciding {
   const client = useQueryClient();
   const { t } = useTranslation();
   const steps = useRef<Step[]>([]);
-  const line = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(0);
 
   const say = useCallback(
@@ -47,9 +46,7 @@ export function useDeciding(id: string): Deciding {
       void client.cancelQueries({ queryKey: key });
       client.setQueryData<ProposalDetail>(key, (detail) => (detail ? withWords(detail, words) : detail));
       waiting.current += 1;
-      // One after another: a later word about the same change must arrive later.
-      line.current = line.current
-        .then(() => words.reduce((done, word) => done.then(() => decideHunks(id, word)), Promise.resolve()))
+      void decideInOrder(id, words)
         .catch((thrown: unknown) => {
           const { message, suggestion } = asApiError(thrown);
           notify({ tone: "failed", text: t("review.notDecided"), detail: `${message} ${suggestion}` });

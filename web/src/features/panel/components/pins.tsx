@@ -45,30 +45,19 @@ export function Pins() {
 
 function useOffer(pins: readonly Pin[]): Pin | null {
   const screen = useScreen((state) => state.current);
-  const offer = pinnable(screen);
-  const isKnown = offer && pins.some((pin) => pin.modelId === offer.modelId && pin.entryId === offer.entryId);
-  return offer && !isKnown ? offer : null;
+  return useMemo(() => {
+    const offer = pinnable(screen);
+    const isSame = (pin: Pin) => pin.modelId === offer?.modelId && pin.entryId === offer.entryId;
+    return pins.some(isSame) ? null : offer;
+  }, [screen, pins]);
 }
 
 function usePinCommand(offer: Pin | null): void {
   const { t } = useTranslation();
-  const name = offer?.label;
-  const commands = useMemo<Command[]>(
-    () =>
-      offer && name
-        ? [
-            {
-              id: "panel.pin",
-              label: t("panel.pin", { name }),
-              group: "do",
-              icon: PinIcon,
-              run: () => addPin(offer),
-            },
-          ]
-        : [],
-    // The offer is made anew at every change of the screen; its parts are what counts.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-    [t, name, offer?.modelId, offer?.entryId],
-  );
+  const commands = useMemo<Command[]>(() => {
+    if (!offer) return [];
+    const label = t("panel.pin", { name: offer.label });
+    return [{ id: "panel.pin", label, group: "do", icon: PinIcon, run: () => addPin(offer) }];
+  }, [t, offer]);
   useCommands(commands);
 }
