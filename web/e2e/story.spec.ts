@@ -5,7 +5,7 @@ import { expect, OWNER, Studio, setUp } from "./studio";
 const test = base.extend<{ studio: Studio }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
   studio: async ({}, use) => {
-    const studio = new Studio(true, true);
+    const studio = new Studio(["demo", "offline"]);
     await studio.start();
     await use(studio);
     await studio.remove();
