@@ -251,10 +251,17 @@ function useRowKeys(): void {
     const base = { group: "do", keyOnly: true } as const;
     return [
       { ...base, id: "content.next", label: t("content.next"), keys: ["j"], run: () => focusRow(1) },
+      { ...base, id: "content.choose", label: t("content.chooseKey"), keys: ["x"], run: toggleRow },
       { ...base, id: "content.previous", label: t("content.previous"), keys: ["k"], run: () => focusRow(-1) },
     ];
   }, [t]);
   useCommands(commands);
+}
+
+/** Choose the row that has the focus, or leave it. */
+function toggleRow(): void {
+  const row = document.activeElement?.closest('[role="row"]');
+  row?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
 }
 
 /** Move the focus between the rows in the page. */
