@@ -108,3 +108,12 @@ async def test_answers_carry_the_security_headers(browser: Browser) -> None:
     async with browser.http.get(f"{browser.url}/api/health") as answer:
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+
+
+async def test_errors_come_in_the_language_the_browser_asks_for(browser: Browser) -> None:
+    wish = {"Accept-Language": "tr-TR,tr;q=0.9,en;q=0.8"}
+    status, answer = await browser.call("GET", "/api/projects", **wish)
+    assert (status, answer["error"]["code"]) == (401, "not_signed_in")
+    assert answer["error"]["message"] == "Oturum açmadınız."
+    assert answer["error"]["suggestion"] == "Oturum açın ya da bir API anahtarı gönderin."
+    assert (await browser.call("GET", "/api/projects"))[1]["error"]["message"] == "You are not signed in."

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse
 
 from proofroom.api.compatible import PREFIX, compatible_response
 from proofroom.kernel.errors import InvalidInput, MethodNotAllowed, NotFound, ProofroomError, RateLimited
+from proofroom.kernel.strings import Language, language_of, translate
 from proofroom.kernel.trace import current_trace
 
 TRACE_HEADER = "X-Trace-Id"
@@ -47,12 +48,14 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _unexpected)
 
 
-def error_response(error: ProofroomError) -> JSONResponse:
-    """Return the answer for an error."""
+def error_response(error: ProofroomError, language: Language = "en") -> JSONResponse:
+    """Return the answer for an error, in the reader's language where it is translated."""
     headers: dict[str, str] = {TRACE_HEADER: current_trace.get()}
     if isinstance(error, RateLimited):
         headers["Retry-After"] = str(max(1, round(error.retry_after_s)))
-    return JSONResponse({"error": describe(error)}, status_code=error.status, headers=headers)
+    told = describe(error)
+    told |= {name: translate(told[name], language) for name in ("message", "suggestion")}
+    return JSONResponse({"error": told}, status_code=error.status, headers=headers)
 
 
 def describe(error: ProofroomError) -> dict[str, Any]:
@@ -71,7 +74,15 @@ def answer_to(request: Request, error: ProofroomError) -> JSONResponse:
     if studio is not None:
         studio.metrics.count("errors_total", (error.category, error.code))
     is_gateway = request.url.path.startswith(PREFIX)
-    return compatible_response(error) if is_gateway else error_response(error)
+    if is_gateway:
+        return compatible_response(error)
+    return error_response(error, _language(request))
+
+
+def _language(request: Request) -> Language:
+    studio = getattr(request.app.state, "studio", None)
+    usual: Language = studio.settings.language if studio is not None else "en"
+    return language_of(request.headers.get("accept-language", ""), usual)
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:

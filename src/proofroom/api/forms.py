@@ -14,6 +14,7 @@ from proofroom.api.security import StudioDep, asker, open_to_sites
 from proofroom.content.forms import Outcome, Sent, describe_form
 from proofroom.content.forms.letterbox import check_data
 from proofroom.kernel.errors import NotFound, ProofroomError, TooLarge
+from proofroom.kernel.strings import language_of
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/forms/v1/{project}/{model}", tags=["forms"])
@@ -72,7 +73,7 @@ async def _openly(request: Request, answer: Callable[[], Awaitable[Response]]) -
     try:
         response = await answer()
     except ProofroomError as error:
-        response = error_response(error)
+        response = error_response(error, language_of(request.headers.get("accept-language", "")))
     response.headers.update(_OPEN)
     return response
 
@@ -107,6 +108,7 @@ async def _sent(request: Request) -> Sent:
         user_agent=headers.get("user-agent", ""),
         referrer=headers.get("referer", ""),
         origin=headers.get("origin"),
+        language=language_of(headers.get("accept-language", "")),
     )
 
 

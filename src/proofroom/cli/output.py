@@ -13,6 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import translate
 
 FAILED = 1
 RUN_FAILED = 3
@@ -36,9 +38,13 @@ def print_line(line: bytes) -> None:
 
 
 def show_error(error: ProofroomError) -> None:
-    """Say what happened and what to do next."""
-    errors.print(error.message, style="bold red", markup=False)
-    errors.print(error.suggestion, markup=False)
+    """Say what happened and what to do next, in the language of the settings."""
+    try:
+        language = Settings().language
+    except ValueError:
+        language = "en"  # the settings themselves may be what is wrong
+    errors.print(translate(error.message, language), style="bold red", markup=False)
+    errors.print(translate(error.suggestion, language), markup=False)
 
 
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:

@@ -6,23 +6,8 @@ Pure decisions. A refusal is a sentence and a suggestion that the model reads as
 from dataclasses import dataclass
 from typing import Literal
 
+from proofroom.kernel.strings import agent_message
 from proofroom.kernel.tool import Phase, ToolSpec
-
-_PHASE_REFUSAL: dict[Phase, tuple[str, str]] = {
-    "uninitialized": (
-        "The project has no content structure yet.",
-        "Call init_project first to set it up.",
-    ),
-    "init_pending": (
-        "The project's first structure waits for review on its branch.",
-        "Merge or reject that branch first.",
-    ),
-    "active": ("The project is set up already.", "Use the other tools to change it."),
-    "error": (
-        "The project is in an error state, so nothing is written.",
-        "Read its status for the cause; merging, rejecting or the named repair clears it.",
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,5 +70,4 @@ def judge(spec: ToolSpec, facts: CallFacts) -> Verdict:
 def _phase_refusal(spec: ToolSpec, phase: Phase | None) -> Verdict | None:
     if phase is None or spec.phases is None or phase in spec.phases:
         return None
-    reason, suggestion = _PHASE_REFUSAL[phase]
-    return Verdict("refuse", reason, suggestion)
+    return Verdict("refuse", agent_message(f"phase.{phase}"), agent_message(f"phase.{phase}.next"))

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal, cast
 from proofroom.content.format.form import Form
 from proofroom.content.format.types import Json, Model
 from proofroom.content.validation.entry import EntryCheck
+from proofroom.kernel.strings import Language
 from proofroom.safety import strip_markup
 
 HONEYPOT: Final = "_hp"
@@ -30,6 +31,8 @@ class Sent:
     user_agent: str = ""
     referrer: str = ""
     origin: str | None = None
+    language: Language = "en"
+    """The language in which the sender is thanked where the form says nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,11 +22,11 @@ from proofroom.kernel.errors import (
     Unavailable,
 )
 from proofroom.kernel.ids import ProjectId, WorkspaceId, new_id
+from proofroom.kernel.strings import agent_message
 from proofroom.reviews import InboxItem
 from proofroom.store import Database
 
 DAY_S: Final = 86_400.0
-THANKS: Final = "Thank you. It has arrived."
 IN_INBOX: Final = 100
 
 
@@ -58,7 +58,7 @@ class Letterbox:
                 "This form asks for a captcha, which this studio cannot check.",
                 suggestion="Take the captcha out of the form; it has a honeypot and a limit per address.",
             )
-        thanks = form.success_message or THANKS
+        thanks = form.success_message or agent_message("forms.thanks", sent.language)
         is_trapped = form.has_honeypot and bool(sent.honeypot)
         kept, wrong = examine(model, form, sent.data)
         if wrong and not is_trapped:

@@ -17,6 +17,7 @@ from proofroom.content.tools.limits import allow_model
 from proofroom.content.tools.workbench import answer, count, told
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import agent_message
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 CHANGED = Affected(resources=["submissions"])
@@ -59,7 +60,7 @@ def form_tools(bench: Workbench, letterbox: Letterbox) -> list[ToolSpec]:
         decided = await letterbox.decide(
             found, "rejected", claim=context.idempotency_key, by=_name(context), at=context.now()
         )
-        said = f"Rejected the submission of {_said(found)}"
+        said = agent_message("forms.rejected", who=_said(found))
         return ToolOutput(ok=True, data={"submission": decided.as_dict(), "message": said}, summary=said)
 
     async def _find(context: ToolContext, given: SubmissionInput) -> Submission:
@@ -126,7 +127,7 @@ async def _approve(
     except ProofroomError:
         await letterbox.release(found, claim)
         raise
-    said = f"Approved the submission of {_said(found)}"
+    said = agent_message("forms.approved", who=_said(found))
     data |= {"entryId": entry_id, "submission": decided.as_dict(), "message": said}
     return answer(written, data, said)
 

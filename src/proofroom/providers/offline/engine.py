@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
+from proofroom.kernel.strings import agent_message
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Playbook, Request, Result, Skill
@@ -183,7 +184,4 @@ def _usage(request: ModelRequest, answer: str) -> TokenUsage:
 
 
 def _out_of_steps(request: Request) -> str:
-    return request.say(
-        "I reached the number of steps I may take in one turn. What is done is kept; ask me to go on.",
-        "Bir turda atabileceğim adım sayısına ulaştım. Yapılanlar duruyor; devam etmemi isteyin.",
-    )
+    return agent_message("offline.out_of_steps", request.language)
