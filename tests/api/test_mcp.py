@@ -12,8 +12,9 @@ import httpx2
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.settings import Settings
+from proofroom.media.types import Upload
 from tests.api.conftest import Browser, serve
 
 OFFICIAL = json.loads((Path(__file__).parents[1] / "data" / "official-mcp-tools.json").read_text())
@@ -74,7 +75,14 @@ async def test_the_list_is_the_official_one_for_every_tool_we_register(owner: Br
         listed = (await caller.client.list_tools()).tools
     shown = [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in listed]
     assert all(tool.pop("description") for tool in shown)
-    assert shown == [tool for tool in OFFICIAL if tool["name"] not in PARSING]
+    core = [tool for tool in shown if not tool["name"].startswith("contentrain_media_")]
+    assert core == [tool for tool in OFFICIAL if tool["name"] not in PARSING]
+    media = {tool["name"]: tool["annotations"] for tool in shown if tool not in core}
+    assert [name.removeprefix("contentrain_media_") for name in media] == [
+        *("delete", "get", "ingest", "list", "update"),
+    ]
+    assert [name for name, hints in media.items() if hints["openWorldHint"]] == ["contentrain_media_ingest"]
+    assert [name for name, hints in media.items() if hints["destructiveHint"]] == ["contentrain_media_delete"]
 
 
 async def drive(caller: Caller) -> dict[str, Any]:
@@ -247,6 +255,27 @@ async def test_every_other_tool_answers(owner: Browser) -> None:
         assert (is_fine, "entries" in refused["error"]) == (False, True)
 
 
+async def test_media_are_listed_described_and_deleted_by_their_official_names(owner: Browser) -> None:
+    project_id = await empty_project(owner)
+    studio, key = owner.studio, await make_key(owner, "admin")
+    async with connect(f"{owner.url}/mcp", key) as caller:
+        await caller.call("init")
+        picture = Path(__file__).parents[2] / "docs" / "screens" / "sign-in-light.png"
+        sent = Upload(picture.read_bytes(), "swift.png", "upload", "ada@example.com")
+        added = await studio.media.add(studio.workspace_id, project_id, sent, new_id(), studio.clock.now())
+        asset_id = added.asset.id
+        listed = await caller.call("media_list", search="swift")
+        assert [asset["id"] for asset in listed["assets"]] == [asset_id]
+        changed = await caller.call("media_update", id=asset_id, alt="A swift", tags=["bird"])
+        assert (changed["alt"], changed["tags"]) == ("A swift", ["bird"])
+        assert (await caller.call("media_list", tag="bird"))["total"] == 1
+        assert (await caller.call("media_get", id=asset_id))["filename"] == "swift.png"
+        is_fine, refused = await caller.try_to("media_ingest", url="http://127.0.0.1/secret.png")
+        assert (is_fine, refused["code"]) == (False, "ADDRESS_REFUSED")
+        assert not (await caller.try_to("media_delete", id=asset_id))[0]  # not confirmed
+        assert (await caller.call("media_delete", id=asset_id, confirm=True))["status"] == "deleted"
+
+
 async def test_the_same_over_standard_input_and_output(sqlite_settings: Settings) -> None:
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PROOFROOM_")}
     environment["PROOFROOM_DATA"] = str(sqlite_settings.data)
@@ -261,7 +290,7 @@ async def test_the_same_over_standard_input_and_output(sqlite_settings: Settings
         )
         async with Client(command) as client:
             caller = Caller(client)
-            assert len(await caller.names()) == 20
+            assert len(await caller.names()) == 25
             await drive(caller)
             is_fine, refused = await caller.try_to("merge", branch="cr/content/note/1-abcd", confirm=True)
             assert (is_fine, refused["error"]) == (False, "Only a person may decide this.")

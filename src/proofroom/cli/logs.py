@@ -55,7 +55,7 @@ def set_up_logs(settings: Settings) -> None:
     for handler in handlers:
         handler.setFormatter(_Json() if settings.log_format == "json" else _Readable())
     logging.basicConfig(level=settings.log_level.upper(), handlers=handlers, force=True)
-    for noisy in ("uvicorn.error", "alembic", "aiosqlite"):
+    for noisy in ("uvicorn.error", "alembic", "aiosqlite", "mcp"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, logging.getLogger().level))
 
 

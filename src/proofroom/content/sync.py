@@ -7,7 +7,7 @@ workspace; the remote's address, which holds no secret, stands in the repository
 
 import asyncio
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Literal
@@ -140,6 +140,23 @@ class Remotes:
             return done, self._described(repo, url, connection)
 
         return await asyncio.to_thread(send)
+
+    async def send(
+        self, workspace_id: WorkspaceId, project_id: ProjectId, names: Sequence[str]
+    ) -> dict[str, Pushed]:
+        """Send review branches only, for somebody else to look at there."""
+        for name in names:
+            check_feature(name)
+        access = self._access(None, self._login(await self._find(workspace_id, project_id)))
+
+        def push() -> dict[str, Pushed]:
+            repo = self._desk.repo(project_id)
+            url = remotes.remote_url(repo)
+            if url is not None:
+                remotes.check_address(url, access)
+            return remotes.push(repo, names, access=access)
+
+        return await asyncio.to_thread(push)
 
     async def join(self, principal: Principal, project: Project) -> Joined:
         """Merge what the remote and the base branch have into the content; with conflicts nothing changes."""

@@ -22,6 +22,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import PersonId, WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.media import Library
+from proofroom.media.official import official_media_tools
 from proofroom.media.tools import media_tools
 from proofroom.net import Transport
 from proofroom.net.address import parse_pairs
@@ -136,11 +137,11 @@ def build_rooms(
     projects = Projects(desk, brain, access, clock, remotes)
     bench = Workbench(desk, brain, proposals, projects.report_failure)
     letterbox = Letterbox(database, clock, brain, access.rates)
-    registry.add([*content_tools(bench), *form_tools(bench, letterbox), *official_tools(bench)])
+    registry.add([*content_tools(bench), *form_tools(bench, letterbox), *official_tools(bench, remotes)])
     inbox = _build_inbox(approvals, proposals, stops, letterbox)
     usage = Usage(database)
     library = build_library(settings, database, transport, desk, brain)
-    registry.add([*media_tools(library), *usage_tools(usage)])
+    registry.add([*media_tools(library), *official_media_tools(library), *usage_tools(usage)])
     ports = build_ports(
         *(database, clock, registry, access, agents, approvals, find_model, projects.state, engine),
         settle=Settle(desk, projects.report_failure),

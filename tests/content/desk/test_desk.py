@@ -135,3 +135,23 @@ async def test_half_is_accepted_the_rest_carried_on_and_the_turn_undone(
     assert undone.branch is not None
     await made.merge(later, undone.branch)
     assert await made.read(project_id, None, names) == {}
+
+
+async def test_work_that_stands_apart_has_a_branch_for_each_call(desk: tuple[Desk, ProjectId]) -> None:
+    made, project_id = desk
+    first, second = (
+        replace(job(project_id, run=run, line="content/topics"), is_apart=True) for run in ("r1", "r2")
+    )
+    one = await made.write(first, saving(a={"name": "Rivers"}), "one")
+    two = await made.write(second, saving(b={"name": "Hills"}), "two")
+    assert one.branch != two.branch
+    assert {one.branch.rpartition("/")[0], two.branch.rpartition("/")[0]} == {"cr/content/topics"}
+    again = await made.write(first, saving(a={"name": "Rivers"}), "one")  # after a crash
+    assert (again.branch, again.commit) == (one.branch, one.commit)
+    assert (await made.end_turn(first, "auto-merge", None)).state == "merged"
+    assert (await made.end_turn(second, "review", None)).state == "waiting"
+    assert await made.read(project_id, None, names) == {"a": "Rivers"}
+    await made.write(first, saving(a={"name": "Rivers"}), "one")  # a crash after the merge
+    await made.end_turn(first, "auto-merge", None)
+    assert [branch.name for branch in await made.branches(project_id)] == [two.branch]
+    assert await made.read(project_id, None, names) == {"a": "Rivers"}

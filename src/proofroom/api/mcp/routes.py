@@ -8,8 +8,9 @@ from starlette.types import Receive, Scope, Send
 
 from proofroom.access import Principal, Project
 from proofroom.api.security import StudioDep, asker, signed_in
-from proofroom.content.official import OFFICIAL_NAMES, surface
+from proofroom.content.official import GROUP, surface
 from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError
+from proofroom.media.official import media_surface
 from proofroom.wiring import Studio
 
 router = APIRouter(tags=["mcp"])
@@ -54,12 +55,13 @@ class _Tools:
 
     async def list(self) -> list[dict[str, Any]]:
         """Return the tools this caller may use; others are absent."""
-        return [each for each in surface() if self._may_use(each["name"])]
+        found = [*surface(), *media_surface(list(self._studio.registry))]
+        return [each for each in found if self._may_use(each["name"])]
 
     async def call(self, name: str, arguments: dict[str, Any]) -> tuple[bool, dict[str, Any]]:
         """Use a tool through the guard, as a run of one step."""
         try:
-            if name not in OFFICIAL_NAMES or not self._may_use(name):
+            if not _is_ours(name, self._studio) or not self._may_use(name):
                 raise NotFound(f"There is no tool called {name}.")
             called = await self._studio.direct.use(
                 asker(self._principal), self._project.id, name, arguments, source=SOURCE
@@ -74,6 +76,10 @@ class _Tools:
             return False
         permission = self._studio.registry.get(name).permission
         return permission is None or self._principal.can(permission, self._project.id)
+
+
+def _is_ours(name: str, studio: Studio) -> bool:
+    return name in studio.registry and studio.registry.get(name).group == GROUP
 
 
 def _failure(error: ProofroomError) -> dict[str, Any]:

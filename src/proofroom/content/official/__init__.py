@@ -5,6 +5,6 @@ records, each call has a branch of its own, and answers have the official keys. 
 source are not among them. Nothing here knows the protocol.
 """
 
-from proofroom.content.official.surface import OFFICIAL_NAMES, official_tools, surface
+from proofroom.content.official.surface import GROUP, official_tools, surface
 
-__all__ = ["OFFICIAL_NAMES", "official_tools", "surface"]
+__all__ = ["GROUP", "official_tools", "surface"]

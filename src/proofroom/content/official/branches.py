@@ -9,12 +9,12 @@ from proofroom.content.git.branch import CONTENT_BRANCH, PREFIX, branches, check
 from proofroom.content.git.commit import read_commit
 from proofroom.content.git.health import is_merged
 from proofroom.content.git.reconcile import Merged, reconcile
-from proofroom.content.git.remotes import push
 from proofroom.content.git.repository import Repo, default_branch
 from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Choice, Conflict
 from proofroom.content.official.given import OfficialInput
 from proofroom.content.official.read import branch_counts
+from proofroom.content.sync import Remotes
 from proofroom.content.tools.branches import merge_waiting, reject_waiting
 from proofroom.content.tools.workbench import Workbench, count, told
 from proofroom.kernel.errors import InvalidInput, NotFound
@@ -24,8 +24,8 @@ from proofroom.kernel.tool import ToolContext, ToolOutput
 class Branches:
     """The tools for branches."""
 
-    def __init__(self, bench: Workbench) -> None:
-        self._bench = bench
+    def __init__(self, bench: Workbench, remotes: Remotes) -> None:
+        self._bench, self._remotes = bench, remotes
 
     async def branch_list(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
         """List the branches with how far each got."""
@@ -82,25 +82,20 @@ class Branches:
     async def submit(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
         """Send branches to the repository's remote, where it has one."""
         project_id = self._bench.project_id(context)
-
-        def send() -> Json:
-            repo = self._bench.desk.repo(project_id)
-            known = [branch.name for branch in branches(repo, PREFIX)]
-            wanted = cast("list[str]", given.get("branches") or known)
-            missing = [name for name in wanted if name not in known]
-            if missing:
-                raise NotFound(f"There is no branch {missing[0]}. Nothing was sent.")
-            results = push(repo, wanted)
-            errors = [
-                {"branch": name, "error": done.reason or "The project has no remote."}
-                for name, done in results.items()
-                if done.status != "pushed"
-            ]
-            pushed = [name for name, done in results.items() if done.status == "pushed"]
-            return {"pushed": pushed, **({"errors": errors} if errors else {})}
-
-        data = await asyncio.to_thread(send)
-        return told(data, f"Sent {count(len(data['pushed']), 'branch', 'branches')}")
+        known = [branch.name for branch in await self._bench.desk.branches(project_id)]
+        wanted = cast("list[str]", given.get("branches") or known)
+        missing = [name for name in wanted if name not in known]
+        if missing:
+            raise NotFound(f"There is no branch {missing[0]}. Nothing was sent.")
+        results = await self._remotes.send(context.workspace_id, project_id, wanted)
+        pushed = [name for name, done in results.items() if done.status == "pushed"]
+        errors = [
+            {"branch": name, "error": done.reason or "The project has no remote."}
+            for name, done in results.items()
+            if done.status != "pushed"
+        ]
+        data: Json = {"pushed": pushed, **({"errors": errors} if errors else {})}
+        return told(data, f"Sent {count(len(pushed), 'branch', 'branches')}")
 
     async def reconcile(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
         """Bring the repository's own branch and the content branch together, record by record."""

@@ -6,14 +6,13 @@ from proofroom.content.official.given import Json, definitions, input_for
 from proofroom.content.official.read import Reads
 from proofroom.content.official.start import Starts
 from proofroom.content.official.write import Writes
+from proofroom.content.sync import Remotes
 from proofroom.content.tools.kinds import BRANCHES, DECIDE_PHASES, INIT_PHASES, SCHEMA, WRITE_PHASES
 from proofroom.content.tools.workbench import Workbench
 from proofroom.kernel.tool import Handler, ToolSpec
 
 GROUP = "contentrain"
 """No agent of the studio has this group: it is for clients from outside."""
-
-OFFICIAL_NAMES: tuple[str, ...] = tuple(definitions())
 
 _DESCRIPTIONS: dict[str, str] = {
     "status": "How the project stands: configuration, models, branches that wait, and what to do next.",
@@ -48,10 +47,10 @@ def surface() -> list[Json]:
     ]
 
 
-def official_tools(bench: Workbench) -> list[ToolSpec]:
+def official_tools(bench: Workbench, remotes: Remotes) -> list[ToolSpec]:
     """Return the official tools."""
     reads, writes, starts = Reads(bench), Writes(bench), Starts(bench)
-    branches, checks = Branches(bench), Checks(bench)
+    branches, checks = Branches(bench, remotes), Checks(bench)
     return [
         *(
             _read(name, getattr(reads, name))
