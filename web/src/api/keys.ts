@@ -25,5 +25,6 @@ export const keys = {
   audit: (filters: object) => ["audit", filters] as const,
   usage: (wish: object) => ["usage", wish] as const,
   budgets: ["budgets"] as const,
+  stop: (id: string) => ["inbox", "stop", id] as const,
   backups: ["backups"] as const,
 };

@@ -1,19 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Download } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import type { UsageReport } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
 import { count, money } from "@/lib/format";
 import { useShownScreen } from "@/lib/screen";
-import { buttonClass } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
 import { Icon } from "@/ui/icon";
 import { Notice } from "@/ui/notice";
 import { Page } from "@/ui/page";
 import { Pick } from "@/ui/pick";
 import { Segment } from "@/ui/segment";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
+import { BudgetForm } from "./components/budget-form";
+import { Budgets } from "./components/budgets";
 import { DayChart } from "./components/day-chart";
 import { Spent } from "./components/spent";
 import { TokenChart } from "./components/token-chart";
@@ -30,6 +34,8 @@ export function UsageScreen() {
   const wish: UsageWish = { range, projectId };
   const usage = useQuery(usageQuery(wish));
   const isSlow = useSlow(usage.isPending);
+  const [isSetting, setSetting] = useState(false);
+  const canSet = useQuery(sessionQuery).data?.permissions.includes("budgets.team.create") ?? false;
   useShownScreen("usage", t("frame.usage"), { range });
   return (
     <Page
@@ -42,6 +48,11 @@ export function UsageScreen() {
             <Icon of={Download} />
             {t("usage.export")}
           </a>
+          {canSet ? (
+            <Button look="primary" onClick={() => setSetting(true)}>
+              {t("usage.setBudget")}
+            </Button>
+          ) : null}
         </>
       }
     >
@@ -56,6 +67,13 @@ export function UsageScreen() {
       ) : (
         isSlow && <SkeletonRows rows={8} label={t("frame.loading")} />
       )}
+      {isSetting ? (
+        <Dialog open onOpenChange={setSetting} title={t("usage.setBudget")}>
+          <div className={styles.form}>
+            <BudgetForm onDone={() => setSetting(false)} />
+          </div>
+        </Dialog>
+      ) : null}
     </Page>
   );
 }
@@ -78,6 +96,9 @@ function Report({ report }: { report: UsageReport }) {
         <DayChart columns={columns} />
       </section>
       <section>
+        <Question sub={t("usage.stopLine")}>{t("usage.howClose")}</Question>
+        <Budgets />
+        <div className={styles.gap} />
         <Question sub={t("usage.cacheSub")}>{t("usage.whatRead")}</Question>
         <TokenChart days={report.byDay} />
       </section>

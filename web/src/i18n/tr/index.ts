@@ -13,6 +13,7 @@ import review from "./review.json";
 import run from "./run.json";
 import runs from "./runs.json";
 import settings from "./settings.json";
+import stops from "./stops.json";
 import usage from "./usage.json";
 
 export const tr = {
@@ -31,5 +32,6 @@ export const tr = {
   run,
   runs,
   settings,
+  stops,
   usage,
 };

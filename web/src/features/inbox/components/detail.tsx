@@ -8,6 +8,8 @@ import { DetailHead } from "./detail-head";
 const ApprovalDetail = lazy(() => import("./approval-detail"));
 const ProposalDetail = lazy(() => withWords(() => import("./proposal-detail")));
 
+const StopDetail = lazy(() => withWords(() => import("./stop-detail")));
+
 /** What one item is about: exactly what will happen, who asks, with whose authority, until when. */
 export function InboxDetail({ item }: { item: InboxItemInfo | null }) {
   const { t } = useTranslation();
@@ -19,6 +21,8 @@ export function InboxDetail({ item }: { item: InboxItemInfo | null }) {
           <ApprovalDetail item={item} />
         ) : item.kind === "proposal" ? (
           <ProposalDetail item={item} />
+        ) : item.kind === "budget" ? (
+          <StopDetail item={item} />
         ) : (
           <PlainDetail item={item} />
         )}
