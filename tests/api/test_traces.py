@@ -30,6 +30,9 @@ async def test_a_turn_with_tools_is_one_tree_with_times_and_names(owner: Browser
     assert "output.value" in tool["attributes"]
     models = [span for span in spans if span["kind"] == "model"]
     assert len(models) == 2
+    asked = "llm.output_messages.0.message.tool_calls.0.tool_call.function.name"
+    assert models[0]["attributes"][asked] == tool["name"]
+    assert models[1]["attributes"]["llm.output_messages.0.message.content"]
     assert trace["outputTokens"] == sum(span["attributes"]["gen_ai.usage.output_tokens"] for span in models)
     for span in spans:
         assert 0 <= span["offsetMs"] <= root["durationMs"]

@@ -87,7 +87,8 @@ def _show(found: dict[str, Any]) -> None:
     )
     if found["isWhole"]:
         console.print(f"The audit log is as it was written: {sealed}.", soft_wrap=True)
-        console.print(f"Head: {found['head']}", soft_wrap=True)
+        if found["batches"]:
+            console.print(f"Head: {found['head']}", soft_wrap=True)
         return
     console.print(f"The audit log was changed ({sealed}):", soft_wrap=True)
     for each in found["breaks"]:

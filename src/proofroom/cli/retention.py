@@ -28,11 +28,10 @@ def retention(
                 kind["kind"],
                 "for good" if kind["days"] is None else f"{kind['days']} days",
                 ", ".join(f"{count:,} {what}" for what, count in kind["removed"].items()),
-                kind["setting"],
             ]
             for kind in found["kinds"]
         ]
-        show_table(("kind", "kept", "would go" if dry_run else "gone", "setting"), rows)
+        show_table(("kind", "kept", "would go" if dry_run else "gone"), rows)
         for kind in failed:
             console.print(f"{kind['kind']} could not be swept: {kind['error']}", markup=False, soft_wrap=True)
     if failed:

@@ -118,11 +118,7 @@ class _Call:
             )
         model, run = self._model, step.run
         started = step.now().isoformat()
-        step.emit(
-            events.RunStarted(
-                run_id=run.id, trace_id=run.trace_id, agent=AGENT, model=model.label, at=started
-            )
-        )
+        step.emit(events.RunStarted(run_id=run.id, agent=AGENT, model=model.label, at=started))
         tell(step, self._notices)
         reply = await call_model(Tap(step), model.driver, model.info, self._request, self._caller)
         blocks = _with_own_ids(reply, run.id)

@@ -94,9 +94,7 @@ async def _use(
     project: ProjectState | None,
 ) -> ToolOutput:
     run = step.run
-    step.emit(
-        events.RunStarted(run_id=run.id, trace_id=run.trace_id, agent="", model="", at=step.now().isoformat())
-    )
+    step.emit(events.RunStarted(run_id=run.id, agent="", model="", at=step.now().isoformat()))
     call_id = f"{run.id[-12:]}.1.0"
     arguments = run.input["arguments"]
     step.emit(events.ToolCall(tool_call_id=call_id, tool_name=spec.name, input=arguments))

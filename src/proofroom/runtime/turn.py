@@ -116,7 +116,6 @@ async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str,
     step.emit(
         events.RunStarted(
             run_id=run.id,
-            trace_id=run.trace_id,
             conversation_id=given.conversation_id,
             agent=agent.slug,
             model=model.label,

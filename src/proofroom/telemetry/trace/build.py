@@ -45,7 +45,7 @@ def build_trace(
     spans: dict[str, Span] = {}
     for run in runs:
         spans[_run_span_id(run.id)] = top = _run_span(run, with_content=with_content)
-        for step in _stretch_pauses(run, steps_of[run.id]):
+        for step in _stretch_pauses(run, _own(run, steps_of[run.id])):
             span = _step_span(step, calls_of[run.id, step.key], with_content=with_content)
             spans[span.id] = span
             top.children.append(span)
@@ -123,6 +123,8 @@ def _step_span(step: Step, calls: list[UsageRecord], *, with_content: bool) -> S
         span.children = _call_spans(span, calls)
     if with_content:
         span.attributes |= names.of_content(step.input, _output(step))
+        if step.kind == "model" and step.status == "finished":
+            span.attributes |= names.of_answer(step)
     return _with_error(span)
 
 
@@ -152,6 +154,13 @@ def _call_spans(parent: Span, calls: list[UsageRecord]) -> list[Span]:
         found.append(span)
         at = ended
     return found
+
+
+def _own(run: Run, steps: list[Step]) -> list[Step]:
+    """Leave out what a fork copied: that happened in another run, whose trace shows it."""
+    if run.forked_from is None:
+        return steps
+    return [step for step in steps if step.started_at >= run.created_at]
 
 
 def _stretch_pauses(run: Run, steps: list[Step]) -> list[Step]:

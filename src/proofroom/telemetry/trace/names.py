@@ -121,14 +121,40 @@ def cost_of(calls: list[UsageRecord]) -> int | None:
     return sum(known) if known else None
 
 
+def of_answer(step: Step) -> dict[str, Attribute]:
+    """Carry a model's answer as OpenInference spells messages, so that Phoenix shows it as one."""
+    place = "llm.output_messages.0.message."
+    found: dict[str, Attribute] = {f"{place}role": "assistant"}
+    said: list[str] = []
+    calls = 0
+    for block in result_of(step).get("blocks") or ():
+        if block.get("kind") == "text":
+            said.append(str(block.get("text", "")))
+        elif block.get("kind") == "toolCall":
+            call = f"{place}tool_calls.{calls}.tool_call."
+            found[f"{call}id"] = str(block.get("toolCallId", ""))
+            found[f"{call}function.name"] = str(block.get("toolName", ""))
+            found[f"{call}function.arguments"] = _shown(block.get("input"))[0]
+            calls += 1
+    if said:
+        found[f"{place}content"] = _shown("".join(said))[0]
+    return found
+
+
 def of_content(given: Any, made: Any) -> dict[str, Attribute]:
     """Carry what went in and what came out, without secrets and not too long."""
     found: dict[str, Attribute] = {}
     for value, name, kind in ((given, INPUT, INPUT_TYPE), (made, OUTPUT, OUTPUT_TYPE)):
         if value is not None and value != {}:
-            clean = redact(value)
-            is_text = isinstance(clean, str)
-            text = clean if is_text else orjson.dumps(clean, option=orjson.OPT_NON_STR_KEYS).decode()
-            found[name] = text if len(text) <= CONTENT_LIMIT else f"{text[:CONTENT_LIMIT]}…"
-            found[kind] = "text/plain" if is_text or len(text) > CONTENT_LIMIT else "application/json"
+            found[name], found[kind] = _shown(value)
     return found
+
+
+def _shown(value: Any) -> tuple[str, str]:
+    """Return a value as text without secrets, and what kind of text it is."""
+    clean = redact(value)
+    is_text = isinstance(clean, str)
+    text: str = clean if is_text else orjson.dumps(clean, option=orjson.OPT_NON_STR_KEYS).decode()
+    if len(text) > CONTENT_LIMIT:
+        return f"{text[:CONTENT_LIMIT]}…", "text/plain"
+    return text, "text/plain" if is_text else "application/json"
