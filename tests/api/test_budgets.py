@@ -61,13 +61,13 @@ async def standing(owner: Browser) -> dict[str, Any]:
 
 
 async def test_a_hard_stop_waits_in_the_inbox_and_goes_on_after_a_raise(owner: Browser) -> None:
-    made = await add(owner, 50_000)
+    made = await add(owner, 1_000)
     run_id, item = await stopped(owner)
     assert item["runId"] == run_id
-    assert item["title"].startswith("The daily budget of the workspace has $0.05 of $0.05 left;")
+    assert item["title"].startswith("The daily budget of the workspace has $0.001 of $0.001 left;")
     _, stop = await owner.call("GET", f"/api/budgets/stops/{item['id']}")
-    assert (stop["status"], stop["leftMicros"], stop["limitMicros"]) == ("waiting", 50_000, 50_000)
-    assert stop["neededMicros"] > 100_000
+    assert (stop["status"], stop["leftMicros"], stop["limitMicros"]) == ("waiting", 1_000, 1_000)
+    assert 4_096 < stop["neededMicros"] < 100_000
     assert (await owner.call("GET", f"/api/budgets/{made['id']}"))[1]["waitingRuns"] == 1
     status, told = await owner.call(
         "POST", f"/api/budgets/stops/{item['id']}/decision", {"decision": "raise"}
@@ -90,18 +90,18 @@ async def test_a_hard_stop_waits_in_the_inbox_and_goes_on_after_a_raise(owner: B
 
 
 async def test_more_for_today_only_leaves_the_budget_as_it_is(owner: Browser) -> None:
-    await add(owner, 50_000)
+    await add(owner, 1_000)
     run_id, item = await stopped(owner)
     more = {"decision": "raise", "extraMicros": 300_000}
     await owner.call("POST", f"/api/budgets/stops/{item['id']}/decision", more)
     assert (await finished(owner, run_id))["status"] == "completed"
     _, found = await owner.call("GET", "/api/budgets")
     (shown,) = found["budgets"]
-    assert (shown["limitMicros"], shown["standing"]["limitMicros"]) == (50_000, 350_000)
+    assert (shown["limitMicros"], shown["standing"]["limitMicros"]) == (1_000, 301_000)
 
 
 async def test_a_person_can_let_the_run_end(owner: Browser) -> None:
-    await add(owner, 50_000)
+    await add(owner, 1_000)
     run_id, item = await stopped(owner)
     status, _ = await owner.call("POST", f"/api/budgets/stops/{item['id']}/decision", {"decision": "decline"})
     run = await finished(owner, run_id)
@@ -111,7 +111,7 @@ async def test_a_person_can_let_the_run_end(owner: Browser) -> None:
 
 
 async def test_trying_again_stops_again_and_changing_the_budget_sets_free(owner: Browser) -> None:
-    made = await add(owner, 50_000)
+    made = await add(owner, 1_000)
     run_id, item = await stopped(owner)
     await owner.call("POST", f"/api/budgets/stops/{item['id']}/decision", {"decision": "resume"})
     async with asyncio.timeout(20):
@@ -130,7 +130,7 @@ async def test_trying_again_stops_again_and_changing_the_budget_sets_free(owner:
 
 
 async def test_stopping_the_run_takes_it_out_of_the_inbox(owner: Browser) -> None:
-    await add(owner, 50_000)
+    await add(owner, 1_000)
     run_id, item = await stopped(owner)
     await owner.call("POST", f"/api/runs/{run_id}/stop")
     assert (await owner.call("GET", f"/api/budgets/stops/{item['id']}"))[1]["status"] == "cancelled"
@@ -182,7 +182,7 @@ async def test_the_gateway_obeys_budgets_and_says_so_in_its_own_words(owner: Bro
     status, _ = await owner.call("POST", "/v1/chat/completions", body, **headers)
     assert status == 200
     assert (await standing(owner))["spentMicros"] == 2_000
-    await owner.call("PUT", f"/api/budgets/{made['id']}", {"limitMicros": 90_000})
+    await owner.call("PUT", f"/api/budgets/{made['id']}", {"limitMicros": 5_000})
     for more in ({}, {"stream": True}):
         status, told = await owner.call("POST", "/v1/chat/completions", body | more, **headers)
         assert (status, told["error"]["type"]) == (402, "insufficient_quota"), told

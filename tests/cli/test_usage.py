@@ -52,9 +52,11 @@ async def test_what_was_used_is_shown_in_every_form(studio: Browser, command: Co
 
 
 async def test_budgets_are_set_and_a_stopped_run_goes_on(studio: Browser, command: Command) -> None:
-    assert "$0.05 a day for workspace" in await command("usage", "budgets", "set", "workspace", "day", "0.05")
-    made = orjson.loads(await command("usage", "budgets", "set", "workspace", "day", "0.06", "--json"))
-    assert (made["limitMicros"], made["mode"]) == (60_000, "hard")
+    assert "$0.001000 a day for workspace" in await command(
+        "usage", "budgets", "set", "workspace", "day", "0.001"
+    )
+    made = orjson.loads(await command("usage", "budgets", "set", "workspace", "day", "0.002", "--json"))
+    assert (made["limitMicros"], made["mode"]) == (2_000, "hard")
     await command("usage", "budgets", "set", "person:owner@example.com", "month", "100", "--soft")
     await command("usage", "budgets", "time-zone", "Europe/Istanbul")
     table = await command("usage", "budgets")

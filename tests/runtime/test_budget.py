@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from proofroom.access import Principal, permissions_of
-from proofroom.durable import Run
+from proofroom.durable import Run, again
 from proofroom.kernel import events
 from proofroom.kernel.errors import NotAllowed, NotFound, ProviderFailed
 from proofroom.kernel.ids import BudgetId, PersonId, RunId, WorkspaceId, new_id
@@ -16,6 +16,7 @@ from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelRequest, Reply, Sink, TokenUsage
 from proofroom.reviews import StopVerdict
+from proofroom.runtime import Limits
 from proofroom.store import Database
 from proofroom.store.tables.budgets import budget_holds, budget_periods
 from proofroom.store.tables.telemetry import usage_records
@@ -33,16 +34,20 @@ OWNER = Principal("person", WORKSPACE, "Ada", permissions_of("owner"), person_id
 
 
 class Crowd(ScriptedDriver):
-    """Answers when others are at work too, and knows how many were at once and what it charged."""
+    """Answers nobody before three are at work, and knows how many were at once and what it charged."""
 
     def __init__(self) -> None:
         super().__init__(ONE)
         self.inside = self.most = self.charged = 0
+        self.is_busy = asyncio.Event()
 
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         self.inside += 1
         self.most = max(self.most, self.inside)
-        await asyncio.sleep(0.02)
+        if self.inside == 3:
+            self.is_busy.set()
+        async with asyncio.timeout(20):
+            await self.is_busy.wait()
         self.inside -= 1
         self.charged += COST
         return await super().stream(request, sink)
@@ -91,7 +96,7 @@ async def test_fifty_runs_at_once_never_spend_more_than_a_budget_for_ten(
         spent, reserved = await figures(database, made.id)
         done = [run for run in runs if run.status == "completed"]
         assert {run.status for run in runs} == {"completed", "waiting_human"}
-        assert driver.most > 1, "they were at work at the same time"
+        assert driver.most >= 3, "they were at work at the same time"
         assert len(waiting) == 50 - len(done)
         assert (spent, reserved) == (len(done) * COST, 0)
         assert spent == driver.charged == sum(row.cost_micros for row in await ledger(database))
@@ -151,6 +156,39 @@ async def test_a_run_that_nobody_can_continue_leaves_nothing_held(
             await desk.engine.close(drain_s=0)
     assert run.status == "interrupted"
     assert (await figures(database, made.id))[1] == 0
+
+
+async def test_close_to_the_limit_an_answer_is_kept_short_rather_than_refused(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    await make(database, limit=8 * COST)
+    long = DOLLAR | {"max_output": 64_000}
+    for limits, status, asked in (
+        (None, "completed", 4_096),
+        (Limits(max_output_tokens=6_900), "completed", 6_900),
+        (Limits(max_output_tokens=64_000), "waiting_human", 6_900),  # what an agent is set to is kept
+    ):
+        driver = ScriptedDriver(ONE)
+        async with open_desk(driver, priced=long, limits=limits) as desk:
+            run, _ = await desk.say("go", await desk.open())
+        assert run.status == status
+        if driver.requests:
+            assert driver.requests[0].max_output_tokens == asked
+
+
+async def test_a_fork_of_a_stopped_run_asks_for_itself(open_desk: OpenDesk, database: Database) -> None:
+    made = await make(database, limit=1)
+    async with open_desk(ScriptedDriver(ONE), priced=DOLLAR) as desk:
+        run, _ = await desk.say("go", await desk.open())
+        assert run.status == "waiting_human"
+        forked = await desk.engine.fork(again(run, id=RunId(new_id())), run.id)
+        await rest(desk, forked.id, "waiting_human")
+        assert {stop.run_id for stop in await desk.stops.find(OWNER, "waiting")} == {run.id, forked.id}
+        (first, _) = await desk.stops.find(OWNER, "waiting")
+        await desk.stops.decide(OWNER, first.id, StopVerdict("raise", limit_micros=90 * COST))
+        for each in (run, forked):
+            assert (await rest(desk, each.id)).status == "completed"
+    assert await figures(database, made.id) == (2 * COST, 0)
 
 
 async def test_the_next_model_of_an_agent_needs_room_of_its_own(

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 
 from proofroom.durable import StepContext
 from proofroom.kernel import events
-from proofroom.kernel.errors import ContentRefused, ProviderFailed
+from proofroom.kernel.errors import BudgetExceeded, ContentRefused, ProviderFailed
 from proofroom.kernel.ids import ApiKeyId
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.account import (
+    MAX_OUTPUT,
     keep_books,
     most_it_may_cost,
     reserve_call,
@@ -26,6 +27,9 @@ from proofroom.providers.types import Driver, ModelInfo, ModelRequest, Reply, To
 from proofroom.store import Connection
 from proofroom.telemetry import CallStatus, UsageRecord
 from proofroom.telemetry.budgets import Notice, release
+
+SHORT_ANSWER = 4_096
+"""Tokens an answer may have at least before a budget refuses it, where nobody asked for a length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +63,52 @@ class Tap:
         self.step.thinking(block, piece)
 
 
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """A call that fits its budgets: the request, perhaps for a shorter answer, and marks that were passed."""
+
+    request: ModelRequest
+    notices: list[Notice]
+
+
 async def open_call(
-    connection: Connection, step: StepContext, info: ModelInfo, request: ModelRequest, caller: Caller
-) -> list[Notice]:
-    """Hold back what a call may cost, or refuse it: for the transaction that opens the step."""
+    connection: Connection,
+    step: StepContext,
+    info: ModelInfo,
+    request: ModelRequest,
+    caller: Caller,
+    *,
+    may_shorten: bool = False,
+) -> Granted:
+    """Hold back what a call may cost, or refuse it: for the transaction that opens the step.
+
+    Where nobody asked for a length, an answer may be kept short rather than not be given: the longest answers
+    of a model are far dearer than most budgets' last cents.
+    """
     await count_cut_off(connection, step, info, request, caller)
-    bound = most_it_may_cost(info, request)
-    return await reserve_call(connection, step, caller.agent, bound, f"a call of {info.id}")
+    try:
+        return await grant(connection, step, info, request, caller)
+    except BudgetExceeded:
+        longest = request.max_output_tokens or info.max_output or MAX_OUTPUT
+        if not may_shorten or request.thinking != "off" or longest <= SHORT_ANSWER:
+            raise
+        shorter = replace(request, max_output_tokens=SHORT_ANSWER)
+        return await grant(connection, step, info, shorter, caller)
+
+
+async def grant(
+    connection: Connection,
+    step: StepContext,
+    info: ModelInfo,
+    request: ModelRequest,
+    caller: Caller,
+    *,
+    has_called: bool = False,
+) -> Granted:
+    """Hold back what a call may cost, or refuse it; if the step called before, instead of what it held."""
+    bound, what = most_it_may_cost(info, request), f"a call of {info.id}"
+    made = await reserve_call(connection, step, caller.agent, bound, what, has_called=has_called)
+    return Granted(request, made)
 
 
 async def count_cut_off(

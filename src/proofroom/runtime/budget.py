@@ -70,7 +70,8 @@ async def within_budget(
             status = await stops.status_at(connection, handle.run.workspace_id, handle.run.id, place)
         if status == "waiting":
             raise OutOfBudget
-        if status not in ("raised", "resumed"):
+        # A fork has the steps of the run it was made from, but not what was decided about them.
+        if status not in ("raised", "resumed", None):
             raise BudgetExceeded(
                 "The budget was not raised, so the run has ended.", suggestion="What it did so far is kept."
             )

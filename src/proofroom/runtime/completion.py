@@ -107,8 +107,10 @@ class _Call:
         facts = (connection, step, self._model.info, self._request, self._caller)
         if step.attempt > 1:
             await count_cut_off(*facts)
-        else:
-            self._notices = await open_call(*facts)
+            return
+        asked = step.run.input["request"].get("max_output_tokens")
+        granted = await open_call(*facts, may_shorten=asked is None)
+        self._request, self._notices = granted.request, granted.notices
 
     async def make(self, step: StepContext) -> object:
         """Call the model and return its answer in stored form."""

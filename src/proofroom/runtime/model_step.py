@@ -10,8 +10,8 @@ from proofroom.kernel import events
 from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ConversationId
-from proofroom.providers.account import most_it_may_cost, reserve_call, tell
-from proofroom.providers.call import Caller, Tap, call_model, open_call
+from proofroom.providers.account import tell
+from proofroom.providers.call import Caller, Tap, call_model, grant, open_call
 from proofroom.providers.types import ModelRequest, Reply, TokenUsage, ToolChoice
 from proofroom.runtime import repo
 from proofroom.runtime.context_budget import Report, correction
@@ -48,8 +48,10 @@ class Question:
     async def open(self, connection: Connection, step: StepContext) -> None:
         """Hold back what the call may cost, or refuse it."""
         assert self._request is not None
-        info = self._turn.model.info
-        self._notices = await open_call(connection, step, info, self._request, self._caller)
+        info, limits = self._turn.model.info, self._turn.agent.limits
+        is_free = limits.max_output_tokens is None
+        granted = await open_call(connection, step, info, self._request, self._caller, may_shorten=is_free)
+        self._request, self._notices = granted.request, granted.notices
 
     async def ask(self, step: StepContext) -> dict[str, Any]:
         """Ask the model for its next move; return it in stored form."""
@@ -91,11 +93,10 @@ class Question:
     async def _reserve_again(self, step: StepContext) -> None:
         """Hold back what the next model may cost instead of what the first one might have."""
         assert self._request is not None
-        bound = most_it_may_cost(self._turn.model.info, self._request)
+        info = self._turn.model.info
         async with self._ports.database.transaction() as connection:
-            what = f"a call of {self._turn.model.info.id}"
-            agent = self._turn.agent.slug
-            tell(step, await reserve_call(connection, step, agent, bound, what, has_called=True))
+            granted = await grant(connection, step, info, self._request, self._caller, has_called=True)
+        tell(step, granted.notices)
 
     @property
     def _caller(self) -> Caller:

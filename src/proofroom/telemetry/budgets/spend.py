@@ -41,21 +41,22 @@ async def reserve(
     """
     if bound == 0:
         return []
-    notices: list[Notice] = []
-    holds: list[dict[str, Any]] = []
+    taken: list[tuple[_Account, Figures]] = []
     for account in await _accounts(connection, spender, at):
         budget = account.budget
-        if bound is None and budget.mode == "hard" and not budget.allows_unpriced:
-            raise await _refusal(connection, account, None, what)
-        figures = await _take(connection, account, bound or 0)
+        is_unpriced = bound is None and budget.mode == "hard" and not budget.allows_unpriced
+        figures = None if is_unpriced else await _take(connection, account, bound or 0)
         if figures is None:
-            raise await _refusal(connection, account, bound, what)
-        if bound:
-            holds.append(_hold(spender, step, account, bound, at))
-        if (notice := await _passed(connection, account, figures)) is not None:
-            notices.append(notice)
-    await periods.hold(connection, holds)
-    return notices
+            refusal = await _refusal(connection, account, bound, what)
+            for before, _ in taken:  # so that a smaller amount can be tried in the same transaction
+                await periods.give_back(connection, before.budget.id, before.key, bound or 0)
+            raise refusal
+        taken.append((account, figures))
+    if bound:
+        holds = [_hold(spender, step, account, bound, at) for account, _ in taken]
+        await periods.hold(connection, holds)
+    passed = [await _passed(connection, account, figures) for account, figures in taken]
+    return [notice for notice in passed if notice is not None]
 
 
 async def release(connection: Connection, spender: Spender, step: str) -> None:

@@ -48,6 +48,11 @@ async def take(connection: Connection, budget: Budget, key: str, amount: int) ->
     return Figures(*row) if row else None
 
 
+async def give_back(connection: Connection, budget_id: BudgetId, key: str, amount: int) -> None:
+    """Hold an amount no longer."""
+    await connection.execute(_GIVE_BACK, {"b_budget": budget_id, "b_key": key, "b_amount": amount})
+
+
 async def spend(connection: Connection, budget: Budget, key: str, amount: int) -> bool:
     """Add to what was spent; False if the period has no row yet."""
     values = {"b_budget": budget.id, "b_key": key, "b_amount": amount}
@@ -152,6 +157,5 @@ async def _release(connection: Connection, *which: sa.ColumnElement[bool]) -> in
         await connection.execute(statement.returning(_H.budget_id, _H.period_key, _H.amount_micros))
     ).all()
     for row in sorted(gone, key=lambda each: (each.budget_id, each.period_key)):
-        values = {"b_budget": row.budget_id, "b_key": row.period_key, "b_amount": row.amount_micros}
-        await connection.execute(_GIVE_BACK, values)
+        await give_back(connection, row.budget_id, row.period_key, row.amount_micros)
     return len(gone)
