@@ -300,3 +300,18 @@ async def test_a_repository_is_imported(owner: Browser, project: str, tmp_path: 
     )
     assert status == 404
     assert len(await ok(owner, "GET", "/api/projects")) == 2
+
+
+async def test_strangers_read_published_content_only_so_often(sqlite_settings: Settings) -> None:
+    settings = sqlite_settings.model_copy(update={"public_requests_per_minute": 3})
+    async with serve(settings) as browser:
+        await browser.set_up()
+        made = await make_project(browser)
+        await ok(browser, "PUT", f"/api/projects/{made['id']}", {"isPublic": True})
+        async with aiohttp.ClientSession() as stranger:
+            statuses: list[int] = []
+            for _ in range(4):
+                async with stranger.get(f"{browser.url}/api/delivery/notes/topics") as answer:
+                    statuses.append(answer.status)
+            assert statuses == [200, 200, 200, 429]
+            assert int(answer.headers["Retry-After"]) >= 1

@@ -17,13 +17,10 @@ FORM: Final = "subscriptions"
 
 async def furnish(studio: Studio, project: Project) -> None:
     """Add pictures to the library and submissions to the letterbox; safe to repeat."""
-    magazine = read_magazine()
     known = await studio.media.search(project.workspace_id, project.id, Wanted(limit=1))
     if known.total == 0:
-        await _add_pictures(studio, project, magazine)
-    _, total = await studio.letterbox.find(project.workspace_id, project.id, FORM, None, 1)
-    if total == 0:
-        await _add_submissions(studio, project, magazine)
+        await _add_pictures(studio, project, read_magazine())
+    await add_submissions(studio, project)
 
 
 async def _add_pictures(studio: Studio, project: Project, magazine: Magazine) -> None:
@@ -46,8 +43,10 @@ def _pictures(content: Content) -> dict[str, bytes]:
     return {path: data for path, data in found.items() if data is not None}
 
 
-async def _add_submissions(studio: Studio, project: Project, magazine: Magazine) -> None:
-    for data in magazine.pending:
+async def add_submissions(studio: Studio, project: Project) -> None:
+    """Let the submissions of the demo wait, unless there are some."""
+    _, total = await studio.letterbox.find(project.workspace_id, project.id, FORM, None, 1)
+    for data in read_magazine().pending if total == 0 else ():
         submission = Submission(
             id=new_id(),
             workspace_id=project.workspace_id,

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from proofroom.demo.build import build_project
+from proofroom.demo.furnish import add_submissions
 from proofroom.demo.judge import Case, Conduct, judge
 from proofroom.demo.magazine import NAME
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
@@ -42,6 +43,7 @@ async def run_cases(studio: Studio, cases: Iterable[Case]) -> list[str]:
     """Ask requests on a demo project of a studio; return what was wrong."""
     project = await studio.access.create_project(await studio.operator(), NAME)
     await build_project(studio.desk, project.id, studio.clock.now())
+    await add_submissions(studio, project)
     failures: list[str] = []
     for case in cases:
         wrong = judge(case, await ask(studio, project.id, case), lambda call: writes(studio, call))

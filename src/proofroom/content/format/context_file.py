@@ -48,7 +48,7 @@ def count_entries(project: Project) -> int:
     total = 0
     for model in project.models.values():
         if model.kind == "document":
-            total += sum(len(files) for files in project.documents(model).values())
+            total += project.count_documents(model)
             continue
         for locale in project.locales(model):
             if model.kind == "collection":

@@ -110,6 +110,12 @@ class Project:
             known = self._documents[model.id] = self._find_documents(model)
         return known
 
+    def count_documents(self, model: Model) -> int:
+        """Return how many files a document model has, over slugs and locales."""
+        if model.id in self._documents:
+            return sum(len(files) for files in self._documents[model.id].values())
+        return sum(1 for _ in self._document_files(model))
+
     def has_document(self, model: Model, slug: str) -> bool:
         """Tell whether a document exists in any locale, without listing the others."""
         if model.id in self._documents:
@@ -239,15 +245,19 @@ class Project:
         return value
 
     def _find_documents(self, model: Model) -> dict[str, dict[str, str]]:
-        config = self.config or Config()
         found: dict[str, dict[str, str]] = {}
+        for slug, locale, path in self._document_files(model):
+            found.setdefault(slug, {})[locale] = path
+        return {slug: found[slug] for slug in order_keys(found)}
+
+    def _document_files(self, model: Model) -> Iterator[tuple[str, str, str]]:
+        config = self.config or Config()
         for path in self.list(paths.content_folder(model)):
             named = paths.slug_of(model, path)
             if named is not None:
                 locale = named[1] or config.default_locale
                 if locale in config.locales or not model.i18n:
-                    found.setdefault(named[0], {})[locale] = path
-        return {slug: found[slug] for slug in order_keys(found)}
+                    yield named[0], locale, path
 
 
 def _object(raw: bytes) -> Json | None:

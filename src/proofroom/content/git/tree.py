@@ -87,11 +87,12 @@ class TreeView:
             raise missing_object(self.sha) from error
 
     def _walk(self, folder: str, sha: Sha) -> Iterator[str]:
-        for name, entry in read_tree(self.repo, sha).items():
-            path = f"{folder}/{name}" if folder else name
-            if entry.is_tree:
-                yield from self._walk(path, entry.sha)
-            elif _is_file(entry):
+        start = f"{folder}/" if folder else ""
+        for mode, raw, oid in read_lines(self.repo, sha):
+            path = start + raw.decode("utf-8", "surrogateescape")
+            if mode == b"40000":
+                yield from self._walk(path, oid.hex())
+            elif mode.startswith(b"100"):
                 yield path
 
 
