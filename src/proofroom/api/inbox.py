@@ -9,6 +9,7 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
+from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ApprovalId, RunId
 from proofroom.reviews import ApprovalStatus, Decision, Remember, RuleEffect, Verdict
 
@@ -129,6 +130,11 @@ async def decide(
     waiting = await studio.approvals.get(principal, key)
     run = await studio.engine.runs.get(waiting.run_id, principal.workspace_id)
     remember = Remember(body.remember.scope, body.remember.until) if body.remember else None
+    if remember is not None and studio.registry.get(waiting.tool_name).is_gateway:
+        raise InvalidInput(
+            f"{waiting.tool_name} stands for many tools, so this cannot be remembered for all of them.",
+            suggestion="Approve the call alone, or let the one tool run on its connection's page.",
+        )
     verdict = Verdict(body.decision, body.reason, body.input, remember)
     decided = await studio.approvals.decide(principal, key, verdict, run.conversation_id)
     return ApprovalInfo.model_validate(decided)

@@ -164,6 +164,11 @@ class ToolSpec:
     adapt: Adapt | None = None
     weigh: Weigh | None = None
 
+    @property
+    def is_gateway(self) -> bool:
+        """Tell whether it stands for other tools, each with a policy of its own."""
+        return self.weigh is not None
+
     async def in_workspace(self, workspace_id: WorkspaceId) -> "ToolSpec | None":
         """Return the tool as it looks in a workspace, or None where it has no use."""
         return self if self.adapt is None else await self.adapt(self, workspace_id)

@@ -60,7 +60,9 @@ def judge(spec: ToolSpec, facts: CallFacts) -> Verdict:
         return Verdict("ask", f"A rule of this workspace asks before {spec.name}.")
     if spec.policy == "always_ask" and not (spec.relaxable and "allow" in effects):
         return Verdict("ask", f"{spec.name} always asks a person first.")
-    if facts.tainted and spec.effect == "external" and "allow" not in effects:
+    # A word on a gateway is not one on each of the tools behind it.
+    is_allowed = "allow" in effects and not spec.is_gateway
+    if facts.tainted and spec.effect == "external" and not is_allowed:
         return Verdict(
             "ask", "This run has read text from outside, so nothing leaves without a person's word."
         )

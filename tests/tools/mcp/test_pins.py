@@ -1,0 +1,49 @@
+"""Pins on both databases: seen, accepted, changed, gone, and never another workspace's."""
+
+from dataclasses import replace
+
+from proofroom.access import Access, Principal, permissions_of
+from proofroom.access.audit import Audit
+from proofroom.connections import Connections, Draft
+from proofroom.kernel.clock import FixedClock
+from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
+from proofroom.kernel.settings import Settings
+from proofroom.store import Database, load_keyring
+from proofroom.tools.mcp import Definition, repo
+from proofroom.tools.mcp.pins import accept, fingerprint, observe
+
+LOOK_UP = Definition("look_up", "Look a word up.", {"type": "object"}, is_read_only=True)
+
+
+async def test_what_is_written_is_read_again_and_a_connection_takes_its_pins_along(
+    settings: Settings, database: Database, clock: FixedClock
+) -> None:
+    workspace = (await Access(database, clock, settings).ensure_workspace()).id
+    owner = Principal("person", workspace, "Olga", permissions_of("owner"), person_id=PersonId(new_id()))
+    connections = Connections(database, clock, Audit(database, clock), lambda: load_keyring(settings))
+    draft = Draft("mcp", "http", "Dictionary", "https://tools.example/mcp", {}, {"auth": "none"})
+    made = (await connections.create(owner, draft)).connection
+    (new,) = observe([], [LOOK_UP], workspace, made.id, clock.now())
+    known = accept(new, None, owner.person_id, clock.now())
+    async with database.transaction() as transaction:
+        for pin in (new, known, known):
+            await repo.put_pin(transaction, pin)
+        assert await repo.list_pins(transaction, workspace) == [known]
+        elsewhere = WorkspaceId(new_id())
+        assert await repo.find_pin(transaction, elsewhere, made.id, "look_up") is None
+        await repo.put_pin(transaction, replace(known, workspace_id=elsewhere, policy="deny"))
+        assert await repo.find_pin(transaction, workspace, made.id, "look_up") == known
+    await connections.remove(owner, made.id)
+    async with database.reading() as transaction:
+        assert await repo.list_pins(transaction, workspace) == []
+
+
+def test_anything_a_model_or_the_guard_acts_on_changes_the_fingerprint() -> None:
+    changed = [
+        replace(LOOK_UP, description="Look up."),
+        replace(LOOK_UP, input_schema={"type": "object", "properties": {}}),
+        replace(LOOK_UP, title="Look"),
+        replace(LOOK_UP, is_read_only=False),
+    ]
+    assert len({fingerprint(each) for each in (LOOK_UP, *changed)}) == 5
+    assert fingerprint(replace(LOOK_UP, input_schema=dict(LOOK_UP.input_schema))) == fingerprint(LOOK_UP)
