@@ -1,16 +1,19 @@
 import { Link } from "@tanstack/react-router";
-import { MessageSquareText } from "lucide-react";
+import { Ellipsis, MessageSquareText } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/ui/icon";
+import { LazyMenu } from "@/ui/lazy-menu";
 import { type ScreenEntry, screensFor } from "../screens";
 import { useSession } from "../session";
 import styles from "./pager.module.css";
 import { useCount } from "./rail-link";
 
-/** The navigation of a phone: the screens and the agent, at the foot. */
+const loadMore = () => import("./more-menu");
+
+/** The navigation of a phone: where the work is and the agent, at the foot; the rest in a menu. */
 export function Pager() {
   const { t } = useTranslation();
-  const screens = screensFor(useSession().permissions);
+  const screens = screensFor(useSession().permissions).filter(({ section }) => section === "work");
   return (
     <nav className={styles.pager} aria-label={t("frame.main")}>
       {screens.map((screen) => (
@@ -20,6 +23,15 @@ export function Pager() {
         <Icon of={MessageSquareText} />
         {t("frame.agent")}
       </Link>
+      <LazyMenu
+        load={loadMore}
+        trigger={
+          <button type="button" className={styles.link}>
+            <Icon of={Ellipsis} />
+            {t("frame.more")}
+          </button>
+        }
+      />
     </nav>
   );
 }

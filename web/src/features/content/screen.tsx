@@ -93,7 +93,7 @@ function useContentOf(
 function ContentPage() {
   const { t } = useTranslation();
   const { model, locale } = useContent();
-  const { entry, part, beside } = usePlace();
+  const { model: chosen, entry, part, beside } = usePlace();
   const title = useTitle();
   const isOne = entry !== undefined || isWhole(model);
   const hasTable = !part && !isWhole(model) && !(beside && isOne);
@@ -115,7 +115,7 @@ function ContentPage() {
           className={classes(
             styles.panes,
             hasEditor && hasTable && styles.withTable,
-            (hasEditor || part) && styles.inside,
+            (hasEditor || part || chosen) && styles.inside,
           )}
         >
           <ModelList />

@@ -110,18 +110,27 @@ function HeadRow({ total, columns, isWide, picked, onPickAll }: RowsProps) {
       ) : null}
       <Head name={model.titleField}>{title}</Head>
       {columns.map((field) => (
-        <Head key={field.name} name={field.name}>
+        <Head key={field.name} name={field.name} isLess>
           {field.label}
         </Head>
       ))}
       <Head name="status">{t("content.state")}</Head>
-      <Head name="updated_at">{t("content.edited")}</Head>
+      <Head name="updated_at" isLess>
+        {t("content.edited")}
+      </Head>
     </div>
   );
 }
 
+interface HeadProps {
+  name: string;
+  /** True for what a phone has no room for. */
+  isLess?: boolean;
+  children: ReactNode;
+}
+
 /** The head of a column: it sorts, and says so. */
-function Head({ name, children }: { name: string; children: ReactNode }) {
+function Head({ name, isLess = false, children }: HeadProps) {
   const { sort = USUAL_SORT } = usePlace();
   const go = useGo();
   const isSorted = sort.replace("-", "") === name;
@@ -130,7 +139,11 @@ function Head({ name, children }: { name: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see above
     // biome-ignore lint/a11y/useFocusableInteractive: its button takes the focus
-    <span role="columnheader" aria-sort={isSorted ? (isDown ? "descending" : "ascending") : "none"}>
+    <span
+      role="columnheader"
+      className={classes(isLess && styles.less)}
+      aria-sort={isSorted ? (isDown ? "descending" : "ascending") : "none"}
+    >
       <button
         type="button"
         className={styles.sort}
@@ -204,7 +217,7 @@ function EntryRow({ row, index, columns, isWide, isSelected, isPicked, onPick }:
       </span>
       {columns.map((field) => (
         // biome-ignore lint/a11y/useSemanticElements: see above
-        <span role="cell" key={field.name} className={styles.value} lang={locale}>
+        <span role="cell" key={field.name} className={classes(styles.value, styles.less)} lang={locale}>
           {spellValue(row.data[field.name])}
         </span>
       ))}
@@ -213,7 +226,7 @@ function EntryRow({ row, index, columns, isWide, isSelected, isPicked, onPick }:
         <EntryState status={row.meta.status} />
       </span>
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-      <span role="cell" className={styles.edited}>
+      <span role="cell" className={classes(styles.edited, styles.less)}>
         {edited ? editedOf(edited, isWide, i18n.language) : ""}
       </span>
     </div>

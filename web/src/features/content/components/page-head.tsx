@@ -16,6 +16,7 @@ import { useGo, usePlace } from "../place";
 import { branchesQuery, entryQuery } from "../queries";
 import { isWhole } from "../use-editor";
 import { useTold } from "../use-told";
+import styles from "./page-head.module.css";
 
 /** The way to where one is. */
 export function Crumbs() {
@@ -62,7 +63,9 @@ export function HeadActions({ isOne }: { isOne: boolean }) {
   const { entry } = usePlace();
   return (
     <>
-      <BranchPick />
+      <span className={isOne ? styles.branch : undefined}>
+        <BranchPick />
+      </span>
       {isOne && entry ? <PublishButton entry={entry} /> : null}
     </>
   );

@@ -1,0 +1,21 @@
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { MenuContentProps } from "@/ui/lazy-menu";
+import { MenuItem, OpenMenu } from "@/ui/menu";
+import { screensFor } from "../screens";
+import { useSession } from "../session";
+
+/** The screens that have no place at the foot of a phone. */
+export default function MoreMenu({ anchor, onClose }: MenuContentProps) {
+  const { t } = useTranslation();
+  const screens = screensFor(useSession().permissions).filter(({ section }) => section === "studio");
+  return (
+    <OpenMenu anchor={anchor} onClose={onClose} side="top" align="end">
+      {screens.map(({ id, to, icon }) => (
+        <MenuItem key={id} icon={icon} link={<Link to={to} />} onClick={onClose}>
+          {t(`frame.${id}`)}
+        </MenuItem>
+      ))}
+    </OpenMenu>
+  );
+}
