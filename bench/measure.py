@@ -2,6 +2,7 @@
 
 import os
 import platform
+import resource
 import subprocess
 import sys
 import time
@@ -61,6 +62,11 @@ def processor() -> str:
             if line.startswith("model name"):
                 return line.partition(":")[2].strip()
     return platform.processor() or platform.machine()
+
+
+def peak_mb() -> float:
+    """Return the most memory this process has held, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def resident_mb(pid: int) -> float:

@@ -22,6 +22,7 @@ MEASUREMENTS = (
     "runtimes",
     "durable",
     "ledger",
+    "turns",
     "studio",
     "sight",
     "git_engine",

@@ -115,7 +115,7 @@ class Cast:
         return Authority(self.authority(who.slug) if self.authority else self.permissions)
 
     async def find_model(self, _workspace: Any, _scope: Any, label: str | None) -> OpenModel:
-        info = ModelInfo("scripted", "scripted", context_window=8_000, vision=True, **self.priced)
+        info = ModelInfo("scripted", "scripted", **({"context_window": 8_000, "vision": True} | self.priced))
         if label in (None, "scripted"):
             return OpenModel(self.driver, info)
         if label in self.others:
