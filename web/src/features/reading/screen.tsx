@@ -3,9 +3,8 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { Braces, Pencil } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
-import { keys } from "@/api/keys";
+import { readingQuery } from "@/api/reading";
 import type { Fact, Reading } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
 import { buttonClass } from "@/ui/button";
@@ -23,16 +22,7 @@ export function ReadingScreen() {
   const { t } = useTranslation();
   const place = route.useParams();
   const { locale } = route.useSearch();
-  const { data, error, isPending } = useQuery({
-    queryKey: [...keys.content, "reading", place, locale],
-    queryFn: () =>
-      unwrap(
-        api.GET("/api/reading/{project}/{model}/{entry}", {
-          params: { path: place, query: { ...(locale ? { locale } : {}) } },
-        }),
-      ),
-    retry: false,
-  });
+  const { data, error, isPending } = useQuery(readingQuery(place, locale));
   const isSlow = useSlow(isPending);
   useEffect(() => {
     if (data) document.title = `${data.title} – ${data.project}`;

@@ -16,6 +16,7 @@ import { useUndo } from "@/ui/review/use-undo";
 import { StateWord } from "@/ui/state-word";
 import { useDesk } from "../desk";
 import styles from "./foot.module.css";
+import { PublishedLink } from "./published";
 
 /** What merging now would do, and the ways to end the review. */
 export function Foot({ merge, onRequest }: { merge: Merging; onRequest: () => void }) {
@@ -119,6 +120,7 @@ function ClosedFoot() {
             {t("review.openRest", { count: carried.hunks })}
           </Link>
         ) : null}
+        {isMerged ? <PublishedLink /> : null}
         {isMerged && undo ? (
           <Button busy={undo.isBusy} onClick={undo.run}>
             {t("review.undoTurn")}
