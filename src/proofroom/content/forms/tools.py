@@ -18,7 +18,7 @@ from proofroom.content.tools.workbench import answer, count, told
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import agent_message
-from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
 
 CHANGED = Affected(resources=["submissions"])
 _SHOWN = 120
@@ -69,12 +69,16 @@ def form_tools(bench: Workbench, letterbox: Letterbox) -> list[ToolSpec]:
         allow_model(context, found.model_id)
         return found
 
+    return _specs(list_submissions, approve_submission, reject_submission)
+
+
+def _specs(lists: Handler, approves: Handler, rejects: Handler) -> list[ToolSpec]:
     return [
         ToolSpec(
             name="list_submissions",
             description="List what people sent through a model's public form.",
             input_model=ListSubmissionsInput,
-            handler=list_submissions,
+            handler=lists,
             group=GROUP,
             permission="content.read",
             trust="untrusted",
@@ -84,7 +88,7 @@ def form_tools(bench: Workbench, letterbox: Letterbox) -> list[ToolSpec]:
                 "approve_submission",
                 "Make an entry of a submission, as a draft. A person is asked first.",
                 SubmissionInput,
-                approve_submission,
+                approves,
                 permission="content.review",
                 affects=Affected(branches_changed=True, resources=CHANGED.resources),
             ),
@@ -95,7 +99,7 @@ def form_tools(bench: Workbench, letterbox: Letterbox) -> list[ToolSpec]:
             name="reject_submission",
             description="Turn a submission down; nothing becomes of it. A person is asked first.",
             input_model=SubmissionInput,
-            handler=reject_submission,
+            handler=rejects,
             group=GROUP,
             effect="write",
             permission="content.review",
