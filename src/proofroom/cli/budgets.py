@@ -27,7 +27,7 @@ def budgets(context: typer.Context, json: Json = False) -> None:
     if json:
         print_json(found)
         return
-    columns = ("id", "for", "period", "limit", "spent", "held", "left", "mode", "waiting")
+    columns = ("id", "for", "limit", "spent", "left", "waiting")
     show_table(columns, [_cells(each) for each in found["budgets"]])
     console.print(f"Days and months are those of {found['timeZone']}.")
 
@@ -150,12 +150,10 @@ async def _scope_id(client: Client, kind: str, name: str) -> str:
 
 def _cells(budget: dict[str, Any]) -> list[Any]:
     now = budget["standing"]
-    figures = [dollars(now[f"{name}Micros"]) for name in ("spent", "reserved", "left")] if now else [None] * 3
-    limit = dollars(now["limitMicros"] if now else budget["limitMicros"])
-    return [
-        *(budget["id"], _owner(budget), budget["period"], limit),
-        *(*figures, budget["mode"], budget["waitingRuns"]),
-    ]
+    limit = f"{dollars((now or budget)['limitMicros'])} {_period(budget)}"
+    soft = " (soft)" if budget["mode"] == "soft" else ""
+    figures = [dollars(now[f"{name}Micros"]) for name in ("spent", "left")] if now else [None, None]
+    return [budget["id"], _owner(budget), limit + soft, *figures, budget["waitingRuns"] or None]
 
 
 def _owner(budget: dict[str, Any]) -> str:

@@ -51,7 +51,7 @@ def show_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """Show rows as a plain table."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column)
+        table.add_column(column, no_wrap=column == "id")  # an id that is cut cannot be copied
     for row in rows:
         table.add_row(*("" if cell is None else str(cell) for cell in row))
     console.print(table)
