@@ -55,7 +55,8 @@ class Server:
     def bind(self) -> None:
         """Take the port now, so that a taken one is known before anything starts."""
         family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
-        taken = socket.socket(family, socket.SOCK_STREAM)
+        # The protocol is named, or asyncio does not know it as TCP and leaves Nagle's delay of 40 ms on.
+        taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             taken.bind((self._host, self._port))

@@ -69,7 +69,8 @@ def guarded_sockets(make_socket: MakeSocket) -> Callable[[tuple[Any, ...]], sock
             log.error("a socket was opened outside a guarded call")
             raise refusal()
         check_address(target, sockaddr[0])
-        return make_socket(family, kind, proto)
+        # The protocol is named, or asyncio does not know it as TCP and leaves Nagle's delay on.
+        return make_socket(family, kind, proto or socket.IPPROTO_TCP)
 
     return open_socket
 

@@ -61,7 +61,7 @@ class McpHost:
 @asynccontextmanager
 async def open_mcp(*tools: Tool, token: str | None = None) -> AsyncGenerator[McpHost]:
     """Serve tools until the block ends."""
-    sock = socket.socket()
+    sock = socket.socket(proto=socket.IPPROTO_TCP)
     sock.bind(("127.0.0.1", 0))
     place = f"127.0.0.1:{sock.getsockname()[1]}"
     host = McpHost(f"http://{place}/mcp", place, list(tools) or [look_up(), post()], token=token)
