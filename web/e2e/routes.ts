@@ -69,7 +69,17 @@ export function places(runId: string): Place[] {
     {
       name: "agents",
       path: "/agents",
-      ready: (page) => expect(page.getByRole("rowheader").first()).toBeVisible(),
+      ready: (page) => expect(page.getByLabel("Instructions")).toBeVisible(),
+    },
+    {
+      name: "agent-tools",
+      path: "/agents?agent=editor&part=tools",
+      ready: (page) => expect(page.getByRole("checkbox", { name: /Save content/ })).toBeVisible(),
+    },
+    {
+      name: "agent-versions",
+      path: "/agents?agent=editor&part=versions",
+      ready: (page) => expect(page.getByText("Version 1")).toBeVisible(),
     },
     { name: "runs", path: "/runs", ready: (page) => expect(page.getByRole("table")).toBeVisible() },
     { name: "run", path: `/runs/${runId}`, ready: (page) => heading(page, "Steps") },

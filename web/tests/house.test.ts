@@ -221,6 +221,7 @@ const BUILT = [
   /^inbox\.(forYou|forOthers|decided)$/,
   /^content\.(type|kinds|sent)\.\w+$/,
   /^content\.(findings|weak|glossary|branches|submissions)$/,
+  /^agents\.(instructions|tools|limits|versions)$/,
   /^connections\.(model|search|image|defaults)$/,
 ];
 

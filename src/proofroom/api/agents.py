@@ -10,6 +10,8 @@ from proofroom.access import Principal
 from proofroom.agents import Agent, AgentConfig, AgentRecord, AgentVersion
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
+from proofroom.kernel.tool import Effect, Policy
+from proofroom.tools.select import BASELINE_GROUP
 
 router = APIRouter(tags=["agents"])
 
@@ -82,6 +84,17 @@ class FieldChangeInfo(Out):
     field: str
     before: Any
     after: Any
+
+
+class ToolInfo(Out):
+    """A tool an agent can be given: what it does, to whom it asks first, and in which group it is."""
+
+    name: str
+    group: str
+    description: str
+    effect: Effect
+    policy: Policy
+    is_baseline: bool
 
 
 class ModelOption(Out):
@@ -193,6 +206,25 @@ async def roll_back(
 ) -> AgentDetail:
     """Make an old version the newest."""
     return _show(await studio.agents.roll_back(principal, slug, body.version))
+
+
+@router.get("/tools")
+async def list_tools(
+    studio: StudioDep, principal: Principal = requires("agents.team.read")
+) -> list[ToolInfo]:
+    """Return every tool an agent can be given, by group; every agent has those of the baseline."""
+    found = [spec for specs in studio.registry.groups().values() for spec in specs]
+    return [
+        ToolInfo(
+            name=spec.name,
+            group=spec.group,
+            description=spec.description,
+            effect=spec.effect,
+            policy=spec.policy,
+            is_baseline=spec.group == BASELINE_GROUP,
+        )
+        for spec in found
+    ]
 
 
 @router.get("/models")

@@ -6,6 +6,7 @@ export const keys = {
   doctor: ["doctor"] as const,
   agents: ["agents"] as const,
   models: ["models"] as const,
+  tools: ["tools"] as const,
   runs: ["runs"] as const,
   runList: (filters: object) => ["runs", "list", filters] as const,
   run: (id: string) => ["runs", "one", id] as const,

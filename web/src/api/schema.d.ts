@@ -1278,6 +1278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Tools
+         * @description Return every tool an agent can be given, by group; every agent has those of the baseline.
+         */
+        get: operations["list_tools_api_tools_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/models": {
         parameters: {
             query?: never;
@@ -7142,6 +7162,30 @@ export interface components {
             };
         };
         /**
+         * ToolInfo
+         * @description A tool an agent can be given: what it does, to whom it asks first, and in which group it is.
+         */
+        ToolInfo: {
+            /** Name */
+            name: string;
+            /** Group */
+            group: string;
+            /** Description */
+            description: string;
+            /**
+             * Effect
+             * @enum {string}
+             */
+            effect: "read" | "write" | "external";
+            /**
+             * Policy
+             * @enum {string}
+             */
+            policy: "auto" | "always_ask" | "deny";
+            /** Isbaseline */
+            isBaseline: boolean;
+        };
+        /**
          * ToolResultInfo
          * @description What a tool answered.
          */
@@ -8131,6 +8175,7 @@ export type TimeZone = components['schemas']['TimeZone'];
 export type Timing = components['schemas']['Timing'];
 export type ToolAnswer = components['schemas']['ToolAnswer'];
 export type ToolCallInfo = components['schemas']['ToolCallInfo'];
+export type ToolInfo = components['schemas']['ToolInfo'];
 export type ToolResultInfo = components['schemas']['ToolResultInfo'];
 export type ToolWord = components['schemas']['ToolWord'];
 export type ToolWords = components['schemas']['ToolWords'];
@@ -10671,6 +10716,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_tools_api_tools_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolInfo"][];
                 };
             };
             /** @description What went wrong */

@@ -18,6 +18,7 @@ import { Broken } from "./boundary";
 import { NotFound, Root } from "./root";
 import {
   ownPath,
+  readAgents,
   readConnections,
   readMedia,
   readReview,
@@ -149,6 +150,7 @@ const runRoute = createRoute({
 const agentsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/agents",
+  validateSearch: readAgents,
   component: screen(() => import("@/features/agents/screen"), "AgentsScreen"),
 });
 

@@ -51,6 +51,17 @@ export function readRun(search: Search): { tab?: "io" | "events" | undefined; st
   };
 }
 
+/** Read which agent is shown, and which part of it. */
+export function readAgents(search: Search): {
+  agent?: string | undefined;
+  part?: "tools" | "limits" | "versions" | undefined;
+} {
+  return {
+    agent: word(search.agent),
+    part: oneOf(["tools", "limits", "versions"] as const, search.part),
+  };
+}
+
 /** Read which days are shown. */
 export function readUsage(search: Search): {
   range?: "7" | "month" | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { excerptOf, nameOf, type Span, sideOf, spansOf, spellValue } from "./diff";
+import { excerptOf, nameOf, type Span, sideOf, spansOf, spellValue, wordDiff } from "./diff";
 
 const SENTENCE: Span[] = [
   ["same", "Lund University "],
@@ -55,5 +55,22 @@ describe("a value", () => {
     expect(spellValue(false)).toBe("false");
     expect(spellValue(null)).toBe("");
     expect(spellValue({ a: 1 })).toBe('{\n  "a": 1\n}');
+  });
+});
+
+describe("two texts", () => {
+  it("keep the words at both ends", () => {
+    expect(wordDiff("Say what changed.", "Say plainly what changed.")).toEqual([
+      ["same", "Say "],
+      ["added", "plainly "],
+      ["same", "what changed."],
+    ]);
+    expect(wordDiff("a b c", "a x c")).toEqual([
+      ["same", "a "],
+      ["removed", "b "],
+      ["added", "x "],
+      ["same", "c"],
+    ]);
+    expect(wordDiff("same", "same")).toEqual([["same", "same"]]);
   });
 });

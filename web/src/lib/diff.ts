@@ -23,6 +23,23 @@ export function spansOf(old: unknown, now: unknown, words: readonly (readonly st
   return spans;
 }
 
+/** Return two texts as one: the words at both ends that stay, and between them what went and came. */
+export function wordDiff(before: string, after: string): Span[] {
+  const [old, now] = [before, after].map((text) => text.split(/(?<=\s)/)) as [string[], string[]];
+  const most = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < most && old[head] === now[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1;
+  const spans: Span[] = [
+    ["same", old.slice(0, head).join("")],
+    ["removed", old.slice(head, old.length - tail).join("")],
+    ["added", now.slice(head, now.length - tail).join("")],
+    ["same", old.slice(old.length - tail).join("")],
+  ];
+  return spans.filter(([, text]) => text !== "");
+}
+
 /** Return one side of a diff: what stays and what goes, or what stays and what comes. */
 export function sideOf(spans: readonly Span[], side: "old" | "new"): Span[] {
   const other = side === "old" ? "added" : "removed";

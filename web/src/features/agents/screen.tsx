@@ -1,26 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { agentsQuery } from "@/api/agents";
 import { asApiError } from "@/api/errors";
 import type { AgentInfo } from "@/api/schema";
-import { askAgent } from "@/lib/ask";
 import { useShownScreen } from "@/lib/screen";
-import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Notice } from "@/ui/notice";
 import { Page } from "@/ui/page";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
+import { row, Split } from "@/ui/split";
+import { StateWord } from "@/ui/state-word";
+import { AgentPage } from "./components/agent";
 import styles from "./screen.module.css";
 
-/** The agents of the workspace: what each works on, with which model, and the way to talk to it. */
+const route = getRouteApi("/app/agents");
+
+/** The agents of the workspace, and at their side how the chosen one works. */
 export function AgentsScreen() {
   const { t } = useTranslation();
   const agents = useQuery(agentsQuery);
+  const { agent: slug } = route.useSearch();
   const isSlow = useSlow(agents.isPending);
-  useShownScreen("agents", t("agents.title"));
+  const chosen = agents.data?.find((agent) => agent.slug === slug) ?? null;
+  const shown = chosen ?? agents.data?.[0] ?? null;
+  useShownScreen("agents", t("agents.title"), shown ? { agent: shown.slug } : undefined);
   return (
-    <Page title={t("agents.title")}>
+    <Page title={t("agents.title")} scrolls={false}>
       {agents.error ? (
         <div className={styles.state}>
           <Notice tone="danger" title={t("agents.loadFailed")}>
@@ -29,47 +35,22 @@ export function AgentsScreen() {
         </div>
       ) : agents.isPending ? (
         isSlow && <SkeletonRows rows={4} label={t("frame.loading")} />
-      ) : agents.data.length === 0 ? (
+      ) : shown ? (
+        <Split
+          hasDetail={chosen !== null}
+          list={<List agents={agents.data} slug={shown.slug} />}
+          detail={<AgentPage key={shown.slug} slug={shown.slug} />}
+        />
+      ) : (
         <Empty title={t("agents.emptyTitle")} command="proofroom doctor">
           <p>{t("agents.emptyText")}</p>
         </Empty>
-      ) : (
-        <AgentTable agents={agents.data} />
       )}
     </Page>
   );
 }
 
-function AgentTable({ agents }: { agents: AgentInfo[] }) {
-  const { t } = useTranslation();
-  return (
-    <table className={styles.table}>
-      <caption className="hidden-text">{t("agents.table")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("agents.name")}</th>
-          <th scope="col">{t("agents.scope")}</th>
-          <th scope="col" className={styles.wide}>
-            {t("agents.model")}
-          </th>
-          <th scope="col" className={styles.wide}>
-            {t("agents.version")}
-          </th>
-          <th scope="col">
-            <span className="hidden-text">{t("agents.talkShort")}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {agents.map((agent) => (
-          <Row key={agent.slug} agent={agent} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const SCOPES = {
+export const SCOPES = {
   content: "agents.scopeContent",
   site: "agents.scopeSite",
   articles: "agents.scopeArticles",
@@ -77,30 +58,33 @@ const SCOPES = {
   workflows: "agents.scopeWorkflows",
 } as const;
 
-function Row({ agent }: { agent: AgentInfo }) {
+function List({ agents, slug }: { agents: AgentInfo[]; slug: string }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const scope = SCOPES[agent.scope as keyof typeof SCOPES];
-  const talk = () => {
-    askAgent({ agent: agent.slug });
-    if (matchMedia("(max-width: 719px)").matches) void navigate({ to: "/agent" });
-  };
   return (
-    <tr>
-      <th scope="row" className={styles.name}>
-        {agent.name}
-      </th>
-      <td>{scope ? t(scope) : agent.scope}</td>
-      <td className={styles.wide}>{agent.model ?? t("agents.defaultModel")}</td>
-      <td className={styles.wide}>{agent.version}</td>
-      <td className={styles.actions}>
-        <Link to="/runs" search={{ agent: agent.slug }} aria-label={t("agents.runsOf", { name: agent.name })}>
-          {t("agents.runs")}
-        </Link>
-        <Button small onClick={talk} aria-label={t("agents.talk", { name: agent.name })}>
-          {t("agents.talkShort")}
-        </Button>
-      </td>
-    </tr>
+    <ul aria-label={t("agents.table")}>
+      {agents.map((agent) => {
+        const scope = SCOPES[agent.scope as keyof typeof SCOPES];
+        return (
+          <li key={agent.slug}>
+            <Link
+              from="/agents"
+              to="/agents"
+              search={({ project, part }) => ({ project, part, agent: agent.slug })}
+              className={row.link}
+              aria-current={agent.slug === slug ? "true" : undefined}
+            >
+              <span className={row.name}>{agent.name}</span>
+              {agent.enabled ? (
+                <span className={row.note}>{agent.model ?? t("agents.defaultModel")}</span>
+              ) : (
+                <StateWord tone="stopped">{t("agents.off")}</StateWord>
+              )}
+              <span className={row.note}>{scope ? t(scope) : agent.scope}</span>
+              <span className={row.note}>{t("agents.versionShort", { version: agent.version })}</span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,0 +1,30 @@
+import { expect, test } from "./studio";
+
+test("an agent's tools and instructions become versions that are compared and gone back to", async ({
+  page,
+}) => {
+  await page.goto("/agents?agent=editor");
+  await page.getByLabel("Instructions").fill("You work on content. Say plainly what changed.");
+  await page.getByLabel("Why this change").fill("Shorter");
+  await page.getByRole("button", { name: "Save as a new version" }).click();
+  await expect(page.getByText("Editor is now at version 2").first()).toBeVisible();
+
+  await page.getByRole("link", { name: "Tools" }).click();
+  await page.getByRole("checkbox", { name: "Save content" }).uncheck();
+  await page.getByRole("button", { name: "Save as a new version" }).click();
+  await expect(page.getByText("Editor is now at version 3").first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("checkbox", { name: "Save content" })).not.toBeChecked();
+
+  await page.getByRole("link", { name: "Limits" }).click();
+  await page.getByLabel("Rounds in one turn").fill("9");
+  await page.getByRole("button", { name: "Save as a new version" }).click();
+
+  await page.getByRole("link", { name: "Versions" }).click();
+  await page.getByRole("button", { name: "What version 3 changed" }).click();
+  await expect(page.getByText("save_content").first()).toBeVisible();
+  await page.getByRole("button", { name: "Go back to version 1" }).click();
+  await expect(page.getByText("Version 1 is now version 5").first()).toBeVisible();
+  await page.getByRole("link", { name: "Limits" }).click();
+  await expect(page.getByLabel("Rounds in one turn")).toHaveValue("5");
+});

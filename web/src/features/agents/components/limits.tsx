@@ -1,0 +1,78 @@
+import { useTranslation } from "react-i18next";
+import type { AgentDetail } from "@/api/schema";
+import { Field } from "@/ui/field";
+import { Form } from "@/ui/form";
+import { useSave } from "./use-save";
+
+/** How far the agent may go in one turn. */
+export function Limits({ agent }: { agent: AgentDetail }) {
+  const { t } = useTranslation();
+  const save = useSave(agent);
+  const limits = agent.config.limits ?? {};
+  const send = (values: Record<string, string>) => {
+    const number = (name: string) => (values[name] ? Number(values[name]) : null);
+    return save({
+      config: {
+        ...agent.config,
+        temperature: number("temperature"),
+        limits: {
+          ...limits,
+          maxRounds: number("maxRounds") ?? 5,
+          resultCap: number("resultCap") ?? 2_000,
+          maxOutputTokens: number("maxOutputTokens"),
+          historyTurns: number("historyTurns"),
+        },
+      },
+    });
+  };
+  const field = { type: "number", inputMode: "numeric" } as const;
+  return (
+    <Form action={t("agents.save")} onSend={send}>
+      <Field
+        {...field}
+        label={t("agents.maxRounds")}
+        hint={t("agents.maxRoundsHint")}
+        name="maxRounds"
+        min={1}
+        max={40}
+        defaultValue={limits.maxRounds ?? 5}
+        required
+      />
+      <Field
+        {...field}
+        label={t("agents.resultCap")}
+        name="resultCap"
+        min={200}
+        max={200_000}
+        defaultValue={limits.resultCap ?? 2_000}
+        required
+      />
+      <Field
+        {...field}
+        label={t("agents.maxOutput")}
+        hint={t("agents.noLimit")}
+        name="maxOutputTokens"
+        min={1}
+        defaultValue={limits.maxOutputTokens ?? ""}
+      />
+      <Field
+        {...field}
+        label={t("agents.historyTurns")}
+        hint={t("agents.noLimit")}
+        name="historyTurns"
+        min={1}
+        defaultValue={limits.historyTurns ?? ""}
+      />
+      <Field
+        {...field}
+        label={t("agents.temperature")}
+        hint={t("agents.temperatureHint")}
+        name="temperature"
+        min={0}
+        max={2}
+        step={0.1}
+        defaultValue={agent.config.temperature ?? ""}
+      />
+    </Form>
+  );
+}

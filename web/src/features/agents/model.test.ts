@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import type { ToolInfo } from "@/api/schema";
+import { groupTools, hasTool, withGroup, withTool } from "./model";
+
+const tool = (name: string, group: string): ToolInfo => ({
+  name,
+  group,
+  description: name,
+  effect: "read",
+  policy: "auto",
+  isBaseline: group === "baseline",
+});
+const save = tool("save_content", "content");
+const read = tool("read_content", "content");
+const clock = tool("clock", "baseline");
+const [, content = { name: "", isBaseline: false, tools: [] }] = groupTools([clock, save, read]);
+
+describe("an agent's tools", () => {
+  it("come from groups, by name, or with every agent, unless they are denied", () => {
+    expect(hasTool({ toolGroups: ["content"] }, save)).toBe(true);
+    expect(hasTool({ customTools: ["save_content"] }, save)).toBe(true);
+    expect(hasTool({}, save)).toBe(false);
+    expect(hasTool({}, clock)).toBe(true);
+    expect(hasTool({ toolGroups: ["content"], deniedTools: ["save_content"] }, save)).toBe(false);
+  });
+
+  it("are taken one by one without losing the group", () => {
+    const less = withTool({ toolGroups: ["content"] }, save, false);
+    expect(less.deniedTools).toEqual(["save_content"]);
+    expect(hasTool(less, read)).toBe(true);
+    expect(withTool(less, save, true).deniedTools).toEqual([]);
+  });
+
+  it("are given one by one without the group", () => {
+    expect(withTool({}, save, true).customTools).toEqual(["save_content"]);
+  });
+
+  it("are given and taken as a group, which forgets exceptions", () => {
+    const config = { toolGroups: ["media"], customTools: ["save_content"], deniedTools: ["read_content"] };
+    expect(withGroup(config, content, true)).toEqual({
+      toolGroups: ["media", "content"],
+      customTools: [],
+      deniedTools: [],
+    });
+    expect(withGroup({ toolGroups: ["content"] }, content, false).toolGroups).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+/** An agent's tools as a matrix: decisions on plain data. */
+import type { AgentConfig, ToolInfo } from "@/api/schema";
+
+export interface ToolGroup {
+  name: string;
+  /** True when every agent has it and it cannot be taken away as a whole. */
+  isBaseline: boolean;
+  tools: ToolInfo[];
+}
+
+/** Return the tools by group, in the order of the list. */
+export function groupTools(tools: readonly ToolInfo[]): ToolGroup[] {
+  const groups = new Map<string, ToolGroup>();
+  for (const tool of tools) {
+    const group = groups.get(tool.group) ?? { name: tool.group, isBaseline: tool.isBaseline, tools: [] };
+    groups.set(tool.group, { ...group, tools: [...group.tools, tool] });
+  }
+  return [...groups.values()];
+}
+
+/** Tell whether an agent with this configuration is given a tool. */
+export function hasTool(config: AgentConfig, tool: ToolInfo): boolean {
+  const { toolGroups = [], customTools = [], deniedTools = [] } = config;
+  if (deniedTools.includes(tool.name)) return false;
+  return tool.isBaseline || toolGroups.includes(tool.group) || customTools.includes(tool.name);
+}
+
+/** Return the configuration in which a tool is given or taken away, changing nothing else. */
+export function withTool(config: AgentConfig, tool: ToolInfo, isGiven: boolean): AgentConfig {
+  const { toolGroups = [], customTools = [], deniedTools = [] } = config;
+  const without = (names: readonly string[]) => names.filter((name) => name !== tool.name);
+  const fromGroup = tool.isBaseline || toolGroups.includes(tool.group);
+  return {
+    ...config,
+    customTools: isGiven && !fromGroup ? [...without(customTools), tool.name] : without(customTools),
+    deniedTools: !isGiven && fromGroup ? [...without(deniedTools), tool.name] : without(deniedTools),
+  };
+}
+
+/** Return the configuration in which a whole group is given or taken away, its tools' own words with it. */
+export function withGroup(config: AgentConfig, group: ToolGroup, isGiven: boolean): AgentConfig {
+  const names = new Set(group.tools.map(({ name }) => name));
+  const { toolGroups = [], customTools = [], deniedTools = [] } = config;
+  const others = toolGroups.filter((name) => name !== group.name);
+  return {
+    ...config,
+    toolGroups: isGiven ? [...others, group.name] : others,
+    customTools: customTools.filter((name) => !names.has(name)),
+    deniedTools: deniedTools.filter((name) => !names.has(name)),
+  };
+}
