@@ -3,7 +3,9 @@ import {
   caughtUp,
   changesOf,
   contested,
+  errorIn,
   issuesByField,
+  outerField,
   readIssues,
   readModel,
   saveBody,
@@ -109,5 +111,16 @@ describe("findings", () => {
 describe("a slug", () => {
   it("is made of plain letters", () => {
     expect(slugOf("Her tepeye bir bankçık, ışık!")).toBe("her-tepeye-bir-bankcik-isik");
+  });
+});
+
+describe("errors inside of fields", () => {
+  it("are shown at the outermost field", () => {
+    const errors = { "social.mastodon": "too long", "links[1].url": "no address", title: "is required" };
+    expect(errorIn(errors, "social")).toBe("too long");
+    expect(errorIn(errors, "links")).toBe("no address");
+    expect(errorIn(errors, "title")).toBe("is required");
+    expect(errorIn(errors, "body")).toBeUndefined();
+    expect(outerField("links[1].url")).toBe("links");
   });
 });

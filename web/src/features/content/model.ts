@@ -189,6 +189,17 @@ export function issuesByField(context: Json): Record<string, string> {
   return found;
 }
 
+/** Return the outermost field of a path: `social` of `social.mastodon`, `links` of `links[2].url`. */
+export function outerField(path: string): string {
+  return path.split(/[.[]/, 1)[0] ?? path;
+}
+
+/** Return what is wrong with a field, or with something inside it. */
+export function errorIn(errors: Readonly<Record<string, string>>, name: string): string | undefined {
+  const inner = Object.keys(errors).find((path) => outerField(path) === name);
+  return errors[name] ?? (inner ? errors[inner] : undefined);
+}
+
 /** Return the name by which an entry is called in lists. */
 export function titleOf(model: Pick<ModelDef, "titleField">, data: Json, id: string): string {
   const title = data[model.titleField];

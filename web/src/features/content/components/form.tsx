@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/ui/button";
 import { localeName, useContent } from "../context";
 import type { FieldDef } from "../model";
-import { slugOf } from "../model";
+import { errorIn, outerField, slugOf } from "../model";
 import { usePlace } from "../place";
 import { fieldOrigins } from "../provenance";
 import { entryQuery, historyQuery } from "../queries";
@@ -13,6 +13,12 @@ import { boxClass, Control } from "./control";
 import { FieldInput } from "./field-input";
 import styles from "./form.module.css";
 import { OriginTick } from "./origin";
+
+/** Types whose values are short: two of them share a line where there is room. */
+const SHORT = new Set([
+  ...["relation", "select", "date", "datetime", "color", "slug", "phone", "boolean"],
+  ...["integer", "number", "decimal", "percent", "rating"],
+]);
 
 /** The fields of an entry, each with the control of its type; another locale stands beside them if wanted. */
 export function EntryForm({ editor, isNew }: { editor: Editor; isNew: boolean }) {
@@ -46,7 +52,13 @@ export function EntryForm({ editor, isNew }: { editor: Editor; isNew: boolean })
             <OwnField field={field} editor={editor} other={other.data?.data[field.name]} />
           </div>
         );
-        if (!beside) return <div key={field.name}>{own}</div>;
+        if (!beside) {
+          return (
+            <div key={field.name} className={SHORT.has(field.type) ? styles.half : undefined}>
+              {own}
+            </div>
+          );
+        }
         return (
           <div key={field.name} className={styles.pair}>
             <FieldInput
@@ -81,7 +93,7 @@ function OwnField({ field, editor, other }: OwnProps) {
       <FieldInput
         field={field}
         value={value}
-        error={editor.errors[field.name]}
+        error={errorIn(editor.errors, field.name)}
         isLocked={!editor.canWrite}
         locale={locale}
         onChange={(next) => editor.set(field.name, next)}
@@ -154,7 +166,9 @@ function useFieldInSight(): void {
   const { field } = usePlace();
   useEffect(() => {
     if (!field) return;
-    const box = document.querySelector<HTMLElement>(`[data-own] [data-field="${CSS.escape(field)}"]`);
+    const find = (name: string) =>
+      document.querySelector<HTMLElement>(`[data-own] [data-field="${CSS.escape(name)}"]`);
+    const box = find(field) ?? find(outerField(field));
     box?.scrollIntoView({ block: "center" });
     box?.querySelector<HTMLElement>("input, textarea, select")?.focus({ preventScroll: true });
   }, [field]);
