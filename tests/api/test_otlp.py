@@ -1,6 +1,7 @@
 """One connected trace, in the app and in a collector: a run that delegates, uses MCP and writes content."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -106,7 +107,7 @@ async def test_a_run_that_delegates_uses_mcp_and_writes_is_one_connected_trace(
 
 
 async def _until(collector: Collector, wanted: set[str]) -> dict[str, Any]:
-    async with collector.arrived, asyncio.timeout(10):
+    async with collector.arrived, asyncio.timeout(30):
         await collector.arrived.wait_for(lambda: wanted <= set(collector.spans))
     return {span_id: collector.spans[span_id] for span_id in wanted}
 
@@ -132,18 +133,23 @@ async def test_content_is_sent_only_if_asked_for_and_redacted(
     assert bool([span for span in walk(trace["root"]) if "input.value" in span["attributes"]]) is carries
 
 
-async def test_what_a_collector_missed_is_sent_by_the_next_start(sqlite_settings: Settings) -> None:
+async def test_what_a_collector_missed_is_sent_by_the_next_start(settings: Settings) -> None:
     async with collecting() as collector:
-        settings = settings_for(sqlite_settings, collector)
+        settings = settings_for(settings, collector)
         collector.answers = [503] * 3
         async with serve(settings) as browser:
             await browser.set_up()
             await browser.lines("POST", "/api/ai/chat/workspace", {"message": "hello"})
         assert collector.headers
         collector.answers = []
-        async with serve(settings):
+        async with serve(settings) as again:
             assert len(await collector.wait_for(3)) >= 3
-        before = len(collector.headers)
-        async with serve(settings):
-            pass
+            before = len(collector.headers)
+            ended = again.studio.clock.now() - timedelta(hours=1)
+            for _ in range(100):  # it is marked a moment after it arrived
+                if not await again.studio.traces.unsent(since=ended, limit=5):
+                    break
+                await asyncio.sleep(0.02)
+            else:
+                raise AssertionError("what was sent is not marked")
         assert len(collector.headers) == before  # nothing is sent twice

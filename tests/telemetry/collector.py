@@ -69,7 +69,7 @@ class Collector:
         self.spans[received.span_id] = received
 
     async def wait_for(self, count: int) -> list[Received]:
-        async with self.arrived, asyncio.timeout(10):
+        async with self.arrived, asyncio.timeout(30):
             await self.arrived.wait_for(lambda: len(self.spans) >= count)
         return list(self.spans.values())
 

@@ -15,6 +15,7 @@ from proofroom.access.audit import noted
 from proofroom.api.errors import TRACE_HEADER
 from proofroom.api.security import SAFE_METHODS
 from proofroom.kernel.trace import current_trace, new_trace_id, read_traceparent
+from proofroom.safety.redact import redact
 from proofroom.wiring import Studio
 
 log = logging.getLogger(__name__)
@@ -23,6 +24,10 @@ PREFIXES = ("/admin/api", "/api")
 
 QUIET = frozenset({"/api/health", "/api/ready", "/api/status", "/metrics"})
 """What machines ask all the time: logged on level debug only."""
+
+
+HARMLESS = frozenset({"/api/ai/intent/{scope}", "/api/ai/tool-result", "/mcp", "/mcp/{project_id}"})
+"""What is posted and changes nothing by itself: what comes of it is written down where it happens."""
 
 
 class Requests:
@@ -89,10 +94,11 @@ def _note(scope: Scope, status: int, seconds: float) -> None:
 
 async def _write_audit(scope: Scope, status: int) -> None:
     """Write who changed something, unless the room that changed it said more about it already."""
-    principal, studio = _principal(scope), _studio(scope)
-    if scope["method"] in SAFE_METHODS or status >= 400 or noted.get() or principal is None or studio is None:
+    principal, studio, route = _principal(scope), _studio(scope), _route(scope)
+    if scope["method"] in SAFE_METHODS or route in HARMLESS or status >= 400 or noted.get():
         return
-    route = _route(scope)
+    if principal is None or studio is None:
+        return
     client = scope.get("client")
     parts: dict[str, Any] = scope.get("path_params") or {}
     try:
@@ -101,8 +107,7 @@ async def _write_audit(scope: Scope, status: int) -> None:
             f"request.{scope['method'].lower()}",
             target_kind="route",
             target_id=route[:200],
-            target_name=scope["path"],
-            data={name: str(value)[:200] for name, value in parts.items()},
+            data=redact({name: str(value)[:200] for name, value in parts.items()}),
             address=client[0] if client else "",
         )
     except Exception:

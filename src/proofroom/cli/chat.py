@@ -34,7 +34,7 @@ def chat(
 ) -> None:
     """Send a message to an agent and follow its answer."""
     settings = Settings()
-    set_up_logs(settings.model_copy(update={"log_level": "warning"}))
+    set_up_logs(settings, is_quiet=True)
     body = {
         "message": message,
         "agent": agent,

@@ -23,7 +23,7 @@ def demo(
 ) -> None:
     """Run the whole loop in a temporary folder: make the demo, ask, accept some changes, merge, undo."""
     settings = Settings()
-    set_up_logs(settings.model_copy(update={"log_level": "warning"}))
+    set_up_logs(settings, is_quiet=True)
     with tempfile.TemporaryDirectory(prefix="proofroom-demo-") as folder:
         own = settings.model_copy(update={"data": Path(folder), "database_url": None, "executor_id": "demo"})
         asyncio.run(_tour(own, as_json=json))

@@ -42,10 +42,14 @@ class _Json(logging.Formatter):
         return orjson.dumps(line, option=orjson.OPT_NON_STR_KEYS, default=str).decode()
 
 
-def set_up_logs(settings: Settings) -> None:
-    """Send logs to standard error, and to a file if the settings name one, at the level they name."""
+def set_up_logs(settings: Settings, *, is_quiet: bool = False) -> None:
+    """Send logs to standard error, and to a file if the settings name one, at the level they name.
+
+    A command is quiet: it shows warnings, and leaves the file to the studio, which turns it over at midnight.
+    """
     handlers: list[logging.Handler] = [logging.StreamHandler(sys.stderr)]
-    if settings.log_file is not None:
+    level = "WARNING" if is_quiet else settings.log_level.upper()
+    if settings.log_file is not None and not is_quiet:
         settings.log_file.parent.mkdir(parents=True, exist_ok=True)
         handlers.append(
             TimedRotatingFileHandler(
@@ -54,7 +58,7 @@ def set_up_logs(settings: Settings) -> None:
         )
     for handler in handlers:
         handler.setFormatter(_Json() if settings.log_format == "json" else _Readable())
-    logging.basicConfig(level=settings.log_level.upper(), handlers=handlers, force=True)
+    logging.basicConfig(level=level, handlers=handlers, force=True)
     for noisy in ("uvicorn.error", "alembic", "aiosqlite", "mcp"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, logging.getLogger().level))
 

@@ -25,7 +25,7 @@ def mcp(
 ) -> None:
     """Serve a project's content to an MCP client over standard input and output."""
     settings = Settings()
-    set_up_logs(settings.model_copy(update={"log_level": "warning"}))
+    set_up_logs(settings, is_quiet=True)
     asyncio.run(_serve(settings, project))
 
 

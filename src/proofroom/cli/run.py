@@ -24,7 +24,7 @@ RunArgument = Annotated[str, typer.Argument(help="Run, by id.")]
 def with_studio(work: Callable[[Client], Awaitable[Any]]) -> Any:
     """Run a piece of work against the studio."""
     settings = Settings()
-    set_up_logs(settings.model_copy(update={"log_level": "warning"}))
+    set_up_logs(settings, is_quiet=True)
 
     async def go() -> Any:
         async with reach_studio(settings) as client:
