@@ -26,6 +26,7 @@ export const keys = {
   audit: (filters: object) => ["audit", filters] as const,
   usage: (wish: object) => ["usage", wish] as const,
   budgets: ["budgets"] as const,
+  serverTools: (id: string) => ["inbox", "mcp", id] as const,
   stop: (id: string) => ["inbox", "stop", id] as const,
   backups: ["backups"] as const,
 };

@@ -14,6 +14,7 @@ import run from "./run.json";
 import runs from "./runs.json";
 import settings from "./settings.json";
 import stops from "./stops.json";
+import tools from "./tools.json";
 import usage from "./usage.json";
 
 export const tr = {
@@ -33,5 +34,6 @@ export const tr = {
   runs,
   settings,
   stops,
+  tools,
   usage,
 };

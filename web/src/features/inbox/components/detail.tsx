@@ -8,6 +8,8 @@ import { DetailHead } from "./detail-head";
 const ApprovalDetail = lazy(() => import("./approval-detail"));
 const ProposalDetail = lazy(() => withWords(() => import("./proposal-detail")));
 
+const ToolsDetail = lazy(() => withWords(() => import("./tools-detail")));
+
 const StopDetail = lazy(() => withWords(() => import("./stop-detail")));
 
 /** What one item is about: exactly what will happen, who asks, with whose authority, until when. */
@@ -23,6 +25,8 @@ export function InboxDetail({ item }: { item: InboxItemInfo | null }) {
           <ProposalDetail item={item} />
         ) : item.kind === "budget" ? (
           <StopDetail item={item} />
+        ) : item.kind === "mcp" ? (
+          <ToolsDetail item={item} />
         ) : (
           <PlainDetail item={item} />
         )}

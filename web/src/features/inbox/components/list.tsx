@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { FileDiff, Inbox, type LucideIcon, OctagonPause, Stamp } from "lucide-react";
+import { FileDiff, Inbox, type LucideIcon, OctagonPause, Plug, Stamp } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { InboxItemInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
@@ -10,7 +10,12 @@ import { type groupItems, stateOf } from "../model";
 import { useSentence } from "../sentence";
 import styles from "./list.module.css";
 
-const GLYPHS: Record<string, LucideIcon> = { approval: Stamp, proposal: FileDiff, budget: OctagonPause };
+const GLYPHS: Record<string, LucideIcon> = {
+  approval: Stamp,
+  proposal: FileDiff,
+  budget: OctagonPause,
+  mcp: Plug,
+};
 
 interface ListProps {
   groups: ReturnType<typeof groupItems>;
