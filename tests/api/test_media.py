@@ -68,6 +68,10 @@ async def test_a_picture_is_uploaded_used_delivered_and_kept_while_used(owner: B
     await ok(owner, "POST", f"{project}/content/entries/posts/delete", {"entryIds": ["cats", "dogs"]})
     assert (await ok(owner, "DELETE", f"{project}/media/{asset['id']}"))["ok"] is True
     assert (await owner.call("GET", asset["url"]))[0] == 404
+    (gone,) = (await ok(owner, "GET", f"{project}/media?deleted=true"))["assets"]
+    assert (gone["id"], gone["deletedAt"] is not None) == (asset["id"], True)
+    assert (await ok(owner, "POST", f"{project}/media/{asset['id']}/restore"))["deletedAt"] is None
+    assert (await owner.call("GET", asset["url"]))[0] == 200
 
 
 async def test_files_are_delivered_with_tags_ranges_and_long_caching(owner: Browser, project: str) -> None:

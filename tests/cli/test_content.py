@@ -225,6 +225,8 @@ def test_media_are_added_described_drawn_and_deleted(
     assert media("delete", asset, "-p", project)["ok"] is True
     with pytest.raises(ProofroomError, match="no such asset"):
         media("show", asset, "-p", project)
+    assert [one["id"] for one in media("list", "--deleted", "-p", project)["assets"]] == [asset]
+    assert media("restore", asset, "-p", project)["id"] == asset
 
 
 def test_submissions_are_listed_approved_and_declined(call: Call, data: Path, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from proofroom.media import Asset, FocalPoint, Library, Upload, Use, Wanted
 from proofroom.net import Transport
 from proofroom.store.blobs import FolderBlobs
 from proofroom.store.database import Database
+from proofroom.wiring.retention.repo import deleted_assets
 from tests.media.samples import PDF, SVG, picture
 
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -25,6 +26,7 @@ class Room:
     """A library, and what its port says."""
 
     def __init__(self, database: Database, folder: Path, transport: Transport) -> None:
+        self.database = database
         self.uses: list[Use] = []
         self.asked: list[tuple[frozenset[str], bool]] = []
         self.blobs = FolderBlobs(folder)
@@ -60,11 +62,33 @@ async def test_an_asset_lives_from_upload_to_deletion(room: Room) -> None:
     assert (again.is_new, again.asset.id) == (False, asset.id), "the same bytes are one asset"
     file = await library.file(WORKSPACE, PROJECT, asset.variants["tiny"].path)
     assert len(await room.blobs.get(file.digest)) == file.size
-    await library.delete(asset)
+    await library.delete(asset, NOON)
     assert room.asked[-1] == (frozenset({asset.path, *(v.path for v in asset.variants.values())}), True)
-    assert await room.kept() == 0
     with pytest.raises(NotFound):
         await library.get(WORKSPACE, PROJECT, asset.id)
+    with pytest.raises(NotFound):
+        await library.file(WORKSPACE, PROJECT, asset.path)
+
+
+async def test_what_was_deleted_comes_back_until_it_is_thrown_away(room: Room) -> None:
+    library = room.library
+    asset = await room.add(PDF)
+    for bring_back in (lambda: library.restore(WORKSPACE, PROJECT, asset.id), lambda: room.add(PDF)):
+        await library.delete(asset, NOON)
+        trash = await library.search(WORKSPACE, PROJECT, Wanted(is_deleted=True))
+        assert [one.id for one in trash.assets] == [asset.id]
+        assert (await library.search(WORKSPACE, PROJECT, Wanted())).total == 0
+        assert await bring_back() == asset
+        assert await library.get(WORKSPACE, PROJECT, asset.id) == asset
+    await library.delete(asset, NOON)
+    async with room.database.transaction() as connection:
+        assert await deleted_assets(connection, NOON, False) == {"assets": 0}
+        later = NOON + timedelta(seconds=1)
+        assert await deleted_assets(connection, later, True) == {"assets": 1}
+        assert await deleted_assets(connection, later, False) == {"assets": 1}
+    with pytest.raises(NotFound):
+        await library.restore(WORKSPACE, PROJECT, asset.id)
+    assert (await library.storage(WORKSPACE)).used_bytes == 0
 
 
 async def test_nobody_else_sees_it_and_shared_bytes_stay_while_one_needs_them(room: Room) -> None:
@@ -78,7 +102,7 @@ async def test_nobody_else_sees_it_and_shared_bytes_stay_while_one_needs_them(ro
     with pytest.raises(NotFound):
         await room.library.file(OTHER, PROJECT, mine.path)
     assert (await room.library.search(OTHER, PROJECT, Wanted())).total == 0
-    await room.library.delete(mine)
+    await room.library.delete(mine, NOON)
     assert await room.kept() == 1
     found = await room.library.file(OTHER, second, theirs.asset.path)
     assert await room.blobs.get(found.digest) == PDF
@@ -127,7 +151,7 @@ async def test_what_content_shows_is_not_deleted(room: Room) -> None:
     asset = await room.add(PDF, "plan.pdf")
     room.uses = [Use("articles", "swifts", "cover", "en", "Counting swifts")]
     with pytest.raises(Conflict, match=r"plan.pdf is used by Counting swifts \(articles\)") as refused:
-        await room.library.delete(asset)
+        await room.library.delete(asset, NOON)
     assert refused.value.context["used_in"][0]["fieldId"] == "cover"
     assert await room.library.get(WORKSPACE, PROJECT, asset.id) == asset
 

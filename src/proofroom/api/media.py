@@ -75,6 +75,7 @@ class AssetInfo(Out):
     content_hash: str
     created_at: datetime
     updated_at: datetime
+    deleted_at: datetime | None
 
 
 class AssetDetail(AssetInfo):
@@ -159,10 +160,11 @@ async def list_assets(
     type: str = "",
     limit: int = 30,
     after: str | None = None,
+    deleted: bool = False,
     inside: Inside = in_project("media.team.read"),
 ) -> AssetPage:
     """Return the project's assets, newest first: by words, by a tag, by type (`image`, `image/svg+xml`)."""
-    wanted = Wanted(query, (tag,) if tag else (), type, max(1, min(limit, 100)), after)
+    wanted = Wanted(query, (tag,) if tag else (), type, max(1, min(limit, 100)), after, deleted)
     page = await studio.media.search(inside.project.workspace_id, inside.project.id, wanted)
     shown = [show_asset(inside.project, asset) for asset in page.assets]
     return AssetPage(assets=shown, total=page.total, next=page.next)
@@ -270,9 +272,23 @@ async def change_asset(
 async def delete_asset(
     asset_id: str, studio: StudioDep, inside: Inside = in_project("media.team.delete")
 ) -> Done:
-    """Delete an asset with its variants; 409 with the references while entries use it."""
+    """Delete an asset with its variants; 409 with the references while entries use it.
+
+    For thirty days it can be brought back.
+    """
     await studio.direct.use(inside.asker, inside.project.id, "delete_media", {"assetId": asset_id})
     return Done()
+
+
+@router.post("/{asset_id}/restore")
+async def restore_asset(
+    asset_id: str, studio: StudioDep, inside: Inside = in_project("media.team.delete")
+) -> AssetDetail:
+    """Bring a deleted asset back."""
+    project = inside.project
+    return await _detail(
+        studio, inside, await studio.media.restore(project.workspace_id, project.id, asset_id)
+    )
 
 
 def show_asset(project: Project, asset: Asset) -> AssetInfo:

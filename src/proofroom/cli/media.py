@@ -37,13 +37,14 @@ def list_assets(
     tag: Annotated[str | None, typer.Option(help="Tag that must be there.")] = None,
     type: Annotated[str, typer.Option(help="image, video, a format or a media type.")] = "",
     limit: Annotated[int, typer.Option(help="How many.")] = 30,
+    deleted: Annotated[bool, typer.Option("--deleted", help="What was deleted lately.")] = False,
     project: ProjectOption = None,
     json: Json = False,
 ) -> None:
     """List or search assets, newest first."""
-    found = in_library(
-        project, lambda client, path: client.get(path, query=query, tag=tag, type=type, limit=limit)
-    )
+    wanted: dict[str, Any] = {"query": query, "tag": tag, "type": type, "limit": limit}
+    wanted["deleted"] = "true" if deleted else None
+    found = in_library(project, lambda client, path: client.get(path, **wanted))
     if json:
         print_json(found)
         return
@@ -145,6 +146,17 @@ def delete(asset: AssetArgument, project: ProjectOption = None, json: Json = Fal
         print_json(done)
     else:
         console.print("Deleted.")
+
+
+@app.command("restore")
+def restore(asset: AssetArgument, project: ProjectOption = None, json: Json = False) -> None:
+    """Bring a deleted asset back; see what there is with `list --deleted`."""
+    path_of = f"{quote(asset, safe='')}/restore"
+    done = in_library(project, lambda client, path: client.post(f"{path}/{path_of}"))
+    if json:
+        print_json(done)
+    else:
+        console.print(f"{done['filename']} is back.", markup=False)
 
 
 @app.command("storage")

@@ -118,6 +118,9 @@ class Settings(BaseSettings):
         ge=1,
         description="Days after which sealed entries of the audit log go; kept for good if unset.",
     )
+    media_retention_days: int = Field(
+        default=30, ge=1, description="Days for which deleted media can be brought back."
+    )
     blob_retention_days: int = Field(
         default=7, ge=1, description="Days after which files that no asset has any more are removed."
     )

@@ -74,7 +74,7 @@ class Library:
         digest = hashlib.sha256(upload.data).hexdigest()
         known = await self._known(workspace_id, project_id, digest)
         if known is not None:
-            return Added(known, is_new=False)
+            return Added(await self.bring_back(known), is_new=False)
         await self._check_quota(workspace_id, len(upload.data))
         preset = preset_named(upload.preset)
         path = _own_path(upload.path)
@@ -205,16 +205,31 @@ class Library:
             await self._drop(old)
         return after
 
-    async def delete(self, asset: Asset) -> None:
-        """Delete an asset with its variants; refused while content shows it, also on branches that wait."""
+    async def delete(self, asset: Asset, now: datetime) -> None:
+        """Delete an asset with its variants; refused while content shows it, also on branches that wait.
+
+        It can be brought back until retention forgets it.
+        """
         uses = await self.uses(asset, on_branches=True)
         if uses:
             raise _in_use(asset, uses)
-        async with self._keeping:
-            async with self._database.transaction() as connection:
-                files = await repo.files_of(connection, asset)
-                await repo.remove(connection, asset)
-            await self._drop(files)
+        async with self._database.transaction() as connection:
+            await repo.update(connection, replace(asset, deleted_at=now))
+
+    async def restore(self, workspace_id: WorkspaceId, project_id: ProjectId, asset_id: str) -> Asset:
+        """Bring a deleted asset back."""
+        async with self._database.reading() as connection:
+            found = await repo.get(connection, workspace_id, project_id, asset_id, is_deleted=True)
+        return await self.bring_back(found)
+
+    async def bring_back(self, asset: Asset) -> Asset:
+        """Return an asset that is not deleted any more."""
+        if asset.deleted_at is None:
+            return asset
+        back = replace(asset, deleted_at=None)
+        async with self._database.transaction() as connection:
+            await repo.update(connection, back)
+        return back
 
     # --- limits
 

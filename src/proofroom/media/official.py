@@ -100,7 +100,7 @@ class _Media:
 
     async def delete(self, context: ToolContext, given: MediaDeleteInput) -> ToolOutput:
         asset = await self._library.get(context.workspace_id, project_of(context), given.id)
-        await self._library.delete(asset)
+        await self._library.delete(asset, context.now())
         data = {"status": "deleted", "id": asset.id}
         return ToolOutput(ok=True, data=data, summary=f"Deleted {asset.filename}")
 

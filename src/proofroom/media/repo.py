@@ -33,19 +33,13 @@ async def put_files(connection: Connection, asset: Asset, files: Iterable[Stored
 
 async def update(connection: Connection, asset: Asset) -> None:
     """Write what changed of an asset."""
-    names = ("filename", "alt", "focal_point", "tags", "variants", "words", "updated_at")
+    names = ("filename", "alt", "focal_point", "tags", "variants", "words", "updated_at", "deleted_at")
     values = _values(asset)
     await connection.execute(
         assets.update()
         .where(*_one(asset.workspace_id, asset.project_id, asset.id))
         .values({name: values[name] for name in names})
     )
-
-
-async def remove(connection: Connection, asset: Asset) -> None:
-    """Remove an asset and its files."""
-    await remove_files(connection, asset, await files_of(connection, asset))
-    await connection.execute(assets.delete().where(*_one(asset.workspace_id, asset.project_id, asset.id)))
 
 
 async def files_of(connection: Connection, asset: Asset) -> list[StoredFile]:
@@ -74,10 +68,15 @@ async def still_named(connection: Connection, digests: Iterable[str]) -> set[str
 
 
 async def get(
-    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, asset_id: str
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    project_id: ProjectId,
+    asset_id: str,
+    *,
+    is_deleted: bool = False,
 ) -> Asset:
-    """Return an asset of a project, or say that there is none."""
-    query = sa.select(assets).where(*_one(workspace_id, project_id, AssetId(asset_id)))
+    """Return an asset of a project, or a deleted one that can be brought back, or say that there is none."""
+    query = sa.select(assets).where(*_one(workspace_id, project_id, AssetId(asset_id)), _deleted(is_deleted))
     row = (await connection.execute(query)).mappings().first()
     if row is None:
         raise NotFound("There is no such asset.", suggestion="Look for it in the media library.")
@@ -87,7 +86,7 @@ async def get(
 async def by_hash(
     connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, content_hash: str
 ) -> Asset | None:
-    """Return the asset that was made from some bytes."""
+    """Return the asset that was made from some bytes, also a deleted one."""
     query = sa.select(assets).where(
         assets.c.workspace_id == workspace_id,
         assets.c.project_id == project_id,
@@ -100,11 +99,16 @@ async def by_hash(
 async def file_at(
     connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, path: str
 ) -> StoredFile | None:
-    """Return the file that stands at a path."""
-    query = sa.select(asset_files).where(
-        asset_files.c.workspace_id == workspace_id,
-        asset_files.c.project_id == project_id,
-        asset_files.c.path == path,
+    """Return the file that stands at a path, unless its asset was deleted."""
+    query = (
+        sa.select(asset_files)
+        .join(assets, assets.c.id == asset_files.c.asset_id)
+        .where(
+            asset_files.c.workspace_id == workspace_id,
+            asset_files.c.project_id == project_id,
+            asset_files.c.path == path,
+            _deleted(False),
+        )
     )
     row = (await connection.execute(query)).mappings().first()
     return _file(row) if row else None
@@ -115,6 +119,7 @@ async def search(
 ) -> tuple[list[Asset], int]:
     """Return assets, newest first and one more than wanted if there are more, and how many there are."""
     rules = [assets.c.workspace_id == workspace_id, assets.c.project_id == project_id, *_rules(wanted)]
+    rules.append(_deleted(wanted.is_deleted))
     total = (await connection.execute(sa.select(sa.func.count()).select_from(assets).where(*rules))).scalar()
     query = sa.select(assets).where(*rules)
     if wanted.before is not None:
@@ -131,7 +136,8 @@ async def used_bytes(connection: Connection, workspace_id: WorkspaceId) -> int:
 
 async def count(connection: Connection, workspace_id: WorkspaceId) -> int:
     """Return how many assets a workspace has."""
-    query = sa.select(sa.func.count()).select_from(assets).where(assets.c.workspace_id == workspace_id)
+    mine = assets.c.workspace_id == workspace_id
+    query = sa.select(sa.func.count()).select_from(assets).where(mine, _deleted(False))
     return int((await connection.execute(query)).scalar() or 0)
 
 
@@ -159,6 +165,10 @@ def _rules(wanted: Wanted) -> list[sa.ColumnElement[bool]]:
         kind = assets.c.content_type.startswith(f"{wanted.type}/", autoescape=True)
         rules.append(sa.or_(kind, assets.c.format == wanted.type))
     return rules
+
+
+def _deleted(is_deleted: bool) -> sa.ColumnElement[bool]:
+    return assets.c.deleted_at.is_not(None) if is_deleted else assets.c.deleted_at.is_(None)
 
 
 def _one(workspace_id: WorkspaceId, project_id: ProjectId, asset_id: AssetId) -> list[Any]:

@@ -126,7 +126,7 @@ def _writing(library: Library) -> list[ToolSpec]:
 
     async def delete_media(context: ToolContext, given: AssetInput) -> ToolOutput:
         asset = await library.get(context.workspace_id, project_of(context), given.asset_id)
-        await library.delete(asset)
+        await library.delete(asset, context.now())
         data = {"deleted": True, "id": asset.id}
         return ToolOutput(ok=True, data=data, summary=f"Deleted {asset.filename}")
 
@@ -140,7 +140,10 @@ def _writing(library: Library) -> list[ToolSpec]:
             *(UpdateMediaInput, update_media, "media.team.update"),
         ),
         _tool(
-            *("delete_media", "Delete an asset with its variants. Refused while entries use it."),
+            *(
+                "delete_media",
+                "Delete an asset; a person can bring it back. Refused while entries use it.",
+            ),
             *(AssetInput, delete_media, "media.team.delete"),
         ),
     ]

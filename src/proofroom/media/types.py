@@ -58,6 +58,8 @@ class Asset:
     """SHA-256 of the bytes as they were sent; the same bytes are one asset."""
     created_at: datetime
     updated_at: datetime
+    deleted_at: datetime | None = None
+    """When it was deleted; it can be brought back for a while."""
 
     @property
     def dimensions(self) -> str | None:
@@ -142,6 +144,8 @@ class Wanted:
     limit: int = 20
     before: str | None = None
     """Continue after this asset."""
+    is_deleted: bool = False
+    """Look among what was deleted and can be brought back."""
 
 
 @dataclass(frozen=True, slots=True)

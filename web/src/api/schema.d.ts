@@ -2407,8 +2407,30 @@ export interface paths {
         /**
          * Delete Asset
          * @description Delete an asset with its variants; 409 with the references while entries use it.
+         *
+         *     For thirty days it can be brought back.
          */
         delete: operations["delete_asset_api_projects__project_id__media__asset_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/media/{asset_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Asset
+         * @description Bring a deleted asset back.
+         */
+        post: operations["restore_asset_api_projects__project_id__media__asset_id__restore_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3429,6 +3451,8 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /** Deletedat */
+            deletedAt: string | null;
             /** Usedin */
             usedIn: components["schemas"]["UseInfo"][];
         };
@@ -3524,6 +3548,8 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /** Deletedat */
+            deletedAt: string | null;
         };
         /**
          * AssetPage
@@ -12765,6 +12791,7 @@ export interface operations {
                 type?: string;
                 limit?: number;
                 after?: string | null;
+                deleted?: boolean;
             };
             header?: never;
             path: {
@@ -13025,6 +13052,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    restore_asset_api_projects__project_id__media__asset_id__restore_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                asset_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetDetail"];
                 };
             };
             /** @description What went wrong */

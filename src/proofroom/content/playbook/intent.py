@@ -234,11 +234,16 @@ _RULES: Final[tuple[tuple[str, Test], ...]] = (
             and not s.has(r"\b(?:add|create|change|set|ekle\w*)\b")
         ),
     ),
-    ("add", lambda s: s.has(lexicon.ADD) and not s.has(rf"{lexicon.QUESTION}|{_STATED}") and not _makes(s)),
+    ("add", lambda s: s.has(lexicon.ADD) and not s.has(lexicon.QUESTION) and _brings(s) and not _makes(s)),
     ("change", _changes),
     ("search", lambda s: _searches(s) or _asks_where(s)),
     ("show", _shows),
 )
+
+
+def _brings(sentence: Sentence) -> bool:
+    """Tell `Add an article: "…"` from `our new tagline: "…"`, which states what stands already."""
+    return not sentence.has(_STATED) or sentence.has(r"\b(?:add|create|insert|ekle\w*|olustur\w*)\b")
 
 
 def _makes(sentence: Sentence) -> bool:

@@ -30,6 +30,7 @@ assets = sa.Table(
     sa.Column("words", sa.Text, nullable=False),
     time_column("created_at"),
     time_column("updated_at"),
+    time_column("deleted_at", nullable=True),
     sa.UniqueConstraint("project_id", "content_hash"),
     sa.UniqueConstraint("project_id", "path"),
     sa.Index(None, "workspace_id", "project_id", "id"),

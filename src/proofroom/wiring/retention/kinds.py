@@ -51,6 +51,13 @@ def build_retention(
                 _audit(access),
             ),
             Kind(
+                "media",
+                "Assets that people deleted; until then they can be brought back",
+                "media_retention_days",
+                settings.media_retention_days,
+                _rows(database, repo.deleted_assets),
+            ),
+            Kind(
                 "blobs",
                 "Files of assets that no asset has any more",
                 "blob_retention_days",

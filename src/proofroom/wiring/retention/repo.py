@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from proofroom.store import Connection
-from proofroom.store.tables.media import asset_files
+from proofroom.store.tables.media import asset_files, assets
 from proofroom.store.tables.runtime import conversations, messages
 from proofroom.store.tables.telemetry import usage_records
 
@@ -23,6 +23,11 @@ async def deleted_conversations(connection: Connection, before: datetime, is_dry
     ids = sa.select(conversations.c.id).where(old)
     said = await _sweep(connection, messages, messages.c.conversation_id.in_(ids), is_dry_run)
     return {"conversations": await _sweep(connection, conversations, old, is_dry_run), "messages": said}
+
+
+async def deleted_assets(connection: Connection, before: datetime, is_dry_run: bool) -> dict[str, int]:
+    """Sweep assets that people deleted; their files go with the blobs that nothing has any more."""
+    return {"assets": await _sweep(connection, assets, assets.c.deleted_at < before, is_dry_run)}
 
 
 async def blobs_in_use(connection: Connection) -> set[str]:

@@ -120,6 +120,7 @@ def upgrade() -> None:
         sa.Column("words", sa.Text(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("updated_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("deleted_at", sa.DateTime(timezone=True), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_assets")),
         sa.UniqueConstraint("project_id", "content_hash", name=op.f("uq_assets_project_id_content_hash")),
         sa.UniqueConstraint("project_id", "path", name=op.f("uq_assets_project_id_path")),
