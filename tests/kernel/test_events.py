@@ -10,7 +10,8 @@ from proofroom.kernel.events import Affected, AnyEvent, Done, Text, decode_event
 
 KINDS: tuple[type[events.Event], ...] = typing.get_args(AnyEvent)
 NAMES = """runStarted bridgeReady text thinking toolCall toolRequest delegated toolResult approvalRequested
-    approvalDecided proposal progress statusTransition stepRestarted modelSwitched usage context done error"""
+    approvalDecided proposal progress statusTransition stepRestarted modelSwitched usage budget context done
+    error"""
 
 
 def filled(kind: type[events.Event]) -> events.Event:
