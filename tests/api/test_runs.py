@@ -192,3 +192,25 @@ async def test_a_key_sees_its_own_runs_and_no_other_keys(sqlite_settings: Settin
                     assert answer.status == status
                 async with http.get(f"{owner.url}/api/runs", headers=headers) as answer:
                     assert len((await answer.json())["runs"]) == count
+
+
+async def test_deleting_a_conversation_stops_and_withdraws_what_its_agents_wait_for(
+    sqlite_settings: Settings,
+) -> None:
+    asks = ScriptedReply("", calls=(("delete_content", {"model": "notes", "entryIds": ["swifts"]}),))
+    cast = Cast(assistant=(HAND, DONE), editor=(asks, DONE))
+    async with desk(sqlite_settings, cast) as (owner, project_id):
+        ask = {"toolName": "delete_content", "effect": "ask"}
+        assert (await owner.call("POST", "/api/approval-rules", ask))[0] == 201
+        events = await say(owner, project_id, "delete it")
+        assert events[-1]["status"] == "awaiting_tool"
+        _, waiting = await owner.call("GET", "/api/approvals?status=pending")
+        assert [each["agent"] for each in waiting] == ["editor"]
+        shown = [event["approvalId"] for event in events if event["type"] == "approvalRequested"]
+        assert shown == [waiting[0]["id"]]  # the conversation shows what its child asks
+        status, _ = await owner.call("DELETE", f"/api/conversations/{events[0]['conversationId']}")
+        assert status == 200
+        _, waiting = await owner.call("GET", "/api/approvals?status=pending")
+        assert waiting == []
+        _, runs = await owner.call("GET", "/api/runs")
+        assert {run["status"] for run in runs["runs"]} == {"cancelled"}

@@ -230,8 +230,10 @@ async def test_a_gated_call_two_delegations_deep_is_approved_after_a_restart_and
     outside = Outside()
     caller, specs, cast = nested(outside)
     async with open_desk(caller, *specs, **cast) as desk:
-        run, _ = await desk.say("send it")
+        run, seen = await desk.say("send it")
         assert run.status == "awaiting_tool"
+        (told,) = [event for event in seen if isinstance(event, events.ApprovalRequested)]
+        assert (told.tool_name, told.reason.split(":")[0]) == ("send", "sender")  # the first run says it too
         middle = await child_of(desk, run.id)
         assert (await child_of(desk, middle.id)).status == "awaiting_tool"
     async with open_desk(caller, *specs, **cast) as desk:  # nothing was kept in memory

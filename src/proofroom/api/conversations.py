@@ -172,7 +172,7 @@ async def delete_conversation(
     conversation_id: str, studio: StudioDep, principal: Principal = requires("ai.chat")
 ) -> Done:
     """Delete a conversation; its runs stay readable."""
-    await studio.chat.delete(asker(principal), ConversationId(conversation_id))
+    await studio.delete_conversation(asker(principal), ConversationId(conversation_id))
     return Done()
 
 

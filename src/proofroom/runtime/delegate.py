@@ -13,14 +13,14 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from proofroom.durable import NewRun, Run, RunHandle, StepContext, Stopped
+from proofroom.durable import NewRun, Run, RunFilter, RunHandle, StepContext, Stopped
 from proofroom.kernel import events
 from proofroom.kernel.blocks import ToolCallBlock
 from proofroom.kernel.errors import Conflict, InvalidStatus, ProofroomError
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.reviews import Approval
-from proofroom.reviews.repo import claim
+from proofroom.reviews.repo import claim, list_approvals
 from proofroom.runtime.delegation import as_output, collect, is_tainted
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.pause import Paused
@@ -110,10 +110,41 @@ async def hand_over(
         return Handed(ToolOutput(ok=False, error=error, summary=error["message"]))
     child = await _wait(handle, ports, RunId(started["runId"]))
     if not child.has_ended:
+        await _tell_what_waits(handle, ports, call, key, child)
         raise Paused
     steps = await ports.engine.runs.steps(child.id, child.workspace_id)
     result = collect(started["name"], child, steps)
     return Handed(as_output(result, child), is_tainted(steps) or bool(started["isExternal"]))
+
+
+async def _tell_what_waits(
+    handle: RunHandle, ports: Ports, call: ToolCallBlock, key: str, child: Run
+) -> None:
+    """Say in the caller's own log what its child, or a child of that, asks a person; once per rest."""
+
+    async def tell(step: StepContext) -> object:
+        waiting = await _pending(ports, child)
+        for approval in waiting:
+            step.emit(
+                events.ApprovalRequested(
+                    approval_id=approval.id,
+                    tool_call_id=call.tool_call_id,
+                    tool_name=approval.tool_name,
+                    reason=f"{approval.agent}: {approval.reason}",
+                )
+            )
+        return [approval.id for approval in waiting]
+
+    await handle.step(f"{key}.waits.{child.last_number}", "guard", "wait for a person", tell)
+
+
+async def _pending(ports: Ports, run: Run) -> list[Approval]:
+    """Return what a run and all it started wait for."""
+    async with ports.database.reading() as connection:
+        found = await list_approvals(connection, run.workspace_id, "pending", run.id, 50)
+    for child in await ports.engine.runs.list(run.workspace_id, RunFilter(parent_id=run.id)):
+        found += await _pending(ports, child)
+    return found
 
 
 async def _begin(

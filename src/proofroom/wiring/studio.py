@@ -17,13 +17,13 @@ from proofroom.durable import Engine, Run
 from proofroom.kernel.check import Check
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotFound
-from proofroom.kernel.ids import ProjectId, RunId, WorkspaceId
+from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
 from proofroom.net.breaker import Snapshot
 from proofroom.providers.openers import Openers
 from proofroom.providers.shelf import Shelf
-from proofroom.runtime import OpenModel, Scope
+from proofroom.runtime import Asker, OpenModel, Scope
 from proofroom.store import Database, StudioLock
 from proofroom.store.migrate import current_revision
 from proofroom.telemetry.metrics import Metrics
@@ -97,6 +97,15 @@ class Studio(Rooms):
     async def stop_run(self, run: Run) -> bool:
         """Stop a run and all it started, also while they wait; what they asked for is withdrawn."""
         return await self.waiting.stop(run)
+
+    async def delete_conversation(self, asker: Asker, conversation_id: ConversationId) -> None:
+        """Delete a conversation; its turn in progress is stopped with all it started and asked."""
+        conversation = await self.chat.get(asker, conversation_id)
+        await self.chat.delete(asker, conversation_id)
+        if conversation.active_run_id is not None:
+            run = await self.engine.runs.find(conversation.active_run_id, asker.workspace_id)
+            if run is not None:
+                await self.stop_run(run)
 
     async def undo_run(self, principal: Principal, run: Run) -> TurnEnd:
         """Take a turn back as one step: merged at once where that is allowed, else a proposal."""
