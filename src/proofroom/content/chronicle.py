@@ -1,7 +1,7 @@
 """What happened to a project's content, or to one entry, newest first."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from proofroom.content.desk import Desk
@@ -13,7 +13,8 @@ from proofroom.content.format.project import Project
 from proofroom.content.format.types import Model
 from proofroom.content.git.branch import CONTENT_BRANCH, need_tip
 from proofroom.content.git.commit import Commit
-from proofroom.content.git.history import Extract, Version, file_log, log
+from proofroom.content.git.history import Extract, Version, approvals, file_log, log
+from proofroom.content.git.repository import Repo, Sha
 from proofroom.kernel.ids import ProjectId
 
 
@@ -38,9 +39,15 @@ async def history(desk: Desk, project_id: ProjectId, page: Page, ref: str | None
         project = desk.view(repo, ref)
         model = project.model(page.model)
         path, extract = _place(project, model, page)
-        return file_log(repo, start, path, extract=extract, limit=page.limit)
+        return _approved(repo, start, file_log(repo, start, path, extract=extract, limit=page.limit))
 
     return await asyncio.to_thread(look)
+
+
+def _approved(repo: Repo, start: Sha, versions: list[Version]) -> list[Version]:
+    by_agents = {each.commit.sha for each in versions if each.commit.provenance.agent}
+    names = approvals(repo, start, by_agents)
+    return [replace(each, approved_by=names.get(each.commit.sha)) for each in versions]
 
 
 def describe(version: Version) -> dict[str, Any]:
@@ -56,7 +63,7 @@ def describe(version: Version) -> dict[str, Any]:
         "run_id": made.run,
         "agent": made.agent,
         "model": made.model,
-        "approved_by": made.approved_by,
+        "approved_by": version.approved_by or made.approved_by,
         "undoes": made.undoes,
         "value": version.value,
     }

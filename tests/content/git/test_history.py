@@ -1,9 +1,11 @@
 """What happened to a file or an entry."""
 
 import json
+from dataclasses import replace
 
 from proofroom.content.git.branch import need_tip, update
-from proofroom.content.git.history import file_log, log, read_at
+from proofroom.content.git.commit import Provenance
+from proofroom.content.git.history import approvals, file_log, log, read_at
 from proofroom.content.git.save import commit_tree, save
 from proofroom.content.git.tree import write_files
 from tests.content.git.conftest import SIGNED
@@ -68,3 +70,21 @@ def test_a_merge_that_took_the_file_as_it_was_is_not_a_change(repo):
         version.commit.subject for version in file_log(repo, need_tip(repo, "contentrain"), "faq.json")
     ]
     assert subjects == ["on the side", "start"]
+
+
+def test_who_accepted_a_commit_is_told_by_the_merge_that_brought_it(repo):
+    by_agent = replace(SIGNED, provenance=Provenance(run="r1", agent="editor"))
+    by_person = replace(SIGNED, provenance=Provenance(approved_by="Elif"))
+
+    def put(name, signed, parents):
+        return commit_tree(repo, write_files(repo, None, {f"{name}.json": b"{}"}), parents, name, signed)
+
+    start = _save(repo, "faq.json", {"a": 1}, "by hand")
+    first = put("one", by_agent, (start,))
+    second = put("two", by_agent, (first,))
+    forward = put("context", by_person, (second,))
+    side = put("side", by_agent, (start,))
+    tip = put("merge", replace(SIGNED, provenance=Provenance(approved_by="Deniz")), (forward, side))
+    expected = {first: "Elif", second: "Elif", side: "Deniz"}
+    assert approvals(repo, tip, [start, first, second, side]) == expected
+    assert approvals(repo, tip, []) == {}

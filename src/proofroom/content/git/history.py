@@ -1,6 +1,6 @@
 """What happened to a file or an entry, newest first, and what it was at any time."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -12,6 +12,10 @@ from proofroom.content.git.objects import read_blob
 from proofroom.content.git.repository import Repo, Sha
 from proofroom.content.git.tree import TreeView
 
+APPROVED_BY = "Proofroom-Approved-By"
+MERGES = 500
+"""Approved merges that are looked through for who accepted a commit."""
+
 Extract = Callable[[bytes], Any]
 """Pick one entry out of a file's bytes; None where the file lacks it."""
 
@@ -22,6 +26,8 @@ class Version:
 
     commit: Commit
     value: Any
+    approved_by: str | None = None
+    """Who accepted it, where the word was given with a later commit: that of the merge."""
 
 
 def log(repo: Repo, start: Sha, *, limit: int = 50) -> list[Commit]:
@@ -34,6 +40,35 @@ def file_log(
 ) -> list[Version]:
     """Return the commits that changed a file, or the one entry of it that `extract` picks."""
     return list(islice(_versions(repo, start, path, extract or _whole), limit))
+
+
+def approvals(repo: Repo, start: Sha, wanted: Collection[Sha]) -> dict[Sha, str]:
+    """Return who accepted each of some commits, as the merges that brought them in say.
+
+    A merge that could move straight forward stands after the commits of its branch; another has them behind
+    its second parent.
+    """
+    left, found = set(wanted), dict[Sha, str]()
+    for merge in islice(walk(repo, start, mentioning=APPROVED_BY), MERGES):
+        if not left:
+            break
+        name = merge.provenance.approved_by
+        for sha in _brought(repo, merge) if name else ():
+            if sha in left:
+                left.discard(sha)
+                found[sha] = name or ""
+    return found
+
+
+def _brought(repo: Repo, merge: Commit) -> Iterator[Sha]:
+    if len(merge.parents) > 1:
+        yield from (commit.sha for commit in walk(repo, merge.parents[1], hide=merge.parents[0]))
+        return
+    for commit in islice(walk_all(repo, merge.sha), 1, None):
+        told = describe(commit)
+        if told.provenance.run is None or len(told.parents) != 1:
+            return
+        yield told.sha
 
 
 def read_at(repo: Repo, commit: Sha, path: str) -> bytes | None:
