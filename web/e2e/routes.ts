@@ -136,6 +136,12 @@ export function places(runId: string): Place[] {
       ready: (page) => expect(page.getByRole("combobox", { name: "Model for Content" })).toBeVisible(),
     },
     {
+      name: "link",
+      path: "/link/spent",
+      isOutside: true,
+      ready: (page) => heading(page, /cannot be used/),
+    },
+    {
       name: "invite",
       path: "/invite?token=spent",
       isOutside: true,

@@ -162,3 +162,31 @@ test("the same by keyboard alone", async ({ page, studio }) => {
   console.log(`by keyboard: ${person.keys} keys besides text, ${perHunk} per hunk`);
   expect(perHunk).toBe(1);
 });
+
+test("somebody without an account decides by a link, and the link can be taken back", async ({
+  page,
+  studio,
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  await setUp(page, studio);
+  await page.getByRole("link", { name: /Editor proposes \d+ changes/ }).click();
+  await page.getByRole("link", { name: /^Review \d+ changes/ }).click();
+  await page.getByRole("button", { name: "Ask somebody outside" }).click();
+  await page.getByLabel("For whom").fill("Hanna");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const link = await page.getByRole("alert").getByRole("code").innerText();
+
+  const visitor = await browser.newContext();
+  const outside = await visitor.newPage();
+  await outside.goto(link);
+  await patient(outside.getByText("Write your name to decide.")).toBeVisible();
+  await outside.getByLabel("Your name").fill("Hanna Lindqvist");
+  await outside.getByRole("button", { name: "Accept change 1" }).click();
+  await patient(outside.getByText("1 change will be taken into the content.")).toBeVisible();
+  await page.getByRole("button", { name: "Take back" }).click();
+  await patient(page.getByRole("button", { name: "Take back" })).toBeHidden();
+  await outside.reload();
+  await patient(outside.getByRole("heading", { name: "This link cannot be used" })).toBeVisible();
+  await visitor.close();
+});

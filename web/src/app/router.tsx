@@ -64,6 +64,12 @@ const setupRoute = createRoute({
   component: lazyRouteComponent(() => import("@/features/access/setup"), "SetupScreen"),
 });
 
+const linkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/link/$token",
+  component: screen(() => import("@/features/guest/screen"), "GuestScreen"),
+});
+
 const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/invite",
@@ -182,6 +188,7 @@ const routeTree = rootRoute.addChildren([
   setupRoute,
   readRoute,
   inviteRoute,
+  linkRoute,
   appRoute.addChildren([
     homeRoute,
     inboxRoute,

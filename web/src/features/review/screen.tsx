@@ -1,12 +1,13 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { ArrowDown, ArrowUp, GitBranch } from "lucide-react";
-import { useState } from "react";
+import { ArrowDown, ArrowUp, GitBranch, Link as LinkIcon } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { isOpen } from "@/api/proposals";
 import { moment } from "@/lib/format";
 import { neighbour, tallyOf, VIEWS, type View } from "@/lib/review";
 import { useShownScreen } from "@/lib/screen";
+import { Button } from "@/ui/button";
 import { Counts } from "@/ui/diff";
 import { Empty } from "@/ui/empty";
 import { Icon } from "@/ui/icon";
@@ -54,6 +55,7 @@ export function ReviewScreen() {
         </Link>
       }
       note={detail ? <BranchChip branch={detail.proposal.branch} /> : null}
+      actions={detail && isOpen(detail.proposal) ? <Share proposalId={proposalId} /> : null}
     >
       {error ? (
         <div className={styles.state}>
@@ -73,6 +75,23 @@ export function ReviewScreen() {
         isSlow && <SkeletonRows rows={8} label={t("frame.loading")} />
       )}
     </Page>
+  );
+}
+
+const ShareDialog = lazy(() => import("./components/share"));
+
+function Share({ proposalId }: { proposalId: string }) {
+  const { t } = useTranslation();
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <>
+      <Button look="quiet" icon={LinkIcon} onClick={() => setOpened(true)}>
+        {t("review.share")}
+      </Button>
+      <Suspense fallback={null}>
+        {isOpened ? <ShareDialog proposalId={proposalId} onClose={() => setOpened(false)} /> : null}
+      </Suspense>
+    </>
   );
 }
 

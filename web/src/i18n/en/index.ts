@@ -5,6 +5,7 @@ import connections from "./connections.json";
 import content from "./content.json";
 import errors from "./errors.json";
 import frame from "./frame.json";
+import guest from "./guest.json";
 import inbox from "./inbox.json";
 import media from "./media.json";
 import panel from "./panel.json";
@@ -25,6 +26,7 @@ export const en = {
   content,
   errors,
   frame,
+  guest,
   inbox,
   media,
   panel,

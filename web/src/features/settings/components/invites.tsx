@@ -11,10 +11,10 @@ import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Form } from "@/ui/form";
 import { PickField } from "@/ui/pick";
+import { ShownOnce } from "@/ui/shown-once";
 import { cell, tableClass } from "@/ui/table";
 import { invitesQuery } from "../queries";
 import styles from "./admin.module.css";
-import { ShownOnce } from "./once";
 import { ROLE_NAMES } from "./roles";
 
 const OFFERED = ["member", "admin", "owner"] as const;

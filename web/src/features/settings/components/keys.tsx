@@ -10,12 +10,12 @@ import { moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
+import { ShownOnce } from "@/ui/shown-once";
 import { StateWord } from "@/ui/state-word";
 import { cell, tableClass } from "@/ui/table";
 import { apiKeysQuery } from "../queries";
 import styles from "./admin.module.css";
 import { KeyForm } from "./key-form";
-import { ShownOnce } from "./once";
 import { ROLE_NAMES } from "./roles";
 
 const Confirm = lazy(() => import("@/ui/confirm"));
