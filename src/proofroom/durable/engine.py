@@ -95,6 +95,8 @@ class Engine:
         except BaseException:
             await self.close(drain_s=0)
             raise
+        for hear in self.hooks.launched:
+            hear()
 
     async def close(self, drain_s: float = 5.0) -> None:
         """Let running runs finish for a while, leave the rest for the next launch, and shut down."""

@@ -33,5 +33,7 @@ class Hooks:
     """Called in the transaction that ends a run or lets it wait, with the run as it will be."""
     ended: list[Callable[[Run], None]] = field(default_factory=list[Any])
     """Called after a run came to rest."""
+    launched: list[Callable[[], None]] = field(default_factory=list[Any])
+    """Called when the engine is open. While it opens, nobody may hold a transaction: its migrations wait."""
     steps: list[Callable[[StepEnded], None]] = field(default_factory=list[Any])
     """Called after a step ended."""

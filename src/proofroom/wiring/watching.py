@@ -50,6 +50,7 @@ async def open_sight(
     if settings.otlp_endpoint is not None:
         exporter = Exporter(settings, clock, traces)
         engine.hooks.ended.append(exporter.hear)
+        engine.hooks.launched.append(exporter.begin)
         await stack.enter_async_context(exporter.working())
     retention = build_retention(settings, clock, database, engine, access)
     return Sight(metrics=metrics, traces=traces, retention=retention, opened_at=clock.now())

@@ -47,6 +47,11 @@ class Exporter:
         self._project = settings.otlp_project
         self._with_content = settings.trace_content == "everywhere"
         self._awake = asyncio.Event()
+        self._begun = asyncio.Event()
+
+    def begin(self) -> None:
+        """Begin to send: the engine is open, and reading the database is in nobody's way."""
+        self._begun.set()
 
     def hear(self, run: Run) -> None:
         """Take note of a run that came to rest."""
@@ -85,6 +90,7 @@ class Exporter:
         return True
 
     async def _keep_sending(self, transport: Transport) -> None:
+        await self._begun.wait()
         rest_s = 1.0
         while True:
             self._awake.clear()
