@@ -146,7 +146,9 @@ function crc(data: Buffer): number {
   return (sum ^ 0xffffffff) >>> 0;
 }
 
-test("a picture is uploaded, described and focused, then chosen in an entry", async ({ page }) => {
+test("a picture is uploaded, described and focused, chosen in an entry, deleted and brought back", async ({
+  page,
+}) => {
   await page.goto("/media?project=fieldnotes");
   await page
     .locator('input[type="file"]')
@@ -164,6 +166,12 @@ test("a picture is uploaded, described and focused, then chosen in an entry", as
   await page.getByRole("dialog").getByRole("button", { name: /stork/ }).click();
   await expect(page.getByLabel("Cover")).toHaveValue(/^media\/original\/.+\.webp$/);
   await page.getByRole("button", { name: "Discard" }).click();
+  await page.goto("/media?project=fieldnotes&q=stork");
+  await page.getByRole("link", { name: /stork/ }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await notice(page, /^Deleted stork/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name: /stork/ })).toBeVisible();
 });
 
 test("a submission becomes a draft", async ({ page }) => {

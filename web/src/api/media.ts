@@ -9,14 +9,16 @@ export interface AssetFilter {
   tag?: string | undefined;
   /** `image`, `video`, or a whole media type. */
   type?: string | undefined;
+  /** True for what was deleted and can still be brought back. */
+  deleted?: boolean;
 }
 
 const PAGE = 60;
 
 /** The assets that fit, newest first, page after page. */
-export function assetsQuery(projectId: string, { query, tag, type }: AssetFilter) {
+export function assetsQuery(projectId: string, { query, tag, type, deleted = false }: AssetFilter) {
   return infiniteQueryOptions({
-    queryKey: [...keys.media, projectId, "list", { query, tag, type }],
+    queryKey: [...keys.media, projectId, "list", { query, tag, type, deleted }],
     queryFn: ({ pageParam }) =>
       unwrap(
         api.GET("/api/projects/{project_id}/media", {
@@ -27,6 +29,7 @@ export function assetsQuery(projectId: string, { query, tag, type }: AssetFilter
               ...(query ? { query } : {}),
               ...(tag ? { tag } : {}),
               ...(type ? { type } : {}),
+              ...(deleted ? { deleted } : {}),
               ...(pageParam ? { after: pageParam } : {}),
             },
           },
@@ -87,7 +90,16 @@ export function changeAsset(projectId: string, assetId: string, body: AssetChang
   );
 }
 
-/** Delete an asset with its variants. */
+/** Bring a deleted asset back. */
+export async function restoreAsset(projectId: string, assetId: string): Promise<void> {
+  await unwrap(
+    api.POST("/api/projects/{project_id}/media/{asset_id}/restore", {
+      params: { path: { project_id: projectId, asset_id: assetId } },
+    }),
+  );
+}
+
+/** Delete an asset with its variants; for a while it can be brought back. */
 export async function deleteAsset(projectId: string, assetId: string): Promise<void> {
   await unwrap(
     api.DELETE("/api/projects/{project_id}/media/{asset_id}", {

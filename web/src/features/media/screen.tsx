@@ -66,7 +66,7 @@ function Library({ projectId }: { projectId: string }) {
             ) : null}
             <AssetGrid
               projectId={projectId}
-              filter={{ query: q, type }}
+              filter={type === "deleted" ? { query: q, deleted: true } : { query: q, type }}
               wrap={(one, content) => (
                 <Link
                   from="/media"
@@ -132,6 +132,7 @@ function Filters() {
           { value: "image", label: t("media.images") },
           { value: "video", label: t("media.videos") },
           { value: "application", label: t("media.documents") },
+          { value: "deleted", label: t("media.deletedOnes") },
         ]}
       />
     </div>

@@ -30,7 +30,8 @@ export function ReadingScreen() {
   return (
     <div className={styles.page}>
       <Bar reading={data ?? null} />
-      <main id="main" tabIndex={-1} className={styles.main}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <main id="main" tabIndex={0} className={styles.main}>
         {error ? (
           <Empty title={t("reading.notThere")}>
             <p>{asApiError(error).message}</p>

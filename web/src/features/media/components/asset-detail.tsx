@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
-import { assetQuery, changeAsset, deleteAsset } from "@/api/media";
+import { assetQuery, changeAsset, deleteAsset, restoreAsset } from "@/api/media";
 import type { AssetDetail as Detail } from "@/api/schema";
 import { moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
@@ -14,8 +14,6 @@ import { Notice } from "@/ui/notice";
 import { type AssetDraft, assetChange, bytes, draftOf, isPicture } from "../model";
 import styles from "./asset-detail.module.css";
 import { FocalPoint } from "./focal-point";
-
-const Confirm = lazy(() => import("@/ui/confirm"));
 
 interface AssetDetailProps {
   projectId: string;
@@ -177,41 +175,51 @@ function Uses({ asset }: { asset: Detail }) {
   );
 }
 
-function DeleteAsset({ projectId, asset, onDone }: { projectId: string; asset: Detail; onDone: () => void }) {
+interface DeleteProps {
+  projectId: string;
+  asset: Detail;
+  onDone: () => void;
+}
+
+/** Deletes, with the way back; or brings back what was deleted. */
+function DeleteAsset({ projectId, asset, onDone }: DeleteProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
-  const act = async () => {
-    setAsked(false);
+  const act = async (work: () => Promise<void>) => {
     try {
-      await deleteAsset(projectId, asset.id);
-      onDone();
-      await client.invalidateQueries({ queryKey: keys.media });
-      notify({ tone: "done", text: t("media.deleted", { name: asset.filename }) });
+      await work();
     } catch (thrown) {
       const { message, suggestion } = asApiError(thrown);
       notify({ tone: "failed", text: message, detail: suggestion });
     }
+    await client.invalidateQueries({ queryKey: keys.media });
   };
+  const restore = async () => {
+    await restoreAsset(projectId, asset.id);
+    notify({ tone: "done", text: t("media.back", { name: asset.filename }) });
+  };
+  const remove = async () => {
+    await deleteAsset(projectId, asset.id);
+    onDone();
+    notify({
+      tone: "done",
+      text: t("media.deleted", { name: asset.filename }),
+      action: { label: t("media.undo"), run: () => void act(restore) },
+    });
+  };
+  if (asset.deletedAt) {
+    return (
+      <div className={styles.actions}>
+        <Button onClick={() => void act(restore)}>{t("media.bringBack")}</Button>
+      </div>
+    );
+  }
   return (
     <div className={styles.actions}>
-      <Button look="danger" disabled={asset.usedIn.length > 0} onClick={() => setAsked(true)}>
+      <Button look="danger" disabled={asset.usedIn.length > 0} onClick={() => void act(remove)}>
         {t("media.delete")}
       </Button>
       {asset.usedIn.length > 0 ? <span className={styles.muted}>{t("media.inUse")}</span> : null}
-      {isAsked ? (
-        <Suspense fallback={null}>
-          <Confirm
-            open
-            onClose={() => setAsked(false)}
-            title={t("media.deleteTitle", { name: asset.filename })}
-            text={t("media.deleteText")}
-            keep={t("media.keep")}
-            act={t("media.delete")}
-            onAct={() => void act()}
-          />
-        </Suspense>
-      ) : null}
     </div>
   );
 }

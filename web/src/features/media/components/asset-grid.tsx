@@ -41,7 +41,7 @@ export function AssetGrid({ projectId, filter, wrap }: GridProps) {
   }
   if (isPending) return isSlow ? <SkeletonRows rows={6} label={t("frame.loading")} /> : null;
   if (assets.length === 0) {
-    const isFiltered = Boolean(filter.query ?? filter.tag ?? filter.type);
+    const isFiltered = Boolean(filter.query || filter.tag || filter.type || filter.deleted);
     return (
       <Empty title={isFiltered ? t("media.noMatch") : t("media.none")}>
         <p>{isFiltered ? t("media.noMatchText") : t("media.noneText")}</p>
