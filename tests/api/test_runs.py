@@ -214,3 +214,16 @@ async def test_deleting_a_conversation_stops_and_withdraws_what_its_agents_wait_
         assert waiting == []
         _, runs = await owner.call("GET", "/api/runs")
         assert {run["status"] for run in runs["runs"]} == {"cancelled"}
+
+
+async def test_the_offline_model_hands_on_what_it_is_asked_to(sqlite_settings: Settings) -> None:
+    async with serve(sqlite_settings) as owner:
+        await owner.set_up()
+        answers: list[str] = []
+        for text in ("Ask the editor to tell me what time it is", "editor'a söyle: saat kaç?"):
+            events = await owner.lines("POST", "/api/ai/chat/workspace", {"message": text})
+            assert [event["agent"] for event in events if event["type"] == "delegated"] == ["editor"]
+            _, detail = await owner.call("GET", f"/api/conversations/{events[0]['conversationId']}")
+            answers.append(detail["messages"][-1]["blocks"][0]["text"])
+        assert "It is " in answers[0]
+        assert "Saat " in answers[1]

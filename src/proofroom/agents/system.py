@@ -19,7 +19,7 @@ SYSTEM_AGENTS: tuple[AgentRecord, ...] = (
         system_prompt=_prompt("assistant"),
         scope="workspace",
         config=AgentConfig(
-            tool_groups=("mcp", "web"),
+            tool_groups=("context", "mcp", "web"),
             limits=LOOP_PROFILES["assistant"],
             suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?"),
         ),

@@ -37,8 +37,16 @@ _ASKING = frozenset(
 _HELP = frozenset({"help", "how", "docs", "documentation", "explain", "yardım", "nasıl"})
 
 
+_HAND_ON = re.compile(
+    r"^(?:please )?(?:ask|tell|get) (?:the )?(?P<slug>[a-z0-9-]+)(?: agent)?(?: to |: )(?P<task>.+)"
+    r"|^(?P<slug_tr>[a-z0-9-]+)'(?:y?[ea]) (?:söyle|devret|ver)\s*[:,]\s*(?P<task_tr>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_NOBODY = frozenset({"me", "us", "him", "her", "them", "you", "it"})
+
+
 def baseline_playbook() -> Playbook:
-    """Return greeting, thanks, time, projects, sources and help."""
+    """Return greeting, thanks, time, projects, sources, handing on and help."""
     return Playbook(
         "runtime",
         (
@@ -67,6 +75,14 @@ def baseline_playbook() -> Playbook:
                 "find passages in your sources, with citations",
                 "kaynaklarınızdan alıntılarla bölüm bulmak",
                 ("webSearch",),
+            ),
+            Skill(
+                "delegate",
+                _hands_on,
+                _hand_on,
+                "hand a task to another agent: “ask the editor to …”",
+                "bir görevi başka bir ajana devretmek: “editor'a söyle: …”",
+                ("delegateToAgent",),
             ),
             Skill(
                 "help",
@@ -147,6 +163,32 @@ def _list_projects(request: Request) -> Plan:
         f"- {project['name']} (`{project['slug']}`, {project['status']})" for project in projects
     )
     return Answer(request.say(f"These are the projects:\n{lines}", f"Projeler:\n{lines}"))
+
+
+def _hands_on(request: Request) -> float:
+    return 0.97 if _handed(request) is not None else 0.0
+
+
+def _handed(request: Request) -> tuple[str, str] | None:
+    """Return the agent and the task that the person names."""
+    found = _HAND_ON.match(request.text.strip())
+    if found is None:
+        return None
+    slug = (found["slug"] or found["slug_tr"]).lower()
+    return None if slug in _NOBODY else (slug, (found["task"] or found["task_tr"]).strip())
+
+
+def _hand_on(request: Request) -> Plan:
+    handed = _handed(request)
+    assert handed is not None
+    report: Result = yield Call("delegateToAgent", {"agentSlug": handed[0], "task": handed[1]})
+    if report.data is not None:  # an error, in the tool's words
+        return Answer(report.problem)
+    head, *parts = report.text.split("\n\n")
+    said = [
+        part for part in parts if not part.startswith(("What changed:", "Errors:", "Tool calls:", "Record:"))
+    ]
+    return Answer("\n\n".join([head, *said]))
 
 
 def _search_help(request: Request) -> Plan:
