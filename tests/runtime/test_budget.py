@@ -74,7 +74,7 @@ async def ledger(database: Database, workspace_id: WorkspaceId = WORKSPACE) -> l
 
 
 async def rest(desk: Desk, run_id: RunId, *statuses: str) -> Run:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while True:
             run = await desk.engine.runs.get(run_id, WORKSPACE)
             if run.status in statuses or (not statuses and run.has_ended):
@@ -82,6 +82,7 @@ async def rest(desk: Desk, run_id: RunId, *statuses: str) -> Run:
             await asyncio.sleep(0.02)
 
 
+@pytest.mark.timeout(180)  # a hundred executions: seconds on a quiet machine
 async def test_fifty_runs_at_once_never_spend_more_than_a_budget_for_ten(
     open_desk: OpenDesk, database: Database
 ) -> None:
