@@ -138,3 +138,16 @@ test("earlier conversations can be opened again, and deleted", async ({ page }) 
   await page.getByRole("button", { name: "Delete conversation" }).click();
   await expect(page.getByText("Conversation deleted").first()).toBeVisible();
 });
+
+test("what a person thinks of an answer is kept with its run, and can be taken back", async ({ page }) => {
+  await write(page, "slow 2");
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 15_000 });
+  await page.getByRole("button", { name: "Bad answer" }).click();
+  await page.getByLabel("What was wrong").fill("Too short");
+  await page.getByRole("button", { name: "Send", exact: true }).first().click();
+  await expect(page.getByLabel("What was wrong")).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Bad answer", pressed: true })).toBeVisible();
+  await page.getByRole("button", { name: "Bad answer" }).click();
+  await expect(page.getByRole("button", { name: "Bad answer", pressed: false })).toBeVisible();
+});

@@ -17,6 +17,7 @@ export const keys = {
   content: ["content"] as const,
   media: ["media"] as const,
   conversations: ["conversations"] as const,
+  feedback: ["feedback"] as const,
   credentials: ["credentials"] as const,
   providers: ["providers"] as const,
   defaults: ["defaults"] as const,

@@ -17,6 +17,7 @@ import { fillComposer } from "./composer";
 import styles from "./turn-view.module.css";
 
 const AskCards = lazy(() => import("./ask"));
+const Feedback = lazy(() => import("./feedback"));
 
 interface TurnProps {
   turn: Turn;
@@ -120,5 +121,12 @@ function Finished({ view }: { view: RunView }) {
     t("run.steps", { count: steps }),
     typeof cost !== "number" ? "" : cost === 0 ? t("run.noCharge") : money(cost, i18n.language),
   ];
-  return <p className={styles.finished}>{parts.filter(Boolean).join(", ")}</p>;
+  return (
+    <div className={styles.finished}>
+      <p>{parts.filter(Boolean).join(", ")}</p>
+      <Suspense fallback={null}>
+        <Feedback runId={view.runId} />
+      </Suspense>
+    </div>
+  );
 }

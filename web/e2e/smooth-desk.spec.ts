@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { chooseSlowModel, expect, test, write } from "./studio";
+
+test.use({ holds: ["demo"] });
+
+interface Frames {
+  frames: number[];
+  tasks: number[];
+}
+
+/** Begin to measure frames and long tasks in the page. */
+async function measure(page: Page): Promise<() => Promise<Frames>> {
+  await page.evaluate(() => {
+    const found: Frames = { frames: [], tasks: [] };
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) found.tasks.push(entry.duration);
+    });
+    observer.observe({ entryTypes: ["longtask"] });
+    let last = performance.now();
+    const step = (now: number) => {
+      found.frames.push(now - last);
+      last = now;
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+    Object.assign(window, { measured: found });
+  });
+  return () => page.evaluate(() => (window as unknown as { measured: Frames }).measured);
+}
+
+/** Print what was measured and refuse what a person would feel on a machine that is not busy. */
+function judge(what: string, { frames, tasks }: Frames): void {
+  const sorted = frames.toSorted((one, two) => one - two);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const late = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+  const longest = Math.max(0, ...tasks);
+  console.log(
+    `${what}: ${frames.length} frames, median ${median.toFixed(1)} ms, 95 % within ${late.toFixed(1)} ms, ` +
+      `${tasks.length} long tasks, longest ${longest.toFixed(0)} ms`,
+  );
+  // Generous, because tests share the machine with much else: what counts is printed, what is absurd fails.
+  expect(late).toBeLessThan(500);
+  expect(longest).toBeLessThan(1000);
+}
+
+test("a stream of five thousand events is drawn smoothly", async ({ page }) => {
+  await page.goto("/inbox");
+  await chooseSlowModel(page);
+  await write(page, "slow 1");
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 20_000 });
+  // The run's own events come as they are stored; here they come as five thousand, fifty per tick.
+  await page.addInitScript(() => {
+    const real = window.fetch.bind(window);
+    window.fetch = async (input, init) => {
+      const url = String(input instanceof Request ? input.url : input);
+      if (!/\/api\/runs\/[^/]+\/events/.test(url)) return real(input, init);
+      const runId = /runs\/([^/]+)\//.exec(url)?.[1] ?? "";
+      const at = new Date().toISOString();
+      const lines = [{ type: "runStarted", n: 1, runId, agent: "editor", model: "slow", at } as object];
+      let offset = 0;
+      for (let n = 2; n < 5000; n += 1) {
+        const text = n % 60 === 0 ? "\n\nA new paragraph begins here. " : `word${n} `;
+        lines.push({ type: "text", n, step: "001.model", block: 0, offset, text });
+        offset += text.length;
+      }
+      lines.push({ type: "done", n: 5000, status: "completed" });
+      const encoder = new TextEncoder();
+      const body = new ReadableStream({
+        async start(controller) {
+          for (let from = 0; from < lines.length; from += 50) {
+            const batch = lines.slice(from, from + 50).map((line) => `${JSON.stringify(line)}\n`);
+            controller.enqueue(encoder.encode(batch.join("")));
+            await new Promise((resolve) => setTimeout(resolve, 16));
+          }
+          controller.close();
+        },
+      });
+      return new Response(body, { headers: { "Content-Type": "application/x-ndjson" } });
+    };
+  });
+  await page.goto("/runs");
+  await page.getByRole("link", { name: "slow 1" }).first().click();
+  const done = await measure(page);
+  await expect(page.getByText(/word4999/).first()).toBeVisible({ timeout: 60_000 });
+  judge("5,000 events", await done());
+});
+
+test("a proposal of three hundred changes is walked through smoothly", async ({ page }) => {
+  await page.route(/\/api\/proposals\/[0-9a-f-]+$/, async (route) => {
+    const answer = await route.fetch().catch(() => null);
+    if (!answer) return;
+    const detail = await answer.json();
+    const [first] = detail.hunks;
+    detail.hunks = Array.from({ length: 300 }, (_, at) => ({
+      ...first,
+      id: `hunk${at}`,
+      subject: `${first.subject}-${Math.floor(at / 10)}`,
+      title: `Entry ${Math.floor(at / 10)}`,
+      requires: [],
+      decision: null,
+    }));
+    detail.proposal.hunks = 300;
+    await route.fulfill({ response: answer, json: detail });
+  });
+  await page.route(/\/api\/proposals\/[0-9a-f-]+\/decisions$/, (route) =>
+    route.fulfill({ json: { ok: true } }),
+  );
+  await page.goto("/inbox");
+  await page.getByRole("link", { name: /Editor proposes/ }).click();
+  await page.getByRole("link", { name: /^Review 300 changes/ }).click();
+  await expect(page.getByText("0 of 300 decided")).toBeVisible({ timeout: 20_000 });
+  const done = await measure(page);
+  const began = Date.now();
+  for (let press = 0; press < 40; press += 1) await page.keyboard.press(press % 4 === 3 ? "n" : "j");
+  const perKey = (Date.now() - began) / 40;
+  judge(`300 changes, 40 keys at ${perKey.toFixed(0)} ms each`, await done());
+});
+
+test("after a turn that touched nothing, nothing but its run is asked for again", async ({ page }) => {
+  await page.goto("/content");
+  await chooseSlowModel(page);
+  await expect(page.getByLabel("Message to the agent")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === "GET" && pathname.startsWith("/api/")) asked.push(pathname);
+  });
+  await write(page, "slow 3");
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 20_000 });
+  await page.waitForTimeout(500);
+  const content = asked.filter((path) => path.includes("/content/"));
+  console.log(
+    `asked after a turn that read nothing: ${asked.length} requests, ${content.length} about content`,
+  );
+  expect(content).toEqual([]);
+  expect(asked.filter((path) => path === "/api/agents" || path === "/api/models")).toEqual([]);
+});
