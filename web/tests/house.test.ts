@@ -197,7 +197,7 @@ describe("catalogues", () => {
 
   it("come with the first screen where it says them", () => {
     // What an item is about comes when it is opened, together with all words.
-    const later = /^features\/inbox\/(components\/(proposal|stop)-detail|use-proposal-end)/;
+    const later = /^features\/inbox\/(components\/(proposal|stop|tools)-detail|use-proposal-end)/;
     const early = CODE.filter(
       ({ path }) => /^(app|features\/(panel|inbox|access)|ui\/run)\//.test(path) && !later.test(path),
     );
@@ -239,7 +239,7 @@ describe("the lock file", () => {
 });
 
 describe("the types of the API", () => {
-  it("are generated from openapi.json and not edited", async () => {
+  it("are generated from openapi.json and not edited", { timeout: 30_000 }, async () => {
     const { default: openapiTS, astToString } = await import("openapi-typescript");
     const document = new URL("../openapi.json", import.meta.url);
     const nodes = await openapiTS(document, {
