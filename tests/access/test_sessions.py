@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofroom.access import Principal, check_csrf
+from proofroom.access import Principal, check_csrf, permissions_of
 from proofroom.kernel.errors import BadCsrfToken, NotAllowed, NotFound, NotSignedIn, RateLimited
 from tests.access.conftest import PASSWORD, Room
 
@@ -173,6 +173,10 @@ async def test_work_that_nobody_asked_for_has_little_rights_once_there_are_peopl
     assert nobody.kind == "agent"
     assert not nobody.can("content.write")
     assert nobody.can("entities.team.read")
+    reader = await room.access.principal_for_run(workspace.id, None, agent_role="viewer")
+    assert reader.permissions == permissions_of("viewer")
+    gone = await room.access.principal_for_run(workspace.id, None, agent_role="no_such_role")
+    assert gone.permissions == permissions_of("agent_default")  # a role that was deleted gives nothing more
 
 
 async def test_a_person_can_be_resolved_without_a_session(room: Room) -> None:

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from proofroom.access import Principal, permissions_of
+from proofroom.access import Principal, Workspace, permissions_of
+from proofroom.access.repo import roles, workspaces
 from proofroom.agents import AgentConfig, AgentRecord, Roster
 from proofroom.kernel.clock import SystemClock
-from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotFound
+from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotAllowed, NotFound
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.store import Database
 
@@ -109,3 +110,22 @@ async def test_another_workspace_does_not_see_them(roster: Roster) -> None:
     with pytest.raises(NotFound):
         await roster.delete(stranger, "helper")
     assert AgentConfig().limits.max_rounds == 5
+
+
+async def test_nobody_gives_an_agent_a_role_that_allows_more_than_they_may(
+    roster: Roster, database: Database
+) -> None:
+    now = SystemClock().now()
+    async with database.transaction() as connection:
+        await workspaces.insert(connection, Workspace(WORKSPACE, "w", "W", now))
+        await roles.add_builtin(connection, WORKSPACE, now)
+    admin = replace(OWNER, permissions=permissions_of("admin"))
+    with pytest.raises(NotAllowed):
+        await roster.create(admin, HELPER.model_copy(update={"role": "system_admin"}))
+    with pytest.raises(InvalidInput, match="no role"):
+        await roster.create(OWNER, HELPER.model_copy(update={"role": "no_such_role"}))
+    made = await roster.create(admin, HELPER.model_copy(update={"role": "viewer"}))
+    with pytest.raises(NotAllowed):
+        await roster.change(admin, made.record.slug, {"role": "system_admin"})
+    changed = await roster.change(OWNER, made.record.slug, {"role": "system_admin"})
+    assert (await roster.change(admin, "helper", {"name": "Helper two"})).record.role == changed.record.role

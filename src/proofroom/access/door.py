@@ -123,14 +123,18 @@ class Access:
         return await self.principals.for_key(secret)
 
     async def principal_for_run(
-        self, workspace_id: WorkspaceId, person_id: PersonId | None, api_key_id: ApiKeyId | None = None
+        self,
+        workspace_id: WorkspaceId,
+        person_id: PersonId | None,
+        api_key_id: ApiKeyId | None = None,
+        agent_role: str | None = None,
     ) -> Principal:
-        """Return whose rights a run has now: its person's or its key's; see `for_nobody` for the rest."""
+        """Return whose rights a run has now: its person's, its key's, or those of its agent's role."""
         if person_id is not None:
             return await self.principals.for_person(workspace_id, person_id)
         if api_key_id is not None:
             return await self.principals.for_key_id(workspace_id, api_key_id)
-        return await self.principals.for_nobody(workspace_id)
+        return await self.principals.for_nobody(workspace_id, agent_role)
 
     async def operator(self, workspace_id: WorkspaceId) -> Principal:
         """Return who the command line acts as: the first owner, or the studio before there is one."""

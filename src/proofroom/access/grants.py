@@ -11,7 +11,7 @@ from proofroom.access.types import Role
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from proofroom.kernel.ids import RoleId, WorkspaceId, new_id
-from proofroom.store import Database
+from proofroom.store import Connection, Database
 
 
 def check_grant(giver: Principal, permissions: Iterable[str]) -> None:
@@ -23,6 +23,14 @@ def check_grant(giver: Principal, permissions: Iterable[str]) -> None:
             suggestion="Ask an owner of the workspace to do it.",
             missing=missing[:10],
         )
+
+
+async def check_role_grant(connection: Connection, giver: Principal, key: str) -> None:
+    """Refuse a role that does not exist, or that allows more than whoever hands it on may do."""
+    role = await repo.find_by_key(connection, giver.workspace_id, key)
+    if role is None:
+        raise InvalidInput(f"There is no role `{key}`.", suggestion="Choose a role of this workspace.")
+    check_grant(giver, role.permissions)
 
 
 class Roles:

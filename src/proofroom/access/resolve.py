@@ -96,16 +96,17 @@ class Principals:
             owners = await people_repo.list_owners(connection, workspace_id)
         return await self.for_person(workspace_id, owners[0]) if owners else self.for_studio(workspace_id)
 
-    async def for_nobody(self, workspace_id: WorkspaceId) -> Principal:
-        """Return the rights of work that nobody in particular asked for: those of an agent by itself.
+    async def for_nobody(self, workspace_id: WorkspaceId, role: str | None = None) -> Principal:
+        """Return the rights of work that nobody in particular asked for: those of the agent's own role.
 
         Before there are people the studio works for its operator, who owns the data folder.
         """
         async with self._database.reading() as connection:
             owners = await people_repo.list_owners(connection, workspace_id)
+            found = await roles_repo.find_by_key(connection, workspace_id, role) if role else None
         if not owners:
             return self.for_studio(workspace_id)
-        allowed = permissions_of("agent_default")
+        allowed = found.permissions if found else permissions_of("agent_default")
         return Principal(kind="agent", workspace_id=workspace_id, name="Agent", permissions=allowed)
 
     def for_studio(self, workspace_id: WorkspaceId) -> Principal:

@@ -6,6 +6,7 @@ from pydantic import ValidationError
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
+from proofroom.access.grants import check_role_grant
 from proofroom.agents import repo
 from proofroom.agents.diff import compare, digest
 from proofroom.agents.system import PRIMARY, SYSTEM_AGENTS
@@ -70,6 +71,8 @@ class Roster:
         """Make an agent."""
         async with self._database.transaction() as connection:
             await self._check_chart(connection, principal.workspace_id, record)
+            if record.role is not None:
+                await check_role_grant(connection, principal, record.role)
             made = await self._add(
                 connection, principal.workspace_id, record, source="create", principal=principal
             )
@@ -102,6 +105,8 @@ class Roster:
                 return agent
             _check_switch(agent, record)
             await self._check_chart(connection, principal.workspace_id, record)
+            if record.role is not None and record.role != agent.record.role:
+                await check_role_grant(connection, principal, record.role)
             now = self._clock.now()
             if not await repo.change_agent(
                 connection, principal.workspace_id, agent.id, record, expected=agent.version, at=now

@@ -102,7 +102,9 @@ def check_input(registry: Registry) -> CheckInput:
 
 def _find_authority(access: Access) -> FindAuthority:
     async def find_authority(asker: Asker, project_id: ProjectId | None, agent: AgentProfile) -> Authority:
-        principal = await access.principal_for_run(asker.workspace_id, asker.person_id, asker.api_key_id)
+        principal = await access.principal_for_run(
+            asker.workspace_id, asker.person_id, asker.api_key_id, agent.role
+        )
         limits = principal.limits_in(project_id)
         return Authority(
             permissions=principal.permissions_in(project_id),
