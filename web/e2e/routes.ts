@@ -57,6 +57,16 @@ export function places(runId: string): Place[] {
       ready: (page) => expect(page.getByLabel("Title").last()).toHaveValue(/Kırk/),
     },
     {
+      name: "content-weak",
+      path: "/content?part=weak",
+      ready: (page) => heading(page, "Translations"),
+    },
+    {
+      name: "content-glossary",
+      path: "/content?part=glossary",
+      ready: (page) => expect(page.getByLabel("nest-brick in Turkish")).toBeVisible(),
+    },
+    {
       name: "content-submissions",
       path: "/content?part=submissions",
       ready: (page) => expect(page.getByRole("radio", { name: "Waiting" })).toBeVisible(),
