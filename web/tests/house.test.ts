@@ -222,7 +222,7 @@ const BUILT = [
   /^content\.(type|kinds|sent)\.\w+$/,
   /^content\.(findings|weak|glossary|branches|submissions)$/,
   /^agents\.(instructions|tools|limits|versions)$/,
-  /^connections\.(model|search|image|defaults)$/,
+  /^connections\.(model|search|image|mcp|defaults)$/,
 ];
 
 /** Names that are put together from a value: screens, parts of the settings, groups of the inbox. */

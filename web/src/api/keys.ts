@@ -20,6 +20,7 @@ export const keys = {
   feedback: ["feedback"] as const,
   credentials: ["credentials"] as const,
   providers: ["providers"] as const,
+  mcp: ["mcp"] as const,
   defaults: ["defaults"] as const,
   people: ["people"] as const,
   invites: ["people", "invites"] as const,

@@ -77,11 +77,11 @@ export function readUsage(search: Search): {
 
 /** Read which connections are shown. */
 export function readConnections(search: Search): {
-  part?: "search" | "image" | "defaults" | undefined;
+  part?: "search" | "image" | "mcp" | "defaults" | undefined;
   item?: string | undefined;
 } {
   return {
-    part: oneOf(["search", "image", "defaults"] as const, search.part),
+    part: oneOf(["search", "image", "mcp", "defaults"] as const, search.part),
     item: word(search.item),
   };
 }

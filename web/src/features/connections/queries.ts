@@ -20,6 +20,20 @@ export const defaultsQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/api/ai/defaults")),
 });
 
+export const mcpQuery = queryOptions({
+  queryKey: keys.mcp,
+  queryFn: () => unwrap(api.GET("/api/connections/mcp")),
+});
+
+/** What is known of an MCP server's tools. */
+export function mcpToolsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.mcp, id, "tools"],
+    queryFn: () =>
+      unwrap(api.GET("/api/connections/mcp/{server_id}/tools", { params: { path: { server_id: id } } })),
+  });
+}
+
 /** The models that one connection reaches now. */
 export function reachedModelsQuery(credential: Pick<CredentialInfo, "id" | "providerId">) {
   return queryOptions({

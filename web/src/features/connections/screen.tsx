@@ -12,7 +12,8 @@ import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { TabLinks, tabClass } from "@/ui/tabs";
 import { Connections } from "./components/connections";
 import { Defaults } from "./components/defaults";
-import { PARTS } from "./model";
+import { McpServers } from "./components/mcp";
+import { PARTS, type Part } from "./model";
 import { credentialsQuery } from "./queries";
 import styles from "./screen.module.css";
 
@@ -23,9 +24,8 @@ export function ConnectionsScreen() {
   const { t } = useTranslation();
   const { part = "model", item } = route.useSearch();
   const credentials = useQuery(credentialsQuery);
-  const isEmpty = credentials.data?.every(({ kind }) => kind !== part) ?? false;
+  const isEmpty = part !== "mcp" && (credentials.data?.every(({ kind }) => kind !== part) ?? false);
   const isAdding = part !== "defaults" && (item === "new" || isEmpty);
-  const isSlow = useSlow(credentials.isPending);
   useShownScreen("connections", t("frame.connections"), { part, ...(item ? { item } : {}) });
   return (
     <Page
@@ -64,25 +64,29 @@ export function ConnectionsScreen() {
             </Link>
           ))}
         </TabLinks>
-        {credentials.error ? (
-          <div className={styles.state}>
-            <Notice tone="danger" title={t("connections.loadFailed")}>
-              <p>{asApiError(credentials.error).message}</p>
-            </Notice>
-          </div>
-        ) : credentials.isPending ? (
-          isSlow && <SkeletonRows rows={4} label={t("frame.loading")} />
-        ) : part === "defaults" ? (
-          <Defaults credentials={credentials.data.filter(({ kind }) => kind === "model")} />
-        ) : (
-          <Connections
-            key={part}
-            kind={part}
-            item={item}
-            credentials={credentials.data.filter(({ kind }) => kind === part)}
-          />
-        )}
+        <Body part={part} item={item} />
       </div>
     </Page>
   );
+}
+
+/** What one part shows: connections of a kind, MCP servers, or the defaults. */
+function Body({ part, item }: { part: Part; item: string | undefined }) {
+  const { t } = useTranslation();
+  const credentials = useQuery(credentialsQuery);
+  const isSlow = useSlow(credentials.isPending);
+  if (part === "mcp") return <McpServers item={item} />;
+  if (credentials.error) {
+    return (
+      <div className={styles.state}>
+        <Notice tone="danger" title={t("connections.loadFailed")}>
+          <p>{asApiError(credentials.error).message}</p>
+        </Notice>
+      </div>
+    );
+  }
+  if (credentials.isPending) return isSlow ? <SkeletonRows rows={4} label={t("frame.loading")} /> : null;
+  const ofKind = (wanted: string) => credentials.data.filter(({ kind }) => kind === wanted);
+  if (part === "defaults") return <Defaults credentials={ofKind("model")} />;
+  return <Connections key={part} kind={part} item={item} credentials={ofKind(part)} />;
 }

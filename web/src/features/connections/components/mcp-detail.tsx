@@ -1,0 +1,198 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { KeyRound, PlugZap, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api, unwrap } from "@/api/client";
+import type { ServerInfo, ServerToolInfo, TrialInfo } from "@/api/schema";
+import { duration } from "@/lib/format";
+import { notify } from "@/lib/notices";
+import { useAct } from "@/lib/use-act";
+import { Button } from "@/ui/button";
+import { Field } from "@/ui/field";
+import { Form } from "@/ui/form";
+import { Notice } from "@/ui/notice";
+import { Pick } from "@/ui/pick";
+import { StateWord } from "@/ui/state-word";
+import { cell, tableClass } from "@/ui/table";
+import { mcpQuery, mcpToolsQuery } from "../queries";
+import { BackLink } from "./back";
+import styles from "./connections.module.css";
+import { ServerState } from "./mcp";
+
+const Confirm = lazy(() => import("@/ui/confirm"));
+
+interface DetailProps {
+  server: ServerInfo;
+  onGone: () => void;
+}
+
+/** One MCP server: how it stands, its tools and whether each may be used, and what can be done with it. */
+export function McpDetail({ server, onGone }: DetailProps) {
+  const { t, i18n } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const [trial, setTrial] = useState<TrialInfo | null>(null);
+  const [layer, setLayer] = useState<"delete" | "key" | null>(null);
+  const params = { path: { server_id: server.id } };
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey: mcpQuery.queryKey });
+  };
+  const test = () =>
+    act(async () => {
+      setTrial(await unwrap(api.POST("/api/connections/mcp/{server_id}/test", { params })));
+      await unwrap(api.POST("/api/connections/mcp/{server_id}/tools/refresh", { params })).catch(() => null);
+      await refresh();
+    });
+  const remove = () =>
+    act(async () => {
+      await unwrap(api.DELETE("/api/connections/mcp/{server_id}", { params }));
+      notify({ tone: "done", text: t("connections.deleted", { name: server.name }) });
+      onGone();
+      await refresh();
+    });
+  const rotate = async ({ token = "" }: Record<string, string>) => {
+    await unwrap(
+      api.PUT("/api/connections/mcp/{server_id}", { params, body: { authMode: "bearer", token } }),
+    );
+    notify({ tone: "done", text: t("connections.rotated", { name: server.name }) });
+    setLayer(null);
+    await refresh();
+  };
+  const failure = trial ? (trial.ok ? null : trial.message) : server.lastError;
+  return (
+    <>
+      <BackLink />
+      <h2 className={styles.title}>{server.name}</h2>
+      <p className={styles.state}>
+        <ServerState server={server} />
+        <span>{server.url || server.command}</span>
+      </p>
+      {trial?.ok || failure ? (
+        <div className={styles.notice}>
+          <Notice
+            tone={failure ? "danger" : "plain"}
+            title={
+              failure
+                ? t("connections.testFailed")
+                : t("connections.answered", { took: duration(trial?.durationMs ?? 0, i18n.language) })
+            }
+            alert={trial !== null}
+          >
+            <p>{failure ?? trial?.message}</p>
+          </Notice>
+        </div>
+      ) : null}
+      <div className={styles.actions}>
+        <Button icon={PlugZap} busy={isBusy} onClick={() => void test()}>
+          {t("connections.test")}
+        </Button>
+        {server.hasCredentials ? (
+          <Button icon={KeyRound} onClick={() => setLayer("key")}>
+            {t("connections.rotate")}
+          </Button>
+        ) : null}
+        <Button look="danger" icon={Trash2} onClick={() => setLayer("delete")}>
+          {t("connections.delete")}
+        </Button>
+      </div>
+      {layer === "key" ? (
+        <Form
+          action={t("connections.testAndSave")}
+          onSend={rotate}
+          back={t("connections.cancel")}
+          onBack={() => setLayer(null)}
+        >
+          <Field label={t("connections.token")} name="token" type="password" autoComplete="off" required />
+        </Form>
+      ) : null}
+      <ServerTools server={server} />
+      <Suspense fallback={null}>
+        {layer === "delete" ? (
+          <Confirm
+            open
+            onClose={() => setLayer(null)}
+            title={t("connections.deleteTitle", { name: server.name })}
+            text={t("connections.deleteMcpText")}
+            keep={t("connections.keep")}
+            act={t("connections.delete")}
+            onAct={() => {
+              setLayer(null);
+              void remove();
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+function ServerTools({ server }: { server: ServerInfo }) {
+  const { t } = useTranslation();
+  const tools = useQuery(mcpToolsQuery(server.id)).data ?? [];
+  if (tools.length === 0) return <p className={styles.none}>{t("connections.noTools")}</p>;
+  return (
+    <table className={tableClass}>
+      <caption className="hidden-text">{t("connections.tools")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("connections.tool")}</th>
+          <th scope="col">{t("connections.use")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tools.map((tool) => (
+          <ToolRow key={tool.name} server={server} tool={tool} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const POLICIES = {
+  allow: "connections.policyAuto",
+  ask: "connections.policyAsk",
+  deny: "connections.policyDeny",
+} as const;
+
+function ToolRow({ server, tool }: { server: ServerInfo; tool: ServerToolInfo }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const say = (word: { sha256?: string | null; policy?: ServerToolInfo["policy"] }) =>
+    act(async () => {
+      const params = { path: { server_id: server.id } };
+      const body = { tools: [{ name: tool.name, ...word }] };
+      await unwrap(api.POST("/api/connections/mcp/{server_id}/tools", { params, body }));
+      await client.invalidateQueries({ queryKey: mcpQuery.queryKey });
+    });
+  const words = Object.keys(POLICIES) as (keyof typeof POLICIES)[];
+  return (
+    <tr>
+      <th scope="row" className={cell.wrap}>
+        {tool.name}
+        <p className={styles.none}>{(tool.seen ?? tool.accepted)?.description}</p>
+      </th>
+      <td>
+        {tool.state === "accepted" ? (
+          <Pick
+            label={t("connections.useOf", { tool: tool.name })}
+            value={tool.policy}
+            options={words.map((value) => ({ value, label: t(POLICIES[value]) }))}
+            onChange={(next) => void say({ policy: next as ServerToolInfo["policy"] })}
+          />
+        ) : tool.seen ? (
+          <Button
+            small
+            busy={isBusy}
+            aria-label={t("connections.acceptTool", { tool: tool.name })}
+            onClick={() => void say({ sha256: tool.sha256 })}
+          >
+            {t("connections.accept")}
+          </Button>
+        ) : (
+          <StateWord tone="stopped">{t("connections.toolGone")}</StateWord>
+        )}
+      </td>
+    </tr>
+  );
+}
