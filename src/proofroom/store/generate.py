@@ -1,7 +1,7 @@
 """Developer command: write a migration from the difference between the tables and the migrations so far.
 
-`python -m proofroom.store.generate "add colours"` writes the next one. `--first` writes the first one again,
-which is right only before the first release. See docs/how-to/change-the-schema.md.
+`python -m proofroom.store.generate "add colours"` writes the next one; those that are there are never written
+again, because data folders have been made with them. See docs/how-to/change-the-schema.md.
 """
 
 import argparse
@@ -13,18 +13,13 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from proofroom.store.migrate import MIGRATIONS, configuration, revisions
-
-FIRST = "first"
+from proofroom.store.migrate import configuration, revisions
 
 
-def generate(name: str, *, anew: bool = False) -> Path | None:
-    """Write a migration; with `anew`, throw all away and write the first again. None: nothing to change."""
+def generate(name: str) -> Path | None:
+    """Write a migration. None: nothing to change."""
     from alembic import command
 
-    if anew:
-        for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"):
-            path.unlink()
     number = f"{len(revisions()) + 1:04}"
     with tempfile.TemporaryDirectory() as folder:
         engine = sa.create_engine(f"sqlite:///{folder}/schema.db")
@@ -61,12 +56,8 @@ def is_current(connection: sa.Connection) -> bool:
 def main(arguments: list[str] | None = None) -> int:
     """Read the command line and write a migration."""
     parser = argparse.ArgumentParser(prog="python -m proofroom.store.generate", description=__doc__)
-    parser.add_argument("name", nargs="?", default=FIRST, help="what the migration does, in a few words")
-    parser.add_argument("--first", action="store_true", help="write the first migration again")
-    given = parser.parse_args(arguments)
-    if given.name == FIRST and not given.first:
-        parser.error("a name is needed, or --first")
-    path = generate(FIRST if given.first else given.name, anew=given.first)
+    parser.add_argument("name", help="what the migration does, in a few words")
+    path = generate(parser.parse_args(arguments).name)
     sys.stdout.write(f"{path}\n" if path else "The migrations say what the tables say; nothing to write.\n")
     return 0
 
