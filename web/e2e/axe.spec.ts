@@ -18,11 +18,18 @@ test.use({ holds: ["demo"] });
 
 const THEMES = ["light", "dark"] as const;
 
+/** Wait until every colour has changed: in between, none has its contrast. */
+async function settled(): Promise<void> {
+  const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  await Promise.allSettled(changing.map((animation) => animation.finished));
+}
+
 /** Look at what is shown in both themes, without loading it twice; only colours differ between them. */
 async function inBothThemes(page: Page, name: string): Promise<void> {
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator(`html[data-theme="${colorScheme}"]`)).toBeAttached();
+    await page.evaluate(settled);
     expect([name, colorScheme, await violations(page, colorScheme === "dark")]).toEqual([
       name,
       colorScheme,
