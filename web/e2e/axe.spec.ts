@@ -82,6 +82,9 @@ test.describe("on a phone", () => {
       "/agents",
       "/settings",
       "/settings?part=health",
+      "/settings?part=people",
+      "/usage",
+      "/connections",
       "/agent",
     ]) {
       await page.goto(path);
