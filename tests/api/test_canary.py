@@ -89,9 +89,8 @@ async def use_everything(heard: Heard, host: Host, studio: Any) -> None:
     aws = {"region": "eu-central-1", "accessKeyId": AWS_ID, "secretAccessKey": AWS_SECRET}
     bedrock = {"providerId": "bedrock", "baseUrl": host.url, "fields": aws, "saveAnyway": True}
     await heard.call("POST", "/api/ai/credentials", bedrock)
-    await studio.connections.create(
-        await studio.operator(), Draft("mcp", "custom", "Tools", "https://mcp.example", OTHERS)
-    )
+    tools = Draft("mcp", "custom", "Tools", f"{host.url}/mcp", OTHERS)
+    await studio.connections.create(await studio.operator(), tools, save_anyway=True)
     for page in ("/api/ai/credentials", "/api/ai/defaults", "/api/doctor", "/api/models", "/v1/models"):
         await heard.call("GET", page)
     runs = await heard.call("GET", "/api/runs?limit=100")
