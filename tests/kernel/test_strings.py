@@ -22,6 +22,7 @@ from proofroom.kernel.strings import (
     dictionary,
     error_message,
     language_of,
+    prompts,
     translate,
 )
 
@@ -41,7 +42,13 @@ def test_the_dictionaries_are_a_content_project_without_an_error_or_a_warning() 
     found = dict(files(FOLDER, ".contentrain"))
     report = validate_project(Project(MemoryTree(found)))
     assert [issue.as_dict() for issue in report.issues if issue.severity != "notice"] == []
-    assert report.models_checked == len(NAMES)
+    assert report.models_checked == len(NAMES) + 1
+
+
+def test_prompts_are_a_dictionary_too() -> None:
+    raw = (FOLDER / "content" / "system" / "prompts" / "data.json").read_bytes()
+    assert raw == render_json(prompts())
+    assert {"platform", "untrusted", "delegation", "agent.assistant", "agent.editor"} <= prompts().keys()
 
 
 @pytest.mark.parametrize("name", NAMES)

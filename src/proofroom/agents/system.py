@@ -1,14 +1,8 @@
 """The agents every workspace begins with. People may edit them; what they edited is never overwritten."""
 
-from importlib import resources
-
 from proofroom.agents.profiles import LOOP_PROFILES
 from proofroom.agents.types import AgentConfig, AgentRecord
-
-
-def _prompt(slug: str) -> str:
-    return resources.files("proofroom.agents").joinpath("prompts", f"{slug}.md").read_text("utf-8").strip()
-
+from proofroom.kernel.strings import prompts
 
 SYSTEM_AGENTS: tuple[AgentRecord, ...] = (
     AgentRecord(
@@ -16,7 +10,7 @@ SYSTEM_AGENTS: tuple[AgentRecord, ...] = (
         name="Assistant",
         description="Answers questions about the studio and hands tasks to other agents.",
         icon="message-square",
-        system_prompt=_prompt("assistant"),
+        system_prompt=prompts()["agent.assistant"],
         scope="workspace",
         config=AgentConfig(
             tool_groups=("context", "mcp", "web"),
@@ -30,7 +24,7 @@ SYSTEM_AGENTS: tuple[AgentRecord, ...] = (
         name="Editor",
         description="Works on the content of a project: models, entries, translations, status.",
         icon="pencil",
-        system_prompt=_prompt("editor"),
+        system_prompt=prompts()["agent.editor"],
         scope="content",
         config=AgentConfig(
             tool_groups=("content", "media", "mcp"),

@@ -1,21 +1,17 @@
 """The prompt sections every agent has; rooms add their own behind them."""
 
-from importlib import resources
-
 from proofroom.kernel.scope import SCOPES
+from proofroom.kernel.strings import prompts
 from proofroom.runtime.prompt import PromptFacts, Section
 
 WITHOUT_OWN_SCREEN = frozenset(SCOPES) - {"content"}
 """Scopes whose rooms do not tell themselves what the person is looking at."""
 
 
-def _load(name: str) -> str:
-    return resources.files("proofroom.runtime").joinpath("prompts", f"{name}.md").read_text("utf-8").strip()
-
-
 def platform_sections() -> list[Section]:
     """Return the contract of a handed task, identity and rules (stable), then time and screen (volatile)."""
-    platform, untrusted, contract = _load("platform"), _load("untrusted"), _load("delegation")
+    texts = prompts()
+    platform, untrusted, contract = texts["platform"], texts["untrusted"], texts["delegation"]
 
     async def delegated(facts: PromptFacts) -> str:
         return contract if facts.is_delegated else ""

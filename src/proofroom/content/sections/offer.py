@@ -1,7 +1,6 @@
 """The sections as the runtime's prompt builder takes them."""
 
 from dataclasses import dataclass
-from importlib import resources
 
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Desk
@@ -12,6 +11,7 @@ from proofroom.content.sections.screen import intent_text, screen_text
 from proofroom.content.sections.standing import permissions_text, state_text, workflow_text
 from proofroom.content.sections.texts import configuration, relation_graph, schema, vocabulary
 from proofroom.kernel.errors import NotFound, ProofroomError
+from proofroom.kernel.strings import prompts
 from proofroom.runtime import PromptFacts, Section
 
 SCOPES = frozenset({"content"})
@@ -67,7 +67,7 @@ class _Sight:
 
 def content_sections(desk: Desk, brain: Brain) -> list[Section]:
     """Return the sections of the scope `content`."""
-    architecture, rules = _load("architecture"), _load("rules")
+    architecture, rules = prompts()["content.architecture"], prompts()["content.rules"]
     sight = _Sight(desk, brain)
 
     async def write_architecture(facts: PromptFacts) -> str:
@@ -120,7 +120,3 @@ def content_sections(desk: Desk, brain: Brain) -> list[Section]:
         Section("content.intent", 610, "volatile", write_intent, SCOPES),
         Section("content.state", 620, "volatile", write_state, SCOPES),
     ]
-
-
-def _load(name: str) -> str:
-    return resources.files("proofroom.content").joinpath("prompts", f"{name}.md").read_text("utf-8").strip()

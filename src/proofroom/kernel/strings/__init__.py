@@ -25,6 +25,13 @@ def dictionary(name: Dictionary, language: Language) -> dict[str, str]:
     return json.loads(path.read_text("utf-8"))
 
 
+@cache
+def prompts() -> dict[str, str]:
+    """Return what models are told, by key: in English, whatever language people speak with them."""
+    path = FOLDER / "content" / "system" / "prompts" / "data.json"
+    return json.loads(path.read_text("utf-8"))
+
+
 def agent_message(key: str, language: Language = "en", **values: object) -> str:
     """Return a sentence of a tool or of the offline model."""
     return _filled(dictionary("agent-messages", language)[key], values)
