@@ -24,8 +24,10 @@ async def test_a_turn_with_tools_is_one_tree_with_times_and_names(owner: Browser
     assert root["attributes"]["openinference.span.kind"] == "AGENT"
     spans = list(walk(root))
     assert trace["spans"] == len(spans) == len({span["id"] for span in spans})
-    assert all(span["parentId"] == root["id"] for span in spans[1:])
     (tool,) = [span for span in spans if span["kind"] == "tool"]
+    (guard,) = tool["children"]
+    assert (guard["kind"], guard["attributes"]["proofroom.guard.decision"]) == ("guard", "allowed")
+    assert all(span["parentId"] == root["id"] for span in spans[1:] if span is not guard)
     assert tool["attributes"]["gen_ai.tool.name"] == tool["name"]
     assert "output.value" in tool["attributes"]
     models = [span for span in spans if span["kind"] == "model"]

@@ -96,6 +96,28 @@ def test_a_refused_call_is_an_error_in_the_trace() -> None:
     assert span.status == "cancelled"
 
 
+def test_what_a_step_timed_inside_of_itself_is_shown_below_it() -> None:
+    parts = [
+        {"kind": "guard", "name": "guard", "afterMs": 1.0, "ms": 0.5, "decision": "allowed"},
+        {
+            "kind": "git",
+            "name": "commit",
+            "afterMs": 2.0,
+            "ms": 8.0,
+            "branch": "cr/x",
+            "commit": "abc",
+            "files": 2,
+        },
+    ]
+    step = a_step("001.tool.00", "tool", 1, 2, result={"output": {"ok": True}, "parts": parts})
+    tool = build_trace(ROOT, [a_run()], [step], [], with_content=False).root.children[0]
+    guard, commit = tool.children
+    assert guard.attributes["openinference.span.kind"] == "GUARDRAIL"
+    assert commit.attributes["proofroom.git.commit"] == "abc"
+    assert commit.started_at == at(1.002)
+    assert commit.ended_at == at(1.01)
+
+
 def test_several_calls_of_a_step_are_shown_one_by_one_and_counted_once() -> None:
     calls = [a_call("001.model", 1, "failed", None), a_call("001.model", 2, "ok", 7)]
     steps = [a_step("001.model", "model", 1, 3.5, result={"model": "anthropic:model-2", "stop": "end"})]

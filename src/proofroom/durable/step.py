@@ -1,7 +1,8 @@
 """What the body of a step gets: emit events, stream text, register what the closing transaction does."""
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
@@ -51,6 +52,7 @@ class StepContext:
         "kind",
         "name",
         "opened_at",
+        "parts",
         "result",
         "run",
         "started_at",
@@ -81,6 +83,7 @@ class StepContext:
         self.closings: list[Closing] = []
         self.changes: dict[str, Any] = {}
         self.figures: dict[str, float] = {}
+        self.parts: list[dict[str, Any]] = []
         self._log = log
         self._ids = 0
         self._open: dict[tuple[str, int], Segment] = {}
@@ -125,6 +128,20 @@ class StepContext:
         for name, value in figures.items():
             self.figures[name] = self.figures.get(name, 0) + value
 
+    @contextmanager
+    def timed(self, kind: str, name: str) -> Generator[dict[str, Any]]:
+        """Time a part of the step that is worth a line in a trace; what is put into it goes there too.
+
+        `parts` holds them, in order; whoever makes the step's result keeps them in it.
+        """
+        began = time.perf_counter()
+        part: dict[str, Any] = {"kind": kind, "name": name, "afterMs": _ms(began - self.begun)}
+        try:
+            yield part
+        finally:
+            part["ms"] = _ms(time.perf_counter() - began)
+            self.parts.append(part)
+
     def set_run(self, **changes: Unpack[RunChanges]) -> None:
         """Change the run in the closing transaction."""
         self.changes.update({name: value for name, value in changes.items() if value is not None})
@@ -155,3 +172,7 @@ class StepContext:
 StepBody = Callable[[StepContext], Awaitable[Any]]
 StepOpening = Callable[[Connection, StepContext], Awaitable[None]]
 StepPrepare = Callable[[StepContext], Awaitable[None]]
+
+
+def _ms(seconds: float) -> float:
+    return round(seconds * 1000, 3)

@@ -1,6 +1,7 @@
 """What a tool is. One definition serves chat agents, our MCP server, the API catalogue and approvals."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -93,6 +94,10 @@ class ToolContext(Protocol):
 
     def account(self, call: PaidCall) -> None:
         """Write a call of an outside provider to the ledger, with the transaction that closes the step."""
+        ...
+
+    def timed(self, kind: str, name: str) -> AbstractContextManager[dict[str, Any]]:
+        """Time a part of the call that is worth a line in a trace; what is put into it is shown there."""
         ...
 
 

@@ -4,6 +4,7 @@ A call that reads here is made at once. One that writes or reaches outside is a 
 guard, proposals, undo, ledger and the run's record apply to it as to any agent's.
 """
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -68,6 +69,10 @@ class DoorContext:
     def account(self, call: PaidCall) -> None:
         """Refuse: what costs something is written down with a run."""
         raise ToolFailed("A call that costs something needs a run.")
+
+    def timed(self, kind: str, name: str) -> AbstractContextManager[dict[str, Any]]:
+        """Time nothing: a read has no trace."""
+        return nullcontext({})
 
     def progress(self, text: str, done: int | None = None, total: int | None = None) -> None:
         """Tell nobody: nobody watches a read."""

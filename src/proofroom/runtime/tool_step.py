@@ -1,6 +1,7 @@
 """One tool step: the guard's word, the call, its result as a message."""
 
 import hashlib
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -75,6 +76,10 @@ class CallContext:
         """Write a call of an outside provider to the ledger."""
         account_for(self._step, self.agent, call)
 
+    def timed(self, kind: str, name: str) -> AbstractContextManager[dict[str, Any]]:
+        """Time a part of the call."""
+        return self._step.timed(kind, name)
+
 
 async def use_tool(
     step: StepContext,
@@ -124,6 +129,7 @@ def keep_result(
         "affected": msgspec.to_builtins(output.affected),
         "untrusted": is_untrusted,
         "screen": turn.screen if spec is not None and spec.execution == "browser" else None,
+        "parts": step.parts,
         "output": {"ok": output.ok, "data": output.data, "error": output.error, "summary": output.summary},
     }
 
@@ -154,7 +160,9 @@ async def _output(
 ) -> ToolOutput:
     given = call.input if approval is None else approval.final_input
     weighed = await spec.for_call(step.run.workspace_id, given) if spec else None
-    refused = refusal(step, turn, call, weighed, approval)
+    with step.timed("guard", "guard") as judged:
+        refused = refusal(step, turn, call, weighed, approval)
+        judged["decision"] = "refused" if refused is not None else "approved" if approval else "allowed"
     if refused is not None:
         return ToolOutput.failure(refused)
     assert spec is not None

@@ -81,7 +81,9 @@ class Workbench:
 
     async def write(self, context: ToolContext, plan: Planner, message: str) -> tuple[Written, Json]:
         """Commit a plan on the conversation's branch; return it and what the tool answers about it."""
-        written = await self.desk.write(self.job(context), plan, message)
+        with context.timed("git", "commit") as part:
+            written = await self.desk.write(self.job(context), plan, message)
+            part |= {"branch": written.branch, "commit": written.commit, "files": written.changed_files}
         workflow = await self.desk.read(self.project_id(context), None, _workflow)
         return written, write_summary(written, workflow, context.actor.workspace_role)
 

@@ -119,13 +119,34 @@ def _step_span(step: Step, calls: list[UsageRecord], *, with_content: bool) -> S
     if calls:
         span.attributes |= names.of_calls(calls)
         span.cost_micros = names.cost_of(calls)
-    if len(calls) > 1:
-        span.children = _call_spans(span, calls)
+    span.children = [*_part_spans(span, step), *(_call_spans(span, calls) if len(calls) > 1 else ())]
     if with_content:
         span.attributes |= names.of_content(step.input, _output(step))
         if step.kind == "model" and step.status == "finished":
             span.attributes |= names.of_answer(step)
     return _with_error(span)
+
+
+def _part_spans(parent: Span, step: Step) -> list[Span]:
+    """Show what a tool step timed inside of itself: the guard's word, the commit it made."""
+    found: list[Span] = []
+    for number, part in enumerate(names.result_of(step).get("parts") or ()):
+        began = parent.started_at + timedelta(milliseconds=part["afterMs"])
+        span = Span(
+            id=span_id_of(parent.run_id, parent.step, "part", str(number)),
+            parent_id=parent.id,
+            run_id=parent.run_id,
+            step=parent.step,
+            kind=part["kind"],
+            name=part["name"],
+            status="failed" if part.get("decision") == "refused" else "ok",
+            started_at=began,
+            ended_at=began + timedelta(milliseconds=part["ms"]),
+            attributes=names.of_part(part),
+            is_part=True,
+        )
+        found.append(span)
+    return found
 
 
 def _call_spans(parent: Span, calls: list[UsageRecord]) -> list[Span]:

@@ -81,6 +81,16 @@ def of_step(step: Step) -> dict[str, Attribute]:
     return found
 
 
+def of_part(part: dict[str, Any]) -> dict[str, Attribute]:
+    """Describe a part of a step: its kind, and what was noted about it."""
+    kind = str(part["kind"])
+    noted = {name: value for name, value in part.items() if name not in ("kind", "name", "afterMs", "ms")}
+    return {
+        SPAN_KIND: _KINDS.get(kind, "CHAIN"),
+        **{f"proofroom.{kind}.{name}": value for name, value in noted.items() if value is not None},
+    }
+
+
 def result_of(step: Step) -> dict[str, Any]:
     """Return a step's result where it has fields, else nothing."""
     result: object = step.result
