@@ -16,7 +16,8 @@ export default defineConfig({
   // Pictures are taken by `npm run screens` only.
   testIgnore: process.env.PROOFROOM_SCREENS ? [] : ["screens.spec.ts"],
   outputDir: "../.cache/playwright",
-  workers: 1,
+  // Each worker has a studio of its own.
+  workers: 2,
   timeout: 60_000,
   reporter: "list",
   forbidOnly: true,

@@ -60,7 +60,7 @@ async def test_budgets_are_set_and_a_stopped_run_goes_on(studio: Browser, comman
     await command("usage", "budgets", "set", "person:owner@example.com", "month", "100", "--soft")
     await command("usage", "budgets", "time-zone", "Europe/Istanbul")
     table = await command("usage", "budgets")
-    assert "person Owner" in table
+    assert {"person", "Owner"} <= set(table.split())  # a narrow terminal breaks the cell
     assert "Europe/Istanbul" in table
     run_id, item = await stopped(studio)
     assert run_id in await command("usage", "budgets", "stops")

@@ -24,7 +24,7 @@ export function ConnectionsScreen() {
   const { t } = useTranslation();
   const { part = "model", item } = route.useSearch();
   const credentials = useQuery(credentialsQuery);
-  const isEmpty = part !== "mcp" && (credentials.data?.every(({ kind }) => kind !== part) ?? false);
+  const isEmpty = part !== "mcp" && (credentials.data?.every(({ kind }) => kind !== part) ?? true);
   const isAdding = part !== "defaults" && (item === "new" || isEmpty);
   useShownScreen("connections", t("frame.connections"), { part, ...(item ? { item } : {}) });
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AssetDetail } from "@/api/schema";
-import { assetChange, bytes, draftOf, movedPoint, tagsOf, thumbnailOf } from "./model";
+import { assetChange, draftOf, movedPoint, tagsOf, thumbnailOf } from "./model";
 
 const ASSET = {
   url: "/original.webp",
@@ -40,9 +40,7 @@ describe("small things", () => {
     expect(movedPoint({ x: 0.5, y: 0.5 }, 0.1, 0.01)).toEqual({ x: 0.6, y: 0.51 });
   });
 
-  it("read tags and sizes", () => {
+  it("read tags", () => {
     expect(tagsOf(" a, ,b ")).toEqual(["a", "b"]);
-    expect(bytes(640_000, "en")).toBe("640 kB");
-    expect(bytes(1_250_000, "en")).toBe("1.3 MB");
   });
 });

@@ -62,19 +62,3 @@ export function tagsOf(text: string): string[] {
     ),
   ];
 }
-
-const SMALLEST = ["kilobyte", 1000] as const;
-const UNITS = [["gigabyte", 1_000_000_000], ["megabyte", 1_000_000], SMALLEST] as const;
-
-/** Return a number of bytes as a person reads it: 640 kB, 1.2 MB. */
-export function bytes(value: number, language: string): string {
-  const [unit, size] = UNITS.find(([, least]) => value >= least) ?? SMALLEST;
-  const amount = Math.max(1, value / size);
-  const digits = unit !== "kilobyte" && amount < 100 ? 1 : 0;
-  return new Intl.NumberFormat(language, {
-    style: "unit",
-    unit,
-    unitDisplay: "short",
-    maximumFractionDigits: digits,
-  }).format(amount);
-}

@@ -5,6 +5,7 @@ import { type DragEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { storageQuery } from "@/api/media";
 import { classes } from "@/lib/classes";
+import { bytes } from "@/lib/format";
 import { useShownScreen } from "@/lib/screen";
 import { Empty } from "@/ui/empty";
 import { Icon } from "@/ui/icon";
@@ -15,7 +16,6 @@ import { Pick } from "@/ui/pick";
 import { AssetDetail } from "./components/asset-detail";
 import { AssetGrid, assetClass } from "./components/asset-grid";
 import { UploadButton } from "./components/upload-button";
-import { bytes } from "./model";
 import styles from "./screen.module.css";
 import { useUpload } from "./use-upload";
 

@@ -6,12 +6,12 @@ import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { assetQuery, changeAsset, deleteAsset, restoreAsset } from "@/api/media";
 import type { AssetDetail as Detail } from "@/api/schema";
-import { moment } from "@/lib/format";
+import { bytes, moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
-import { type AssetDraft, assetChange, bytes, draftOf, isPicture } from "../model";
+import { type AssetDraft, assetChange, draftOf, isPicture } from "../model";
 import styles from "./asset-detail.module.css";
 import { FocalPoint } from "./focal-point";
 
