@@ -18,7 +18,8 @@ import check
 
 ROOT = check.ROOT
 CACHE = ROOT / ".cache"
-WORKERS = 2
+WORKERS = 3
+"""One more than the two cores of the smallest machine: half of the time a test waits for another process."""
 
 
 @dataclass
@@ -63,7 +64,7 @@ def run_checks() -> Part:
 
 
 def run_pytest(arguments: list[str]) -> Part:
-    """Run the Python tests on two workers, a file at a time. Coverage costs a third more: `make coverage`."""
+    """Run the Python tests on a few workers, a file at a time, without coverage: `make coverage` has that."""
     report = CACHE / "pytest.xml"
     command = ["python", "-m", "pytest", "-q", f"-n{WORKERS}", "--dist=loadfile", "--durations=10"]
     code = run_tool([*command, f"--junitxml={report}", *arguments], ROOT, report)

@@ -39,8 +39,8 @@ function judge(what: string, { frames, tasks }: Frames): void {
       `${tasks.length} long tasks, longest ${longest.toFixed(0)} ms`,
   );
   // Generous, because tests share the machine with much else: what counts is printed, what is absurd fails.
-  expect(late).toBeLessThan(500);
-  expect(longest).toBeLessThan(1000);
+  expect(late).toBeLessThan(250);
+  expect(longest).toBeLessThan(500);
 }
 
 test("a stream of five thousand events is drawn smoothly", async ({ page }) => {
@@ -88,8 +88,8 @@ test("a stream of five thousand events is drawn smoothly", async ({ page }) => {
 test("a proposal of three hundred changes is walked through smoothly", async ({ page }) => {
   await page.route(/\/api\/proposals\/[0-9a-f-]+$/, async (route) => {
     const answer = await route.fetch().catch(() => null);
-    if (!answer) return;
-    const detail = await answer.json();
+    const detail = await answer?.json().catch(() => null); // the page may have gone meanwhile
+    if (!answer || !detail) return;
     const [first] = detail.hunks;
     detail.hunks = Array.from({ length: 300 }, (_, at) => ({
       ...first,
@@ -114,6 +114,7 @@ test("a proposal of three hundred changes is walked through smoothly", async ({ 
   for (let press = 0; press < 40; press += 1) await page.keyboard.press(press % 4 === 3 ? "n" : "j");
   const perKey = (Date.now() - began) / 40;
   judge(`300 changes, 40 keys at ${perKey.toFixed(0)} ms each`, await done());
+  await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 test("after a turn that touched nothing, nothing but its run is asked for again", async ({ page }) => {
