@@ -5,6 +5,9 @@ from functools import partial
 
 from proofroom.access import Access, Principal
 from proofroom.agents import Roster
+from proofroom.agents.context import AgentContext
+from proofroom.agents.context_sections import context_sections
+from proofroom.agents.context_tools import context_tools
 from proofroom.agents.feedback import Feedback
 from proofroom.agents.sections import colleagues
 from proofroom.connections import Connections
@@ -75,6 +78,7 @@ class Rooms:
     waiting: Waiting
     reruns: Reruns
     feedback: Feedback
+    context: AgentContext
     bridge: Bridge
     direct: Direct
     usage: Usage
@@ -138,14 +142,15 @@ def build_rooms(
     bench = Workbench(desk, brain, proposals, projects.report_failure)
     letterbox = Letterbox(database, clock, brain, access.rates)
     registry.add([*content_tools(bench), *form_tools(bench, letterbox), *official_tools(bench, remotes)])
-    inbox = _build_inbox(approvals, proposals, stops, letterbox)
     usage = Usage(database)
     library = build_library(settings, database, transport, desk, brain)
-    registry.add([*media_tools(library), *official_media_tools(library), *usage_tools(usage)])
+    context = AgentContext(access, clock)
+    registry.add([*media_tools(library), *official_media_tools(library)])
+    registry.add([*usage_tools(usage), *context_tools(context, access)])
     ports = build_ports(
         *(database, clock, registry, access, agents, approvals, find_model, projects.state, engine),
         settle=Settle(desk, projects.report_failure),
-        sections=[*content_sections(desk, brain), colleagues(agents)],
+        sections=[*context_sections(context), *content_sections(desk, brain), colleagues(agents)],
     )
     return Rooms(
         access=access,
@@ -153,7 +158,7 @@ def build_rooms(
         registry=registry,
         approvals=approvals,
         proposals=proposals,
-        inbox=inbox,
+        inbox=_build_inbox(approvals, proposals, stops, letterbox),
         links=Links(database, clock, access.audit, proposals, approvals, _find_giver(access)),
         desk=desk,
         brain=brain,
@@ -165,6 +170,7 @@ def build_rooms(
         waiting=waiting,
         reruns=Reruns(database, engine, clock),
         feedback=Feedback(database, clock),
+        context=context,
         bridge=ports.bridge,
         direct=Direct(ports, engine, clock),
         usage=usage,

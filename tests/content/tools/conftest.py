@@ -1,5 +1,6 @@
 """A studio with a project, and a hand that calls content tools as somebody."""
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -88,6 +89,9 @@ class Context:
 
     def progress(self, text: str, done: int | None = None, total: int | None = None) -> None:
         return None
+
+    def timed(self, kind: str, name: str) -> AbstractContextManager[dict[str, Any]]:
+        return nullcontext({})
 
 
 @dataclass

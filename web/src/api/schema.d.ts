@@ -1318,6 +1318,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Context
+         * @description Return what agents are told that work for you, in a project if one is named.
+         */
+        get: operations["get_context_api_context_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/context/{layer}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write Layer
+         * @description Write a layer: your own, or with the right to change settings the project's or the workspace's.
+         */
+        put: operations["write_layer_api_context__layer__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/context/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Correction
+         * @description Tell all agents something for good.
+         */
+        post: operations["add_correction_api_context_corrections_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/context/corrections/{correction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Correction
+         * @description Take a correction back.
+         */
+        delete: operations["delete_correction_api_context_corrections__correction_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connections/mcp": {
         parameters: {
             query?: never;
@@ -4209,6 +4289,20 @@ export interface components {
             health: string;
         };
         /**
+         * ContextInfo
+         * @description What an agent is told that works for this person in this project.
+         */
+        ContextInfo: {
+            /** Workspace */
+            workspace: string;
+            /** Project */
+            project: string;
+            /** Person */
+            person: string;
+            /** Corrections */
+            corrections: components["schemas"]["CorrectionInfo"][];
+        };
+        /**
          * ConversationChange
          * @description What can be changed; what is left out stays.
          */
@@ -4271,6 +4365,25 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+        };
+        /**
+         * CorrectionInfo
+         * @description A correction: who said it, and when.
+         */
+        CorrectionInfo: {
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "correction" | "lesson";
+            /** Text */
+            text: string;
+            /** By */
+            by: string;
+            /** At */
+            at: string;
         };
         /**
          * CredentialChange
@@ -5172,6 +5285,14 @@ export interface components {
             error: string | null;
         };
         /**
+         * LayerText
+         * @description A layer of the profile, in Markdown; empty takes it away.
+         */
+        LayerText: {
+            /** Markdown */
+            markdown: string;
+        };
+        /**
          * LinkInfo
          * @description A link that can be used. What it leads to is shown where it was made.
          */
@@ -5550,6 +5671,20 @@ export interface components {
             model?: string | null;
             /** Title */
             title?: string | null;
+        };
+        /**
+         * NewCorrection
+         * @description One sentence that every agent shall know.
+         */
+        NewCorrection: {
+            /** Text */
+            text: string;
+            /**
+             * Kind
+             * @default correction
+             * @enum {string}
+             */
+            kind?: "correction" | "lesson";
         };
         /**
          * NewCredential
@@ -8050,9 +8185,11 @@ export type ConflictChoice = components['schemas']['ConflictChoice'];
 export type ConnectionHealth = components['schemas']['ConnectionHealth'];
 export type ContentInit = components['schemas']['ContentInit'];
 export type ContentStatus = components['schemas']['ContentStatus'];
+export type ContextInfo = components['schemas']['ContextInfo'];
 export type ConversationChange = components['schemas']['ConversationChange'];
 export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type ConversationInfo = components['schemas']['ConversationInfo'];
+export type CorrectionInfo = components['schemas']['CorrectionInfo'];
 export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
@@ -8098,6 +8235,7 @@ export type JoinAnswer = components['schemas']['JoinAnswer'];
 export type KeyInfo = components['schemas']['KeyInfo'];
 export type KeyLimits = components['schemas']['KeyLimits'];
 export type KindInfo = components['schemas']['KindInfo'];
+export type LayerText = components['schemas']['LayerText'];
 export type LinkInfo = components['schemas']['LinkInfo'];
 export type LocaleAdd = components['schemas']['LocaleAdd'];
 export type LocaleCopy = components['schemas']['LocaleCopy'];
@@ -8117,6 +8255,7 @@ export type Named = components['schemas']['Named'];
 export type NewBudgetBody = components['schemas']['NewBudgetBody'];
 export type NewComment = components['schemas']['NewComment'];
 export type NewConversation = components['schemas']['NewConversation'];
+export type NewCorrection = components['schemas']['NewCorrection'];
 export type NewCredential = components['schemas']['NewCredential'];
 export type NewDefault = components['schemas']['NewDefault'];
 export type NewFeedback = components['schemas']['NewFeedback'];
@@ -10800,6 +10939,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelOption"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_context_api_context_get: {
+        parameters: {
+            query?: {
+                project?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContextInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    write_layer_api_context__layer__put: {
+        parameters: {
+            query?: {
+                project?: string | null;
+            };
+            header?: never;
+            path: {
+                layer: "workspace" | "project" | "person";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LayerText"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    add_correction_api_context_corrections_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCorrection"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_correction_api_context_corrections__correction_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                correction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */

@@ -1,0 +1,102 @@
+"""What all agents are told: the profile in its layers, and corrections."""
+
+from typing import Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from proofroom.access import Principal
+from proofroom.agents.context import MOST_CHARACTERS, Kind
+from proofroom.api.security import StudioDep, requires, signed_in
+from proofroom.api.shapes import Done, In, Out
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.ids import ProjectId
+
+router = APIRouter(prefix="/context", tags=["agents"])
+
+
+class CorrectionInfo(Out):
+    """A correction: who said it, and when."""
+
+    id: str
+    kind: Kind
+    text: str
+    by: str
+    at: str
+
+
+class ContextInfo(Out):
+    """What an agent is told that works for this person in this project."""
+
+    workspace: str
+    project: str
+    person: str
+    corrections: list[CorrectionInfo]
+
+
+class LayerText(In):
+    """A layer of the profile, in Markdown; empty takes it away."""
+
+    markdown: str = Field(max_length=MOST_CHARACTERS)
+
+
+class NewCorrection(In):
+    """One sentence that every agent shall know."""
+
+    text: str = Field(min_length=3, max_length=600)
+    kind: Kind = "correction"
+
+
+@router.get("")
+async def get_context(
+    studio: StudioDep, project: str | None = None, principal: Principal = signed_in()
+) -> ContextInfo:
+    """Return what agents are told that work for you, in a project if one is named."""
+    project_id = ProjectId(project) if project else None
+    if project_id is not None:
+        await studio.access.get_project(principal, project_id)
+    layers = await studio.context.layers(principal.workspace_id, project_id, principal.person_id)
+    found = await studio.context.corrections(principal.workspace_id)
+    return ContextInfo(
+        workspace=layers.workspace,
+        project=layers.project,
+        person=layers.person,
+        corrections=[CorrectionInfo.model_validate(one) for one in found],
+    )
+
+
+@router.put("/{layer}")
+async def write_layer(
+    layer: Literal["workspace", "project", "person"],
+    body: LayerText,
+    studio: StudioDep,
+    project: str | None = None,
+    principal: Principal = signed_in(),
+) -> Done:
+    """Write a layer: your own, or with the right to change settings the project's or the workspace's."""
+    scope = "workspace"
+    if layer == "person":
+        scope = f"person:{principal.require_person()}"
+    elif layer == "project":
+        if project is None:
+            raise InvalidInput("Which project?", suggestion="Name it with ?project=ID.")
+        scope = f"project:{(await studio.access.get_project(principal, ProjectId(project))).id}"
+    await studio.context.write_layer(principal, scope, body.markdown)
+    return Done()
+
+
+@router.post("/corrections", status_code=201)
+async def add_correction(
+    body: NewCorrection, studio: StudioDep, principal: Principal = requires("context.team.create")
+) -> CorrectionInfo:
+    """Tell all agents something for good."""
+    return CorrectionInfo.model_validate(await studio.context.correct(principal, body.kind, body.text))
+
+
+@router.delete("/corrections/{correction_id}")
+async def delete_correction(
+    correction_id: str, studio: StudioDep, principal: Principal = requires("context.team.delete")
+) -> Done:
+    """Take a correction back."""
+    await studio.context.forget(principal, correction_id)
+    return Done()

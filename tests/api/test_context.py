@@ -1,0 +1,62 @@
+"""The profile and corrections over HTTP, in the prompt, and by an agent's tool with a person's word."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+
+from proofroom.agents.context_sections import context_sections
+from tests.api.conftest import PASSWORD, Browser
+
+
+async def told(owner: Browser) -> str:
+    """Return what the sections say to an agent that works for the owner."""
+    _, session = await owner.call("GET", "/api/session")
+    person = SimpleNamespace(person_id=session["person"]["id"])
+    facts: Any = SimpleNamespace(workspace_id=owner.studio.workspace_id, project_id=None, authority=person)
+    return "\n\n".join([await section.write(facts) for section in context_sections(owner.studio.context)])
+
+
+async def test_layers_and_corrections_are_written_read_and_taken_back(owner: Browser) -> None:
+    assert (await owner.call("PUT", "/api/context/workspace", {"markdown": "We print a magazine."}))[0] == 200
+    assert (await owner.call("PUT", "/api/context/person", {"markdown": "Answer me briefly."}))[0] == 200
+    assert (await owner.call("PUT", "/api/context/project", {"markdown": "x"}))[0] == 400
+    status, made = await owner.call("POST", "/api/context/corrections", {"text": "Swift is a bird."})
+    assert status == 201
+    again = await owner.call("POST", "/api/context/corrections", {"text": "swift is a  bird."})
+    _, seen = await owner.call("GET", "/api/context")
+    assert (seen["workspace"], seen["person"]) == ("We print a magazine.", "Answer me briefly.")
+    assert [one["text"] for one in seen["corrections"]] == ["swift is a bird."]
+    prompt = await told(owner)
+    assert prompt.index("We print a magazine.") < prompt.index("Answer me briefly.")
+    assert "- swift is a bird. (" in prompt
+    assert (await owner.call("DELETE", f"/api/context/corrections/{made['id']}"))[0] == 404
+    assert (await owner.call("DELETE", f"/api/context/corrections/{again[1]['id']}"))[0] == 200
+    too_long: dict[str, Any] = {"markdown": "x" * 12_001}
+    assert (await owner.call("PUT", "/api/context/workspace", too_long))[0] == 400
+
+
+async def test_a_member_writes_their_own_layer_only(owner: Browser) -> None:
+    _, sent = await owner.call("POST", "/api/invites", {"email": "mia@example.com", "role": "member"})
+    body = {"token": sent["path"].partition("token=")[2], "name": "Mia", "password": PASSWORD}
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as mia:
+        async with mia.post(f"{owner.url}/api/invite", json=body) as answer:
+            headers = {"X-CSRF-Token": (await answer.json())["csrfToken"]}
+        text = {"markdown": "I edit."}
+        async with mia.put(f"{owner.url}/api/context/person", json=text, headers=headers) as answer:
+            assert answer.status == 200
+        async with mia.put(f"{owner.url}/api/context/workspace", json=text, headers=headers) as answer:
+            assert answer.status == 403
+    _, seen = await owner.call("GET", "/api/context")
+    assert seen["person"] == ""
+
+
+async def test_an_agent_notes_a_correction_only_with_a_persons_word(owner: Browser) -> None:
+    spec = owner.studio.registry.get("addCorrection")
+    assert (spec.policy, spec.relaxable, spec.group) == ("always_ask", False, "context")
+    _, session = await owner.call("GET", "/api/session")
+    where: Any = SimpleNamespace(workspace_id=owner.studio.workspace_id, person_id=session["person"]["id"])
+    given = spec.input_model.model_validate({"text": "Never hyphenate city names."})
+    output = await spec.handler(where, given)
+    assert output.ok
+    assert "Never hyphenate city names." in await told(owner)
