@@ -63,7 +63,9 @@ async def test_budgets_are_set_and_a_stopped_run_goes_on(studio: Browser, comman
     assert {"person", "Owner"} <= set(table.split())  # a narrow terminal breaks the cell
     assert "Europe/Istanbul" in table
     run_id, item = await stopped(studio)
-    assert run_id in await command("usage", "budgets", "stops")
+    stops = orjson.loads(await command("usage", "budgets", "stops", "--json"))
+    assert [each["runId"] for each in stops] == [run_id]
+    assert stops[0]["id"] in await command("usage", "budgets", "stops")
     await command("usage", "budgets", "raise", item["id"], exit_code=2)
     assert "raised" in await command("usage", "budgets", "raise", item["id"], "--to", "2")
     assert (await finished(studio, run_id))["status"] == "completed"
