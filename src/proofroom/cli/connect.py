@@ -7,9 +7,10 @@ import typer
 
 from proofroom.cli import mcp_servers
 from proofroom.cli.client import Client
-from proofroom.cli.output import FAILED, console, print_json, show_table
+from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.cli.secrets import read_pair, read_secret, say_trial
+from proofroom.cli.stored import remove_stored, try_out_stored
 from proofroom.kernel.errors import NotFound
 
 app = typer.Typer(
@@ -75,33 +76,13 @@ def list_connections(json: Json = False) -> None:
 @app.command("test")
 def try_out(name: Name, json: Json = False) -> None:
     """Make a real request over a connection and say how it went."""
-
-    async def work(client: Client) -> Any:
-        found = await _find(client, name)
-        return await client.post(f"{PATH}/{found['id']}/test")
-
-    tested = with_studio(work)
-    if json:
-        print_json(tested)
-    else:
-        say_trial(tested)
-    if not tested["ok"]:
-        raise typer.Exit(FAILED)
+    try_out_stored(PATH, _find, name, as_json=json)
 
 
 @app.command("remove")
 def remove(name: Name, json: Json = False) -> None:
     """Remove a connection that no scope uses by default."""
-
-    async def work(client: Client) -> Any:
-        found = await _find(client, name)
-        return await client.delete(f"{PATH}/{found['id']}")
-
-    answer = with_studio(work)
-    if json:
-        print_json(answer)
-    else:
-        console.print("Removed.")
+    remove_stored(PATH, _find, name, as_json=json)
 
 
 @app.command("default")

@@ -5,9 +5,10 @@ from typing import Annotated, Any
 import typer
 
 from proofroom.cli.client import Client
-from proofroom.cli.output import FAILED, console, print_json, show_table
+from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.cli.secrets import read_pair, read_secret, say_trial
+from proofroom.cli.stored import remove_stored, try_out_stored
 from proofroom.kernel.errors import InvalidInput, NotFound
 
 app = typer.Typer(help="MCP servers: connect them and accept their tools.", no_args_is_help=True)
@@ -94,33 +95,13 @@ def change(
 @app.command("test")
 def try_out(name: Name, json: Json = False) -> None:
     """List a server's tools for real and say how it went."""
-
-    async def work(client: Client) -> Any:
-        found = await _find(client, name)
-        return await client.post(f"{PATH}/{found['id']}/test")
-
-    tested = with_studio(work)
-    if json:
-        print_json(tested)
-    else:
-        say_trial(tested)
-    if not tested["ok"]:
-        raise typer.Exit(FAILED)
+    try_out_stored(PATH, _find, name, as_json=json)
 
 
 @app.command("remove")
 def remove(name: Name, json: Json = False) -> None:
     """Disconnect a server and forget what was accepted of it."""
-
-    async def work(client: Client) -> Any:
-        found = await _find(client, name)
-        return await client.delete(f"{PATH}/{found['id']}")
-
-    answer = with_studio(work)
-    if json:
-        print_json(answer)
-    else:
-        console.print("Removed.")
+    remove_stored(PATH, _find, name, as_json=json)
 
 
 @app.command("tools")
