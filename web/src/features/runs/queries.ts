@@ -5,6 +5,7 @@ import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { followView } from "@/api/run";
+import type { RunInfo } from "@/api/schema";
 import { wordsOf } from "@/lib/run/blocks";
 import { isMoving } from "@/lib/run/status";
 import type { RunView } from "@/lib/run/view";
@@ -41,15 +42,19 @@ export function runQuery(runId: string) {
   });
 }
 
-/** Everything that happened because of a run, in time; what went in and out comes with the steps. */
-export function traceQuery(runId: string, isLive: boolean) {
+/**
+ * Everything that happened because of a run, in time; what went in and out comes with the steps. The run's state
+ * is part of the key: what was read while the run moved may lack its last steps, so its end asks once more.
+ */
+export function traceQuery(run: Pick<RunInfo, "id" | "status" | "endedAt">) {
   return queryOptions({
-    queryKey: [...keys.run(runId), "trace"],
+    queryKey: [...keys.run(run.id), "trace", run.status, run.endedAt],
     queryFn: () => {
-      const params = { path: { run_id: runId }, query: { content: false } };
+      const params = { path: { run_id: run.id }, query: { content: false } };
       return unwrap(api.GET("/api/runs/{run_id}/trace", { params }));
     },
-    refetchInterval: isLive ? 1000 : false,
+    refetchInterval: isMoving(run.status) ? 1000 : false,
+    placeholderData: (before) => before,
   });
 }
 

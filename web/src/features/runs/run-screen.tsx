@@ -54,7 +54,7 @@ function Loaded({ detail }: { detail: RunDetail }) {
   const followed = useRunView(run.id);
   const { step } = route.useSearch();
   const isLive = isMoving(run.status);
-  const trace = useQuery(traceQuery(run.id, isLive));
+  const trace = useQuery(traceQuery(run));
   const now = useNow(isLive);
   return (
     <Page
