@@ -18,11 +18,15 @@ async def test_the_editor_leaves_a_finished_proposal_with_its_trace(studio: Stud
     project = await make_demo(studio)
     proposal = await find_proposal(studio, project.id)
     assert proposal is not None
-    assert (proposal.state, proposal.agent, proposal.hunks) == ("open", "Editor", 4)
+    assert (proposal.state, proposal.agent, proposal.hunks) == ("open", "Editor", 6)
     operator = await studio.operator()
     review = await studio.proposals.open(operator, proposal.id)
     assert review.view is not None
-    changed = [(hunk.title, ".".join(hunk.path), hunk.new) for hunk in review.view.hunks]
+    hunks = review.view.hunks
+    prose = [str(hunk.new) for hunk in hunks if hunk.is_prose and hunk.title == "A bench for every hill"]
+    assert any("412 pauses in nine mornings" in text for text in prose)
+    assert any("a seat every 50 to 100 metres" in text for text in prose)
+    changed = [(hunk.title, ".".join(hunk.path), hunk.new) for hunk in hunks if str(hunk.new) not in prose]
     assert changed == [
         ("A bench for every hill", "featured", True),
         ("A map of the quiet streets", "featured", True),

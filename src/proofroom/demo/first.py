@@ -17,11 +17,17 @@ AGENT: Final = "editor"
 MODEL: Final = "offline"
 SETTING: Final = "demo"
 """The key in a project's settings by which the demo project is known."""
+MARK_FEATURED: Final = "Mark every article by Jonas Weber as featured"
 REQUESTS: Final = (
-    "Mark every article by Jonas Weber as featured",
+    'In "A bench for every hill", replace "four hundred and twelve pauses" with '
+    '"412 pauses in nine mornings"',
+    'In "A bench for every hill", replace "a seat every hundred metres or so" with '
+    '"a seat every 50 to 100 metres"',
+    MARK_FEATURED,
     'Set the Turkish description of the topic Walking to "Yürüyerek bir yere varmak ve yolda gördükleriniz."',
 )
-"""What the editor is asked at first: a change over several entries, and one of the planted faults mended."""
+"""What the editor is asked at first, so that each kind of change can be seen at once: words in a text, a
+change over several entries, and one of the planted faults mended."""
 
 
 async def should_make_demo(studio: Studio) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from proofroom.access import Principal, Project
 from proofroom.content.format.project import Project as Content
-from proofroom.demo.first import REQUESTS, find_proposal, make_demo
+from proofroom.demo.first import MARK_FEATURED, REQUESTS, find_proposal, make_demo
 from proofroom.durable import RunFilter
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
 from proofroom.kernel.errors import InvalidStatus
@@ -50,7 +50,7 @@ async def run_tour(studio: Studio, say: Say) -> None:
     hunks = await _tell_proposal(studio, operator, proposal, say)
     rejected = await _decide(studio, operator, proposal, hunks, say)
     await _merge(studio, operator, project, proposal, rejected, say)
-    await _undo(studio, operator, project, runs[0], say)
+    await _undo(studio, operator, project, runs[REQUESTS.index(MARK_FEATURED)], say)
 
 
 def _counts(content: Content) -> dict[str, int]:
@@ -148,11 +148,11 @@ async def _undo(studio: Studio, operator: Principal, project: Project, run_id: R
     end = await studio.undo_run(operator, run)
     after = await studio.desk.read(project.id, None, _featured)
     if end.state != "merged" or len(after) >= len(before):
-        raise InvalidStatus(f"Undoing the first turn ended as {end.state}.")
+        raise InvalidStatus(f"Undoing the turn that featured articles ended as {end.state}.")
     say(
         Happening(
             "undo",
-            f"Undid the first request as one step. Featured are now: {', '.join(after)}.",
+            f"Undid “{MARK_FEATURED}” as one step. Featured are now: {', '.join(after)}.",
             {"state": end.state, "featured": after},
         )
     )

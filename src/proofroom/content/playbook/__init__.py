@@ -20,6 +20,7 @@ from proofroom.content.playbook import (
     read,
     status,
     structure,
+    wording,
 )
 from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.lexicon import read_toml
@@ -39,6 +40,7 @@ _PLANS: Final[dict[str, Callable[[Request], Plan]]] = {
     "relations": read.plan_relations,
     "add": add.plan_add,
     "change": change.plan_change,
+    "wording": wording.plan_wording,
     "publish": status.plan_publish,
     "unpublish": status.plan_unpublish,
     "archive": status.plan_archive,

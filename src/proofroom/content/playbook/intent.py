@@ -10,6 +10,7 @@ from typing import Final
 
 from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.sentence import Sentence, tokens
+from proofroom.content.playbook.wording import read_wording
 
 Test = Callable[[Sentence], bool]
 _W: Final = lexicon.WORDS
@@ -130,6 +131,7 @@ _ORDER: Final = rf"{lexicon.ADD}|{lexicon.CHANGE}|{lexicon.DELETE}"
 _RULES: Final[tuple[tuple[str, Test], ...]] = (
     ("translate", _rule(_W["translate"])),
     ("glossary", _rule(_W["glossary"])),
+    ("wording", lambda s: read_wording(s) is not None),
     ("approve_submission", lambda s: s.has(_W["approve"]) and s.has(_W["submission"])),
     ("reject_submission", lambda s: s.has(_W["reject"]) and s.has(_W["submission"])),
     ("list_submissions", _rule(_W["submission"], but=rf"{lexicon.ADD}|{lexicon.DELETE}")),

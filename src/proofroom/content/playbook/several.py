@@ -16,6 +16,7 @@ ORDERS: Final = frozenset(
     {
         "add",
         "change",
+        "wording",
         "publish",
         "unpublish",
         "archive",

@@ -255,8 +255,11 @@ def _named_target(shelf: Shelf, one: FieldView, words: list[str]) -> Found | Non
 
 def read_entry(target: Found, locale: str | None) -> Look[Result]:
     """Look at one entry with all its fields."""
-    call = {"model": target.model.id, "entryId": target.id}
-    result: Result = yield Call(
-        "brain_query", call | ({"locale": locale} if locale and target.model.i18n else {})
-    )
+    result: Result = yield entry_call(target, locale)
     return result
+
+
+def entry_call(target: Found, locale: str | None) -> Call:
+    """Return the call that reads one entry with all its fields."""
+    call = {"model": target.model.id, "entryId": target.id}
+    return Call("brain_query", call | ({"locale": locale} if locale and target.model.i18n else {}))
