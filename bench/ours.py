@@ -18,7 +18,7 @@ _PROVIDERS = {"chat": ("vllm", "/v1"), "responses": ("openai", "/v1"), "anthropi
 
 _NEEDED = {
     "kernel.blocks": ("Message", "ToolResultBlock", "user"),
-    "kernel.events": ("Text", "encode_event"),
+    "kernel.events": ("Text", "encode_event", "trace_tail", "with_trace"),
     "kernel.tool": ("ToolOutput", "ToolSpec"),
     "net": ("Transport",),
     "providers": ("Credential", "HttpDriver"),
@@ -105,7 +105,8 @@ class _Lines:
     """A sink that writes every piece as a line of NDJSON, as a watched run does."""
 
     def __init__(self, known: SimpleNamespace) -> None:
-        self._encode, self._text = known.encode_event, known.Text
+        self._encode, self._text, self._with_trace = known.encode_event, known.Text, known.with_trace
+        self._tail = known.trace_tail("0" * 32)
         self._ready = asyncio.Event()
         self._offset = 0
         self.pieces: list[str] = []
@@ -114,7 +115,7 @@ class _Lines:
     def text(self, block: int, piece: str, /) -> None:
         line = self._encode(self._text(n=1, step="001.model", block=block, offset=self._offset, text=piece))
         self._offset += len(piece)
-        self.bytes += len(line) + 1
+        self.bytes += len(self._with_trace(line + b"\n", self._tail))
         self.pieces.append(piece)
         self._ready.set()
 

@@ -82,6 +82,7 @@ async def test_the_browser_answers_and_brings_a_fresh_screen(sqlite_settings: Se
         }
         events = await talk(owner, answer, bridge=True)
         assert [event["type"] for event in events[:2]] == ["runStarted", "bridgeReady"]
+        assert {event["traceId"] for event in events} == {events[0]["runId"].replace("-", "")}
         (asked,) = [event for event in events if event["type"] == "toolRequest"]
         assert (asked["toolName"], asked["input"]) == ("renderSnapshot", {"pageId": "home"})
         shot, look = results(cast)

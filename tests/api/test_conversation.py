@@ -95,7 +95,9 @@ async def test_the_older_stream_has_its_names_and_each_piece_once(scene: Scene) 
     assert "".join(event["content"] for event in sent if event["type"] == "text") == (
         "One moment.It is saved — 🪶."
     )
-    assert (kinds[-1], set(sent[-1])) == ("done", {"type", "usage", "affected"})
+    assert (kinds[-1], set(sent[-1])) == ("done", {"type", "usage", "affected", "traceId"})
+    _, found = await scene.owner.call("GET", "/api/runs")
+    assert {event["traceId"] for event in sent} == {found["runs"][0]["traceId"]}
     path = f"/api/workspaces/{scene.owner.studio.workspace_id}/projects/fieldnotes/chat"
     body = {"message": "Hello", "conversationId": "0190f000-0000-7000-8000-000000000000", "context": {}}
     status, raw = await scene.call("POST", path, key, body)

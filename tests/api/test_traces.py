@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+import orjson
+
 from tests.api.conftest import Browser
 
 
@@ -51,3 +53,23 @@ async def test_content_can_be_left_out(owner: Browser) -> None:
 async def test_a_trace_of_nobody_s_run_is_not_found(owner: Browser) -> None:
     status, answer = await owner.call("GET", "/api/runs/019a0000-0000-7000-8000-000000000000/trace")
     assert (status, answer["error"]["code"]) == (404, "not_found")
+
+
+async def test_every_event_names_its_trace_live_and_read_again_at_every_door(owner: Browser) -> None:
+    asked = {"message": "Ask the editor to tell me what time it is"}
+    live = await owner.lines("POST", "/api/ai/chat/workspace", asked)
+    run_id, child_id = live[0]["runId"], next(each["runId"] for each in live if each["type"] == "delegated")
+    again = await owner.lines("GET", f"/api/runs/{run_id}/events")
+    _, framed = await owner.call("GET", f"/api/runs/{run_id}/events", Accept="text/event-stream")
+    _, export = await owner.call("GET", f"/api/runs/{run_id}/export")
+    doors = [
+        live,
+        again,
+        [orjson.loads(part.removeprefix(b"data: ")) for part in framed.split(b"\n\n") if part],
+        export["events"],
+        await owner.lines("GET", f"/api/runs/{child_id}/events"),  # a run it started is in the same trace
+    ]
+    for events in doors:
+        assert {event["traceId"] for event in events} == {run_id.replace("-", "")}
+    assert again == export["events"]
+    assert doors[2] == again

@@ -6,7 +6,17 @@ import msgspec
 import pytest
 
 from proofroom.kernel import events
-from proofroom.kernel.events import Affected, AnyEvent, Done, Text, decode_event, encode_event, event_schemas
+from proofroom.kernel.events import (
+    Affected,
+    AnyEvent,
+    Done,
+    Text,
+    decode_event,
+    encode_event,
+    event_schemas,
+    trace_tail,
+    with_trace,
+)
 
 KINDS: tuple[type[events.Event], ...] = typing.get_args(AnyEvent)
 NAMES = """runStarted bridgeReady text thinking toolCall toolRequest delegated toolResult approvalRequested
@@ -47,14 +57,25 @@ def test_an_event_fits_its_published_schema(kind):
     jsonschema.validate(msgspec.json.decode(encode_event(filled(kind))), root)
 
 
+@pytest.mark.parametrize("name", ["n", "traceId"])
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_an_event_without_its_number_does_not_fit_the_schema(kind):
+def test_an_event_without_its_number_or_trace_does_not_fit_the_schema(kind, name):
     schemas = event_schemas()
     root = {**schemas["RunEvent"], "components": {"schemas": schemas}}
-    unnumbered = msgspec.json.decode(encode_event(filled(kind)))
-    del unnumbered["n"]
+    event = msgspec.json.decode(encode_event(filled(kind)))
+    del event[name]
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(unnumbered, root)
+        jsonschema.validate(event, root)
+
+
+def test_lines_get_their_trace_as_they_leave():
+    texts = ["one}", "}\n{", "\\}\n", ""]
+    done = Done(affected=Affected(models=["articles"]))
+    lines = b"".join(encode_event(event) + b"\n" for event in [*(Text(n=1, text=text) for text in texts), done])
+    sent = [decode_event(line) for line in with_trace(lines, trace_tail("4bf9")).splitlines()]
+    assert [event.text for event in sent[:-1]] == texts
+    assert {event.trace_id for event in sent} == {"4bf9"}
+    assert sent[-1].affected == done.affected
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)

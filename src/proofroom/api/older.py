@@ -27,7 +27,11 @@ class OlderEvents:
         self.usage: dict[str, int] = dict.fromkeys(_COUNTS.values(), 0)
 
     def turn(self, event: Json) -> Iterator[Json]:
-        """Return the older events for one event."""
+        """Return the older events for one event, in the same trace."""
+        for told in self._turn(event):
+            yield {**told, "traceId": event["traceId"]}
+
+    def _turn(self, event: Json) -> Iterator[Json]:
         kind = event["type"]
         if kind == "runStarted":
             yield {

@@ -9,8 +9,9 @@ import sqlalchemy as sa
 
 from proofroom.durable.types import MOVING, Run, RunStatus, Step, StepStatus
 from proofroom.kernel.errors import NotFound
-from proofroom.kernel.events import AnyEvent, decode_event
+from proofroom.kernel.events import AnyEvent, decode_event, trace_tail, with_trace
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
+from proofroom.kernel.trace import trace_id_of
 from proofroom.store.database import Connection, Database
 from proofroom.store.tables.durable import events, runs, steps
 
@@ -85,7 +86,10 @@ class Runs:
     ) -> list[AnyEvent]:
         """Return stored events with numbers above `after`."""
         rows = await self._lines(run_id, workspace_id, after, limit)
-        return [decode_event(body) for _, body in rows]
+        found = [decode_event(row.body) for row in rows]
+        for event in found:
+            event.trace_id = trace_id_of(rows[0].root_id)
+        return found
 
     async def lines(
         self, run_id: RunId, workspace_id: WorkspaceId, *, after: int
@@ -93,13 +97,15 @@ class Runs:
         """Yield all stored events above `after` as batches of NDJSON with the last number of each."""
         while rows := await self._lines(run_id, workspace_id, after, PAGE):
             after = rows[-1].n
-            yield ("\n".join([row.body for row in rows]) + "\n").encode(), after
+            batch = "\n".join([row.body for row in rows]) + "\n"
+            yield with_trace(batch.encode(), trace_tail(trace_id_of(rows[0].root_id))), after
             if len(rows) < PAGE:
                 return
 
     async def _lines(self, run_id: RunId, workspace_id: WorkspaceId, after: int, limit: int) -> Sequence[Any]:
         query = (
-            sa.select(events.c.n, events.c.body)
+            sa.select(events.c.n, events.c.body, runs.c.root_id)
+            .join(runs, runs.c.id == events.c.run_id)
             .where(events.c.run_id == run_id, events.c.workspace_id == workspace_id, events.c.n > after)
             .order_by(events.c.n)
             .limit(limit)

@@ -9,7 +9,7 @@ from typing import Any, TypedDict, Unpack
 
 from proofroom.durable.log import Log, PieceKind, Segment
 from proofroom.durable.types import Run, RunStatus, StepKind
-from proofroom.kernel.events import Event, RunStarted
+from proofroom.kernel.events import Event
 from proofroom.kernel.ids import ConversationId, ProjectId, RunId, derived_id
 from proofroom.store.database import Connection
 
@@ -97,8 +97,6 @@ class StepContext:
 
     def emit(self, event: Event) -> None:
         """Number an event, show it to watchers at once, and store it when the step closes or sooner."""
-        if isinstance(event, RunStarted):
-            event.trace_id = self.run.trace_id
         self._log.append(event, self.key)
 
     def text(self, block: int, piece: str) -> None:

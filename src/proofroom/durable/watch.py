@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 from proofroom.durable.broker import Broker
 from proofroom.durable.repo import Runs
 from proofroom.durable.types import MOVING, Run
+from proofroom.kernel.events import trace_tail, with_trace
 from proofroom.kernel.ids import RunId, WorkspaceId
 
 POLL_S = 0.25
@@ -33,6 +34,7 @@ async def watch(
             is_here = channel.tail is not None
             watcher.refill(channel.tail)
             run = await runs.get(run_id, workspace_id)
+            tail = trace_tail(run.trace_id)
             is_over = run.status not in MOVING and not is_here
             async for batch, last in runs.lines(run_id, workspace_id, after=after):
                 yield batch
@@ -42,7 +44,7 @@ async def watch(
             while channel.tail is not None and not watcher.is_lagging:
                 batch, after = watcher.take(after)
                 if batch:
-                    yield batch
+                    yield with_trace(batch, tail)
                 else:
                     await watcher.wait(None)
             if not is_here and not watcher.is_lagging:

@@ -5,6 +5,9 @@ gaps. Text arrives in pieces: `offset` is where the piece begins in its block, i
 counts, so applying a piece twice, or a longer stored piece over shorter live ones, gives the same text. A
 `stepRestarted` tells the reader to drop what it has of that step. The last event of a run that has ended is
 `done` or `error`.
+
+Every event names the trace of its run, `traceId`. It is the same for all of them, so it is neither stored with
+them nor encoded with each: it is put on the lines as they leave.
 """
 
 from typing import Any, Literal
@@ -13,10 +16,14 @@ import msgspec
 
 
 class Event(msgspec.Struct, tag_field="type", rename="camel", kw_only=True, omit_defaults=True):
-    """Something that happened in a run. `n` is its number, `step` the step it belongs to."""
+    """Something that happened in a run. `n` is its number, `step` the step it belongs to.
+
+    `trace_id` is empty until the event is read or sent.
+    """
 
     n: int = 0
     step: str = ""
+    trace_id: str = ""
 
 
 class Affected(msgspec.Struct, rename="camel", omit_defaults=True):
@@ -42,10 +49,9 @@ class Affected(msgspec.Struct, rename="camel", omit_defaults=True):
 
 
 class RunStarted(Event, tag="runStarted", kw_only=True):
-    """A run began. Names its agent and model, and the trace under which the run is found elsewhere."""
+    """A run began. Names its agent and model."""
 
     run_id: str
-    trace_id: str = ""
     conversation_id: str | None = None
     agent: str
     model: str
@@ -257,12 +263,22 @@ encode_event = msgspec.json.Encoder().encode
 decode_event = msgspec.json.Decoder(AnyEvent).decode
 
 
+def trace_tail(trace_id: str) -> bytes:
+    """Return how every line of this trace ends."""
+    return b',"traceId":"' + trace_id.encode() + b'"}\n'
+
+
+def with_trace(lines: bytes, tail: bytes) -> bytes:
+    """Put the trace on NDJSON lines. JSON writes a line break in a text as two signs, so none is cut apart."""
+    return lines.replace(b"}\n", tail)
+
+
 def event_schemas() -> dict[str, Any]:
     """Return the JSON Schema of every event as `Event<Name>`, and of their union as `RunEvent`."""
     (union,), parts = msgspec.json.schema_components(
         [AnyEvent], ref_template="#/components/schemas/Event{name}"
     )
     for schema in parts.values():
-        if "n" in schema["properties"]:  # never absent on the wire: numbers begin at 1
-            schema["required"] = [*schema["required"], "n"]
+        if "n" in schema["properties"]:  # neither is absent on the wire: numbers begin at 1
+            schema["required"] = [*schema["required"], "n", "traceId"]
     return {**{f"Event{name}": schema for name, schema in parts.items()}, "RunEvent": union}

@@ -3,15 +3,17 @@ import type { RunView } from "@/lib/run/view";
 import { followView } from "./run";
 import type { RunEvent } from "./schema";
 
+const traceId = "t1";
+
 function answer(...events: RunEvent[]): Response {
   return new Response(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
 }
 
 function text(n: number, offset: number, piece: string): RunEvent {
-  return { type: "text", n, step: "1", offset, text: piece };
+  return { type: "text", n, traceId, step: "1", offset, text: piece };
 }
 
-const DONE: RunEvent = { type: "done", n: 20 };
+const DONE: RunEvent = { type: "done", n: 20, traceId };
 
 async function play(...answers: Response[]): Promise<{ view: RunView; opened: number[]; shown: string[] }> {
   const opened: number[] = [];

@@ -7704,7 +7704,7 @@ export interface components {
         };
         /**
          * RunStarted
-         * @description A run began. Names its agent and model, and the trace under which the run is found elsewhere.
+         * @description A run began. Names its agent and model.
          */
         EventRunStarted: {
             /** @enum {unknown} */
@@ -7713,9 +7713,9 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
-            runId: string;
             /** @default  */
-            traceId?: string;
+            traceId: string;
+            runId: string;
             /** @default null */
             conversationId?: string | null;
             agent: string;
@@ -7733,6 +7733,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             bridgeId: string;
         };
         /**
@@ -7746,6 +7748,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             /** @default 0 */
             block?: number;
             /** @default 0 */
@@ -7763,6 +7767,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             /** @default 0 */
             block?: number;
             /** @default 0 */
@@ -7780,6 +7786,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             toolCallId: string;
             toolName: string;
             input: Record<string, unknown>;
@@ -7800,6 +7808,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             requestId: string;
             toolName: string;
             input: Record<string, unknown>;
@@ -7815,6 +7825,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             runId: string;
             toolCallId: string;
             agent: string;
@@ -7831,6 +7843,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             toolCallId: string;
             toolName: string;
             ok: boolean;
@@ -7854,6 +7868,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             approvalId: string;
             toolCallId: string;
             toolName: string;
@@ -7870,6 +7886,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             approvalId: string;
             toolCallId: string;
             /** @enum {unknown} */
@@ -7888,6 +7906,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             proposalId: string;
             branch: string;
             state: string;
@@ -7904,6 +7924,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             text: string;
             /** @default null */
             done?: number | null;
@@ -7921,6 +7943,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             subject: string;
             before: string;
             after: string;
@@ -7936,6 +7960,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             attempt: number;
         };
         /**
@@ -7949,6 +7975,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             before: string;
             after: string;
             reason: string;
@@ -7966,6 +7994,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             /** @default 0 */
             inputTokens?: number;
             /** @default 0 */
@@ -7990,6 +8020,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             budgetId: string;
             title: string;
             /** @enum {unknown} */
@@ -8017,6 +8049,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             contextTokens: number;
             /** @default null */
             window?: number | null;
@@ -8044,6 +8078,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             /**
              * @default completed
              * @enum {unknown}
@@ -8082,6 +8118,8 @@ export interface components {
             n: number;
             /** @default  */
             step?: string;
+            /** @default  */
+            traceId: string;
             code: string;
             message: string;
             suggestion: string;

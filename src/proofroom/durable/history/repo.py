@@ -101,6 +101,6 @@ def _renamed(row: dict[str, Any], target: Run) -> dict[str, Any]:
     if row["type"] == "runStarted":
         event = decode_event(row["body"])
         assert isinstance(event, RunStarted)
-        event.run_id, event.trace_id = target.id, target.trace_id
+        event.run_id = target.id
         row["body"] = encode_event(event).decode()
     return row

@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { RunEvent } from "@/api/schema";
 import { applyEvents, emptyRun, type RunView } from "./view";
 
+const traceId = "t1";
+
 const STARTED: RunEvent = {
   type: "runStarted",
   n: 1,
+  traceId,
   runId: "r1",
   conversationId: "c1",
   agent: "editor",
@@ -13,7 +16,7 @@ const STARTED: RunEvent = {
 };
 
 function text(n: number, offset: number, piece: string, step = "1"): RunEvent {
-  return { type: "text", n, step, block: 0, offset, text: piece };
+  return { type: "text", n, traceId, step, block: 0, offset, text: piece };
 }
 
 function view(...events: RunEvent[]): RunView {
@@ -67,7 +70,7 @@ describe("a run's view", () => {
       STARTED,
       text(2, 0, "kept", "1"),
       text(3, 0, "half a sent", "2"),
-      { type: "stepRestarted", n: 4, step: "2", attempt: 2 },
+      { type: "stepRestarted", n: 4, traceId, step: "2", attempt: 2 },
       text(5, 0, "a whole sentence", "2"),
     );
     expect(seen.items.map((item) => item.kind)).toEqual(["text", "restarted", "text"]);
@@ -75,7 +78,7 @@ describe("a run's view", () => {
   });
 
   it("does not drop good text when the restart is told twice", () => {
-    const restart: RunEvent = { type: "stepRestarted", n: 3, step: "1", attempt: 2 };
+    const restart: RunEvent = { type: "stepRestarted", n: 3, traceId, step: "1", attempt: 2 };
     const seen = view(STARTED, text(2, 0, "half", "1"), restart, text(4, 0, "whole", "1"), restart);
     expect(said(seen)).toBe("|whole");
   });
@@ -87,6 +90,7 @@ describe("a run's view", () => {
       {
         type: "toolCall",
         n: 3,
+        traceId,
         step: "1",
         toolCallId: "t1",
         toolName: "list_entries",
@@ -95,6 +99,7 @@ describe("a run's view", () => {
       {
         type: "toolResult",
         n: 4,
+        traceId,
         step: "2",
         toolCallId: "t1",
         toolName: "list_entries",
@@ -103,9 +108,9 @@ describe("a run's view", () => {
         durationMs: 12,
       },
       text(5, 0, "Done.", "3"),
-      { type: "usage", n: 6, step: "3", inputTokens: 10, outputTokens: 4, costMicros: 0 },
-      { type: "context", n: 7, step: "3", contextTokens: 14, window: 16000 },
-      { type: "done", n: 8 },
+      { type: "usage", n: 6, traceId, step: "3", inputTokens: 10, outputTokens: 4, costMicros: 0 },
+      { type: "context", n: 7, traceId, step: "3", contextTokens: 14, window: 16000 },
+      { type: "done", n: 8, traceId },
     ];
     const whole = view(...log);
     for (let cut = 0; cut <= log.length; cut += 1) {
@@ -120,6 +125,7 @@ describe("a run's view", () => {
     const usage = (n: number, costMicros?: number): RunEvent => ({
       type: "usage",
       n,
+      traceId,
       inputTokens: 900,
       outputTokens: 100,
       ...(costMicros === undefined ? {} : { costMicros }),
@@ -131,10 +137,11 @@ describe("a run's view", () => {
   it("follows a call from request through approval to its answer", () => {
     const asked = view(
       STARTED,
-      { type: "toolCall", n: 2, step: "1", toolCallId: "t1", toolName: "fetch_pages", input: {} },
+      { type: "toolCall", n: 2, traceId, step: "1", toolCallId: "t1", toolName: "fetch_pages", input: {} },
       {
         type: "approvalRequested",
         n: 3,
+        traceId,
         step: "1",
         toolCallId: "t1",
         toolName: "fetch_pages",
@@ -147,6 +154,7 @@ describe("a run's view", () => {
       {
         type: "approvalDecided",
         n: 4,
+        traceId,
         step: "1",
         toolCallId: "t1",
         approvalId: "a1",
@@ -156,6 +164,7 @@ describe("a run's view", () => {
       {
         type: "toolResult",
         n: 5,
+        traceId,
         step: "1",
         toolCallId: "t1",
         toolName: "fetch_pages",
@@ -172,10 +181,11 @@ describe("a run's view", () => {
   it("closes calls that never got an answer when the run breaks off", () => {
     const broken = view(
       STARTED,
-      { type: "toolCall", n: 2, step: "1", toolCallId: "t1", toolName: "search", input: {} },
+      { type: "toolCall", n: 2, traceId, step: "1", toolCallId: "t1", toolName: "search", input: {} },
       {
         type: "error",
         n: 3,
+        traceId,
         code: "interrupted",
         message: "The studio stopped.",
         suggestion: "Retry.",
@@ -191,23 +201,25 @@ describe("a run's view", () => {
   it("leaves a call open when the run rests for a person", () => {
     const resting = view(
       STARTED,
-      { type: "toolCall", n: 2, step: "1", toolCallId: "t1", toolName: "publish", input: {} },
+      { type: "toolCall", n: 2, traceId, step: "1", toolCallId: "t1", toolName: "publish", input: {} },
       {
         type: "approvalRequested",
         n: 3,
+        traceId,
         step: "1",
         toolCallId: "t1",
         toolName: "publish",
         approvalId: "a",
         reason: "",
       },
-      { type: "done", n: 4, status: "waiting_human" },
+      { type: "done", n: 4, traceId, status: "waiting_human" },
     );
     expect(resting.items[0]).toMatchObject({ state: "waiting" });
     const woken = applyEvents(resting, [
       {
         type: "approvalDecided",
         n: 10_005,
+        traceId,
         step: "1",
         toolCallId: "t1",
         approvalId: "a",
