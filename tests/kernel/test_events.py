@@ -71,7 +71,8 @@ def test_an_event_without_its_number_or_trace_does_not_fit_the_schema(kind, name
 def test_lines_get_their_trace_as_they_leave():
     texts = ["one}", "}\n{", "\\}\n", ""]
     done = Done(affected=Affected(models=["articles"]))
-    lines = b"".join(encode_event(event) + b"\n" for event in [*(Text(n=1, text=text) for text in texts), done])
+    written = [*(Text(n=1, text=text) for text in texts), done]
+    lines = b"".join(encode_event(event) + b"\n" for event in written)
     sent = [decode_event(line) for line in with_trace(lines, trace_tail("4bf9")).splitlines()]
     assert [event.text for event in sent[:-1]] == texts
     assert {event.trace_id for event in sent} == {"4bf9"}
