@@ -6,8 +6,8 @@ counts, so applying a piece twice, or a longer stored piece over shorter live on
 `stepRestarted` tells the reader to drop what it has of that step. The last event of a run that has ended is
 `done` or `error`.
 
-Every event names the trace of its run, `traceId`. It is the same for all of them, so it is neither stored with
-them nor encoded with each: it is put on the lines as they leave.
+Every event names the trace of its run, `traceId`. It is the same for all of them, so it is neither stored
+nor encoded with each: it is put on the lines as they leave.
 """
 
 from typing import Any, Literal
@@ -269,7 +269,7 @@ def trace_tail(trace_id: str) -> bytes:
 
 
 def with_trace(lines: bytes, tail: bytes) -> bytes:
-    """Put the trace on NDJSON lines. JSON writes a line break in a text as two signs, so none is cut apart."""
+    """Put the trace on NDJSON lines. In a JSON text a line break is two signs, so no line is cut apart."""
     return lines.replace(b"}\n", tail)
 
 
