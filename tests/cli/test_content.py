@@ -1,10 +1,7 @@
 """`proofroom content` against a running studio, one command after the other."""
 
 import json
-import os
 import subprocess
-import sys
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,45 +14,19 @@ from proofroom.cli.app import app
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.settings import Settings
 from proofroom.store import find_running
+from tests.cli.started import started
 from tests.content.tools.conftest import TOPICS
 from tests.media.samples import picture
 
 Call = Callable[..., Any]
 A, B = "aaaaaaaaaaaa", "bbbbbbbbbbbb"
-START_S = 40
 
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Start a studio for all tests of this file and return its data folder."""
-    folder = tmp_path_factory.mktemp("content")
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("PROOFROOM_")}
-    environment = kept | {
-        "PROOFROOM_DATA": str(folder / "data"),
-        "PROOFROOM_PORT": "0",
-        "PROOFROOM_DEMO": "false",
-    }
-    process = subprocess.Popen(
-        [sys.executable, "-m", "proofroom", "up"],
-        env=environment,
-        cwd=folder,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    settings = Settings(data=folder / "data")
-    try:
-        until = time.monotonic() + START_S
-        while True:
-            running = find_running(settings) if settings.data.exists() else None
-            if running is not None and running.url:
-                break
-            assert process.poll() is None, "the studio did not start"
-            assert time.monotonic() < until, "the studio took too long to start"
-            time.sleep(0.1)
-        yield settings.data
-    finally:
-        process.terminate()
-        process.wait(20)
+    with started(tmp_path_factory.mktemp("content")) as folder:
+        yield folder
 
 
 @pytest.fixture

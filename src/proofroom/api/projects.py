@@ -11,8 +11,8 @@ from proofroom.access import Principal, Project
 from proofroom.api.security import Inside, StudioDep, in_project, requires
 from proofroom.api.shapes import In, Out
 from proofroom.content.desk import NewProject
-from proofroom.content.git.remotes import Login
-from proofroom.content.sync import check_login
+from proofroom.content.git.hosts import check_trust
+from proofroom.content.sync import Keys, check_login
 from proofroom.kernel.errors import InvalidInput
 
 router = APIRouter(prefix="/projects", tags=["projects"])
@@ -63,17 +63,23 @@ class ProjectMake(In):
 
 
 class RemoteLogin(In):
-    """How to sign in at a repository elsewhere: a token or password, or a private key for SSH."""
+    """How to sign in at a repository elsewhere: a token or password, or a private key for SSH.
+
+    `fingerprint` accepts one host key or certificate; `certificate` (PEM) accepts itself, or what it signed.
+    """
 
     username: str = Field("", max_length=200)
     token: str | None = Field(None, max_length=8_000)
     private_key: str | None = Field(None, max_length=20_000)
     passphrase: str | None = Field(None, max_length=1_000)
+    fingerprint: str | None = Field(None, max_length=200)
+    certificate: str | None = Field(None, max_length=50_000)
 
     @property
-    def login(self) -> Login | None:
+    def keys(self) -> Keys:
         """Return it as Git wants it."""
-        return check_login(self.username, self.token, self.private_key, self.passphrase)
+        login = check_login(self.username, self.token, self.private_key, self.passphrase)
+        return Keys(login, check_trust(self.fingerprint, self.certificate))
 
 
 class ProjectImport(RemoteLogin):
@@ -115,7 +121,7 @@ async def import_project(
 ) -> ProjectInfo:
     """Make a project from a repository elsewhere, or, for those who run the studio, on its machine."""
     if body.url is not None:
-        made = await studio.projects.clone(principal, body.name, body.slug, body.url, body.login)
+        made = await studio.projects.clone(principal, body.name, body.slug, body.url, body.keys)
     elif body.path is not None:
         made = await studio.projects.adopt(principal, body.name, body.slug, Path(body.path))
     else:

@@ -25,10 +25,12 @@ class Standing(Out):
 
 
 class RemoteInfo(Out):
-    """Where the remote is, as whom one signs in there, and how the branches stand."""
+    """Where the remote is, as whom one signs in there, whom one trusts, and how the branches stand."""
 
     url: str
     username: str | None
+    fingerprint: str | None
+    certificate: str | None
     branches: dict[str, Standing]
 
 
@@ -79,8 +81,12 @@ async def read_remote(studio: StudioDep, inside: Inside = in_project("content.re
 async def set_remote(
     body: RemoteSet, studio: StudioDep, inside: Inside = in_project("connections.team.create")
 ) -> RemoteInfo:
-    """Connect a repository over HTTPS or SSH; it is reached once before anything is kept."""
-    return _show(await studio.remotes.connect(inside.principal, inside.project, body.url, body.login))
+    """Connect a repository over HTTPS or SSH; it is reached once before anything is kept.
+
+    A host that nobody knows is answered with 409 `host_not_trusted` and its `fingerprint`; send that along to
+    accept it. The same address again changes what is sent, such as the token, and keeps the rest.
+    """
+    return _show(await studio.remotes.connect(inside.principal, inside.project, body.url, body.keys))
 
 
 @router.delete("")
@@ -121,4 +127,10 @@ def _show(remote: Remote) -> RemoteInfo:
         name: Standing(relation=one.relation, ahead=one.ahead, behind=one.behind)
         for name, one in remote.branches.items()
     }
-    return RemoteInfo(url=remote.url, username=remote.username, branches=branches)
+    return RemoteInfo(
+        url=remote.url,
+        username=remote.username,
+        fingerprint=remote.trust.fingerprint,
+        certificate=remote.trust.certificate,
+        branches=branches,
+    )

@@ -116,4 +116,6 @@ class Client:
 def _error(body: bytes) -> ProofroomError:
     """Return the studio's error, to be shown as if it had happened here."""
     told = orjson.loads(body)["error"]
-    return ProofroomError(told["message"], suggestion=told["suggestion"])
+    error = ProofroomError(told["message"], suggestion=told["suggestion"])
+    error.context = {**(told.get("context") or {}), "code": told["code"]}
+    return error

@@ -18,7 +18,17 @@ from proofroom.cli.content import (
     in_project,
 )
 from proofroom.cli.output import console, print_json, show_table
-from proofroom.cli.remote import KeyOption, PassphraseOption, TokenOption, UserOption, login_of
+from proofroom.cli.remote import (
+    CertificateOption,
+    FingerprintOption,
+    KeyOption,
+    PassphraseOption,
+    TokenOption,
+    UserOption,
+    accepting,
+    login_of,
+    trust_of,
+)
 from proofroom.cli.remote import app as remote
 from proofroom.cli.run import Json, RunArgument, with_studio
 from proofroom.kernel.errors import InvalidInput
@@ -66,6 +76,8 @@ def import_project(
     token: TokenOption = None,
     key: KeyOption = None,
     passphrase: PassphraseOption = None,
+    fingerprint: FingerprintOption = None,
+    certificate: CertificateOption = None,
     json: Json = False,
 ) -> None:
     """Make a project from a repository; it is copied, and stays as it is."""
@@ -76,7 +88,12 @@ def import_project(
     else:
         last = source.rstrip("/").replace(":", "/").rpartition("/")[2].removesuffix(".git")
         body = {"name": name or last, "url": source} | login_of(username, token, key, passphrase)
-    made = with_studio(lambda client: client.post("/api/projects/import", body))
+        body |= trust_of(fingerprint, certificate)
+
+    def send(body: dict[str, Any]) -> Any:
+        return with_studio(lambda client: client.post("/api/projects/import", body))
+
+    made = accepting(send, body)
     if json:
         print_json(made)
     else:

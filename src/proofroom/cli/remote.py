@@ -1,5 +1,7 @@
 """`proofroom content remote`: exchange a project's content with another repository."""
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,6 +11,7 @@ from proofroom.cli.content import ProjectOption, in_project
 from proofroom.cli.output import FAILED, console, print_json, show_table
 from proofroom.cli.run import Json
 from proofroom.cli.secrets import read_secret
+from proofroom.kernel.errors import HostNotTrusted, ProofroomError
 
 app = typer.Typer(help="Another repository that the content is exchanged with.", no_args_is_help=True)
 
@@ -23,6 +26,45 @@ KeyOption = Annotated[
 PassphraseOption = Annotated[
     str | None, typer.Option("--passphrase", help="Passphrase of the key, as env:VARIABLE, file:PATH or -.")
 ]
+FingerprintOption = Annotated[
+    str | None, typer.Option("--fingerprint", help="SHA-256 of the host's key or certificate, to accept it.")
+]
+CertificateOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--certificate",
+        help="PEM file: the host's certificate, or the authority's that signed it.",
+        exists=True,
+        dir_okay=False,
+    ),
+]
+
+
+def trust_of(fingerprint: str | None, certificate: Path | None) -> dict[str, Any]:
+    """Return which host is meant, as the studio wants it."""
+    said: dict[str, Any] = {"fingerprint": fingerprint} if fingerprint else {}
+    if certificate is not None:
+        said["certificate"] = certificate.read_text("utf-8")
+    return said
+
+
+def accepting(send: Callable[[dict[str, Any]], Any], body: dict[str, Any]) -> Any:
+    """Send it; somebody at a terminal is asked about a host that is new, never about one that has changed."""
+    try:
+        return send(body)
+    except ProofroomError as error:
+        told = error.context
+        is_new = told.get("code") == HostNotTrusted.code and not told["changed"]
+        if not is_new or not is_asking():
+            raise
+        console.print(error.message, markup=False)
+        typer.confirm("Is this the host you mean?", abort=True, err=True)
+        return send(body | {"fingerprint": told["fingerprint"]})
+
+
+def is_asking() -> bool:
+    """Tell whether somebody sits there to answer."""
+    return sys.stdin.isatty()
 
 
 def login_of(username: str, token: str | None, key: Path | None, passphrase: str | None) -> dict[str, Any]:
@@ -44,12 +86,18 @@ def add(
     token: TokenOption = None,
     key: KeyOption = None,
     passphrase: PassphraseOption = None,
+    fingerprint: FingerprintOption = None,
+    certificate: CertificateOption = None,
     project: ProjectOption = None,
     json: Json = False,
 ) -> None:
-    """Connect a repository; it is reached once before anything is kept."""
-    body = {"url": url} | login_of(username, token, key, passphrase)
-    _tell(in_project(project, lambda client, path: client.put(f"{path}/remote", body)), json)
+    """Connect a repository; it is reached once before anything is kept. Again: a new token or key."""
+    body = {"url": url} | login_of(username, token, key, passphrase) | trust_of(fingerprint, certificate)
+
+    def send(body: dict[str, Any]) -> Any:
+        return in_project(project, lambda client, path: client.put(f"{path}/remote", body))
+
+    _tell(accepting(send, body), json)
 
 
 @app.command("status")

@@ -14,12 +14,14 @@ from typing import Any, Final, Literal
 
 from proofroom.access import Principal, Project
 from proofroom.connections import Connection, Connections
-from proofroom.connections.types import Draft
+from proofroom.connections.types import Changes, Draft
 from proofroom.content.desk import Desk
 from proofroom.content.git import remotes
+from proofroom.content.git.access import Access, Login, check_address
 from proofroom.content.git.branch import CONTENT_BRANCH, check_feature, tip
+from proofroom.content.git.hosts import NO_TRUST, Trust
 from proofroom.content.git.reconcile import Reconciled, reconcile
-from proofroom.content.git.remotes import Access, Divergence, Login, Pushed
+from proofroom.content.git.remotes import Divergence, Pushed
 from proofroom.content.git.repository import Repo, Sha, default_branch
 from proofroom.content.git.save import Signed
 from proofroom.content.merge.trees import merge3
@@ -38,11 +40,27 @@ Outcome = Reconciled[MergeConflict] | None
 
 
 @dataclass(frozen=True, slots=True)
+class Keys:
+    """How to sign in at a remote, and which host is meant."""
+
+    login: Login | None = None
+    trust: Trust = NO_TRUST
+
+    def over(self, known: "Keys") -> "Keys":
+        """Return these, and of the known ones what is not said anew."""
+        return Keys(self.login or known.login, self.trust or known.trust)
+
+
+NO_KEYS: Final = Keys()
+
+
+@dataclass(frozen=True, slots=True)
 class Remote:
     """Where a project's remote is, and how its branches stand to what was last fetched."""
 
     url: str
     username: str | None
+    trust: Trust
     branches: Mapping[str, Divergence]
 
 
@@ -74,28 +92,47 @@ class Remotes:
 
         return await asyncio.to_thread(look)
 
-    async def connect(self, principal: Principal, project: Project, url: str, login: Login | None) -> Remote:
-        """Set a project's remote, with how to sign in there; it is looked at before anything is kept."""
-        access = self._access(principal, login)
+    async def connect(self, principal: Principal, project: Project, url: str, keys: Keys) -> Remote:
+        """Set a project's remote, with how to sign in there; it is looked at before anything is kept.
 
+        Connecting the same address again changes what is said, a token or a host key, and keeps the rest.
+        """
         repo = self._desk.repo(project.id)
+        stored = await self._connection(project)
+        # A secret that cannot be read any more is entered again this way.
+        known = NO_KEYS if stored and not self._connections.is_readable(stored) else self._keys(stored)
+        if await asyncio.to_thread(remotes.remote_url, repo) == url:
+            keys = keys.over(known)
+        access = self._access(principal, keys)
         await asyncio.to_thread(lambda: remotes.look(repo, url, access=access))
-        await self._keep_login(principal, project, login)
+        if keys != known:
+            await self.keep(principal, project, keys)
         await asyncio.to_thread(lambda: remotes.set_remote(repo, url, access=access))
         return (await self.fetch(principal, project)).remote
 
     async def disconnect(self, principal: Principal, project: Project) -> None:
         """Forget a project's remote and its sign-in; the content stays."""
-        await self._keep_login(principal, project, None)
+        await self.keep(principal, project, NO_KEYS)
         await asyncio.to_thread(lambda: remotes.forget_remote(self._desk.repo(project.id)))
 
-    async def clone(self, principal: Principal, project_id: ProjectId, url: str, login: Login | None) -> None:
+    async def clone(self, principal: Principal, project_id: ProjectId, url: str, keys: Keys) -> None:
         """Copy a repository from elsewhere as a new project's."""
-        await self._desk.clone(project_id, url, self._access(principal, login))
+        await self._desk.clone(project_id, url, self._access(principal, keys))
 
-    async def keep_login(self, principal: Principal, project: Project, login: Login | None) -> None:
-        """Remember how to sign in at a project's remote."""
-        await self._keep_login(principal, project, login)
+    async def keep(self, principal: Principal, project: Project, keys: Keys) -> None:
+        """Remember how to sign in at a project's remote and whom to trust, in place of what was known."""
+        known = await self._connection(project)
+        if not keys.login and not keys.trust:
+            if known is not None:
+                await self._connections.remove(principal, known.id)
+            return
+        credentials, config = {"raw": _sealed(keys.login)}, _config(project, keys)
+        if known is None:
+            draft = Draft(KIND, KIND, f"{project.slug} origin", "", credentials, config)
+            await self._connections.create(principal, draft)
+        else:
+            changes = Changes(credentials=credentials, config=config)
+            await self._connections.change(principal, known.id, changes)
 
     # --- exchange
 
@@ -105,13 +142,13 @@ class Remotes:
         What others committed to the base branch by hand is merged into the content.
         """
         connection = await self._connection(project)
-        access = self._access(None, self._login(connection))
+        access = self._access(None, self._keys(connection))
         signed = Signed(identity_of(principal), self._clock.now())
 
         def bring() -> Joined:
             repo = self._desk.repo(project.id)
             url = _need_url(repo)
-            remotes.check_address(url, access)
+            check_address(url, access)
             remotes.fetch(repo, access=access)
             for name in _branches(repo):
                 if remotes.remote_tip(repo, name) is not None:
@@ -128,12 +165,12 @@ class Remotes:
         for branch in review:
             check_feature(branch)
         connection = await self._connection(project)
-        access = self._access(None, self._login(connection))
+        access = self._access(None, self._keys(connection))
 
         def send() -> tuple[dict[str, Pushed], Remote]:
             repo = self._desk.repo(project.id)
             url = _need_url(repo)
-            remotes.check_address(url, access)
+            check_address(url, access)
             names = [name for name in _branches(repo) if tip(repo, name) is not None]
             done = remotes.push(repo, [*names, *review], access=access)
             remotes.fetch(repo, access=access)
@@ -147,13 +184,13 @@ class Remotes:
         """Send review branches only, for somebody else to look at there."""
         for name in names:
             check_feature(name)
-        access = self._access(None, self._login(await self._find(workspace_id, project_id)))
+        access = self._access(None, self._keys(await self._find(workspace_id, project_id)))
 
         def push() -> dict[str, Pushed]:
             repo = self._desk.repo(project_id)
             url = remotes.remote_url(repo)
             if url is not None:
-                remotes.check_address(url, access)
+                check_address(url, access)
             return remotes.push(repo, names, access=access)
 
         return await asyncio.to_thread(push)
@@ -188,10 +225,11 @@ class Remotes:
 
     # --- signing in
 
-    def _access(self, principal: Principal | None, login: Login | None) -> Access:
+    def _access(self, principal: Principal | None, keys: Keys) -> Access:
         """Return how to reach a remote; a stored address was allowed when it was set."""
         return Access(
-            login_for=lambda _: login,
+            login_for=lambda _: keys.login,
+            trust=keys.trust,
             guard=self._guard,
             allow_local=principal is None or principal.can(LOCAL),
         )
@@ -205,27 +243,22 @@ class Remotes:
                 return connection
         return None
 
-    async def _keep_login(self, principal: Principal, project: Project, login: Login | None) -> None:
-        known = await self._connection(project)
-        if known is not None:
-            await self._connections.remove(principal, known.id)
-        if login is not None:
-            name = f"{project.slug} origin"
-            config = {"project": project.id, "username": login.username}
-            draft = Draft(KIND, KIND, name, "", {"raw": _sealed(login)}, config)
-            await self._connections.create(principal, draft)
-
-    def _login(self, connection: Connection | None) -> Login | None:
+    def _keys(self, connection: Connection | None) -> Keys:
         if connection is None:
-            return None
+            return NO_KEYS
+        config = connection.config
+        trust = Trust(config.get("fingerprint"), config.get("certificate"))
         held: Mapping[str, Any] = self._connections.open(connection).credentials.get("raw") or {}
+        if not held:
+            return Keys(None, trust)
         key = held.get("privateKey")
-        return Login(
-            username=str(connection.config.get("username") or "git"),
+        login = Login(
+            username=str(config.get("username") or "git"),
             password=held.get("password"),
             private_key=base64.b64decode(key).decode() if key else None,
             passphrase=held.get("passphrase"),
         )
+        return Keys(login, trust)
 
     def _described(self, repo: Repo, url: str, connection: Connection | None) -> Remote:
         stands = {
@@ -233,8 +266,9 @@ class Remotes:
             for name in _branches(repo)
             if tip(repo, name) is not None or remotes.remote_tip(repo, name) is not None
         }
-        username = str(connection.config.get("username") or "") if connection else None
-        return Remote(url, username, stands)
+        config = connection.config if connection else {}
+        trust = Trust(config.get("fingerprint"), config.get("certificate"))
+        return Remote(url, config.get("username"), trust, stands)
 
 
 def check_login(
@@ -248,11 +282,23 @@ def check_login(
     return Login(username or "git", password or None, private_key or None, None, passphrase or None)
 
 
-def _sealed(login: Login) -> dict[str, str]:
-    held = {"password": login.password, "passphrase": login.passphrase}
-    if login.private_key:  # a credential is one line
-        held["privateKey"] = base64.b64encode(login.private_key.encode()).decode()
-    return {name: value for name, value in held.items() if value}
+def _sealed(login: Login | None) -> dict[str, str | None]:
+    """Return the secret half of a sign-in; None takes away what was there."""
+    key = login.private_key if login else None
+    return {
+        "password": login.password if login else None,
+        "passphrase": login.passphrase if login else None,
+        "privateKey": base64.b64encode(key.encode()).decode() if key else None,  # a credential is one line
+    }
+
+
+def _config(project: Project, keys: Keys) -> dict[str, str | None]:
+    return {
+        "project": project.id,
+        "username": keys.login.username if keys.login else None,
+        "fingerprint": keys.trust.fingerprint,
+        "certificate": keys.trust.certificate,
+    }
 
 
 def _branches(repo: Repo) -> list[str]:

@@ -24,7 +24,8 @@
     ├── ProviderFailed          502  a model, search or image provider failed
     │   └── ProviderRateLimited 429  the provider asks us to wait
     ├── OutsideFailed           502  another outside system failed
-    │   └── AddressRefused      403  an address that may not be reached
+    │   ├── AddressRefused      403  an address that may not be reached
+    │   └── HostNotTrusted      409  a host whose key or certificate nobody has accepted
     ├── ToolFailed              500  a tool stopped with an error
     │   └── ToolTimedOut        504  a tool took too long
     ├── StorageFailed           502  the data folder or the database refused
@@ -237,6 +238,13 @@ class AddressRefused(OutsideFailed):
 
     code, status, recoverable = "address_refused", 403, False
     default_suggestion = "Use a public address, or let an administrator allow this host."
+
+
+class HostNotTrusted(OutsideFailed):
+    """A host whose key or certificate nobody has accepted, or no longer the accepted one."""
+
+    code, status, recoverable = "host_not_trusted", 409, False
+    default_suggestion = "Compare the fingerprint with what the host's owner publishes, and accept it."
 
 
 class ToolFailed(ProofroomError):

@@ -7,9 +7,8 @@ from proofroom.access import Access, Principal, Project
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Desk, Job, NewProject
 from proofroom.content.git.commit import Provenance
-from proofroom.content.git.remotes import Login
 from proofroom.content.subject import identity_of
-from proofroom.content.sync import Remotes
+from proofroom.content.sync import Keys, Remotes
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId, is_id, new_id
@@ -61,14 +60,12 @@ class Projects:
             raise
         return project
 
-    async def clone(
-        self, principal: Principal, name: str, slug: str | None, url: str, login: Login | None
-    ) -> Project:
+    async def clone(self, principal: Principal, name: str, slug: str | None, url: str, keys: Keys) -> Project:
         """Make a project from a copy of a repository elsewhere, which stays its remote."""
         project = await self._access.create_project(principal, name, slug=slug)
         try:
-            await self._remotes.clone(principal, project.id, url, login)
-            await self._remotes.keep_login(principal, project, login)
+            await self._remotes.clone(principal, project.id, url, keys)
+            await self._remotes.keep(principal, project, keys)
         except ProofroomError:
             await self._forget(principal, project.id)
             raise

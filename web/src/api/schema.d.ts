@@ -2309,6 +2309,9 @@ export interface paths {
         /**
          * Set Remote
          * @description Connect a repository over HTTPS or SSH; it is reached once before anything is kept.
+         *
+         *     A host that nobody knows is answered with 409 `host_not_trusted` and its `fingerprint`; send that along to
+         *     accept it. The same address again changes what is sent, such as the token, and keeps the rest.
          */
         put: operations["set_remote_api_projects__project_id__content_remote_put"];
         post?: never;
@@ -6046,6 +6049,10 @@ export interface components {
             privateKey?: string | null;
             /** Passphrase */
             passphrase?: string | null;
+            /** Fingerprint */
+            fingerprint?: string | null;
+            /** Certificate */
+            certificate?: string | null;
             /** Name */
             name: string;
             /** Slug */
@@ -6369,13 +6376,17 @@ export interface components {
         };
         /**
          * RemoteInfo
-         * @description Where the remote is, as whom one signs in there, and how the branches stand.
+         * @description Where the remote is, as whom one signs in there, whom one trusts, and how the branches stand.
          */
         RemoteInfo: {
             /** Url */
             url: string;
             /** Username */
             username: string | null;
+            /** Fingerprint */
+            fingerprint: string | null;
+            /** Certificate */
+            certificate: string | null;
             /** Branches */
             branches: {
                 [key: string]: components["schemas"]["Standing"];
@@ -6397,6 +6408,10 @@ export interface components {
             privateKey?: string | null;
             /** Passphrase */
             passphrase?: string | null;
+            /** Fingerprint */
+            fingerprint?: string | null;
+            /** Certificate */
+            certificate?: string | null;
             /** Url */
             url: string;
         };
