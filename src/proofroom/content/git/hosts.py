@@ -92,22 +92,30 @@ def read_fingerprint(text: str) -> bytes:
 
 def distrust(shown: Shown, trust: Trust) -> HostNotTrusted:
     """Say what a host presented, and how to accept it."""
-    subject = f"The {shown.kind} of {shown.host} is not"
+    host, fingerprint = shown.host, shown.fingerprint
     if trust:
         message = (
-            f"{subject} the accepted one: it is {shown.fingerprint} now. Somebody may be in between. "
+            f"The key of {host} is not the accepted one: it is {fingerprint} now. Somebody may be in between. "
             "Nothing was sent there."
+            if shown.kind == "key"
+            else f"The certificate of {host} is not the accepted one: it is {fingerprint} now. Somebody may be "
+            "in between. Nothing was sent there."
         )
         suggestion = "Ask who runs the host. If the change is meant, connect again with its new fingerprint."
     else:
-        message = f"{subject} known here. Its fingerprint is {shown.fingerprint}. Nothing was sent."
+        message = (
+            f"The key of {host} is not known here. Its fingerprint is {fingerprint}. Nothing was sent."
+            if shown.kind == "key"
+            else f"The certificate of {host} is not known here. Its fingerprint is {fingerprint}. Nothing was "
+            "sent."
+        )
         suggestion = "Compare it with what the host's owner publishes, then connect again with it."
     return HostNotTrusted(
         message,
         suggestion=suggestion,
-        host=shown.host,
+        host=host,
         kind=shown.kind,
-        fingerprint=shown.fingerprint,
+        fingerprint=fingerprint,
         changed=bool(trust),
     )
 
