@@ -95,11 +95,11 @@ def distrust(shown: Shown, trust: Trust) -> HostNotTrusted:
     host, fingerprint = shown.host, shown.fingerprint
     if trust:
         message = (
-            f"The key of {host} is not the accepted one: it is {fingerprint} now. Somebody may be in between. "
-            "Nothing was sent there."
+            f"The key of {host} is not the accepted one: it is {fingerprint} now. Somebody may be in "
+            "between. Nothing was sent there."
             if shown.kind == "key"
-            else f"The certificate of {host} is not the accepted one: it is {fingerprint} now. Somebody may be "
-            "in between. Nothing was sent there."
+            else f"The certificate of {host} is not the accepted one: it is {fingerprint} now. Somebody may "
+            "be in between. Nothing was sent there."
         )
         suggestion = "Ask who runs the host. If the change is meant, connect again with its new fingerprint."
     else:
