@@ -106,8 +106,8 @@ def distrust(shown: Shown, trust: Trust) -> HostNotTrusted:
         message = (
             f"The key of {host} is not known here. Its fingerprint is {fingerprint}. Nothing was sent."
             if shown.kind == "key"
-            else f"The certificate of {host} is not known here. Its fingerprint is {fingerprint}. Nothing was "
-            "sent."
+            else f"The certificate of {host} is not known here. Its fingerprint is {fingerprint}. Nothing "
+            "was sent."
         )
         suggestion = "Compare it with what the host's owner publishes, then connect again with it."
     return HostNotTrusted(
