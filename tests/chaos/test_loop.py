@@ -1,4 +1,7 @@
-"""Kill the studio while agents talk, hand work on and wait for approvals: nothing is lost or done twice."""
+"""Kill the studio while agents talk, hand work on and wait for approvals: nothing is lost or done twice.
+
+`PROOFROOM_TEST_KILLS` sets the number of kills.
+"""
 
 import asyncio
 import json
@@ -7,18 +10,21 @@ import random
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from proofroom.durable import RunFilter, Runs
+from proofroom.durable import Run, RunFilter, Runs
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.store.database import Database, open_database
+from proofroom.store.tables.budgets import budget_holds, budget_periods
+from proofroom.store.tables.telemetry import usage_records as usage
 
-KILLS = max(6, int(os.environ.get("PROOFROOM_TEST_KILLS", "20")) // 4)
-NEW_RUNS = 2
-"""How many turns each worker begins, so that there is always something to interrupt."""
+KILLS = int(os.environ.get("PROOFROOM_TEST_KILLS", "20"))
+AT_WORK = 4
+"""How many turns are kept at work, so that there is always something to interrupt."""
 
 POINTS = (
     "between-reservation-and-call",
@@ -28,66 +34,143 @@ POINTS = (
     "after-closing",
     "before-waking",
 )
+RESTS = ("waits", "rest")
+SPOKEN = ("between-reservation-and-call", "after-the-last-byte")
 
 
-async def play(process: asyncio.subprocess.Process, job: dict[str, object]) -> int:
-    """Let one worker live; return how it ended."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(json.dumps(job).encode() + b"\n")
-    await process.stdin.drain()
-    return int(await asyncio.wait_for(process.stdout.readline(), 100))
+class Killer:
+    """Lets workers live one after another, each with a death of its own."""
+
+    def __init__(self, folder: Path, process: asyncio.subprocess.Process) -> None:
+        self.folder, self._process = folder, process
+        self.ids: list[str] = []
+        self.deaths = 0
+        self._chance = random.Random(20261115)
+
+    async def kill_once(self, new: int) -> None:
+        """Begin some turns, and let workers live until one of them has been killed."""
+        self.ids += [new_id() for _ in range(new)]
+        job = {"data": str(self.folder), "runs": self.ids, **self._death()}
+        while (code := await self.play(job)) == 0:  # its point was not passed often enough
+            job["after"] = 0
+            self.ids += [new_id() for _ in range(AT_WORK)]
+        assert code == -9
+        self.deaths += 1
+
+    async def play(self, job: dict[str, Any]) -> int:
+        """Let one worker live; return how it ended."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(job).encode() + b"\n")
+        await self._process.stdin.drain()
+        return int(await asyncio.wait_for(self._process.stdout.readline(), 100))
+
+    def _death(self) -> dict[str, Any]:
+        """Return the next way to die: fair at each point in turn, then unfair at any point or moment."""
+        turn, is_fair = self.deaths // 2, self.deaths % 2 == 0
+        if not is_fair and turn % 2:
+            return {"life_s": 0.05 + self._chance.random()}
+        point = POINTS[turn % len(POINTS)]
+        after = self._chance.randrange(2 if point == "before-waking" else 4)
+        return {"point": point, "after": after, "is_fair": is_fair}
 
 
 @pytest.mark.timeout(120 + 15 * KILLS)
 async def test_kills_of_a_studio_lose_no_turn_and_send_no_letter_twice(sqlite_settings: Settings) -> None:
-    ids: list[str] = []
-    job = {"data": str(sqlite_settings.data), "runs": ids}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         str(Path(__file__).parent / "loop_worker.py"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
-    chance, killed = random.Random(20261115), 0
-    for number in range(KILLS):
-        ids += [new_id() for _ in range(NEW_RUNS)]
-        point, after = POINTS[number % len(POINTS)], chance.randrange(4)
-        killed += await play(process, {**job, "point": point, "after": after}) == -9
-    assert await play(process, job) == 0  # left alone, it brings everything to its end
-    assert process.stdin is not None
-    process.stdin.close()
-    await process.wait()
-    assert killed >= KILLS // 2  # a point may not be passed often enough in one life
+    killer = Killer(sqlite_settings.data, process)
     database = open_database(sqlite_settings)
     try:
-        await check(database, sqlite_settings.data, [RunId(each) for each in ids])
+        while killer.deaths < KILLS:
+            await killer.kill_once(AT_WORK - await _open(database, killer.ids))
+        # Left alone, it brings everything to its end.
+        assert await killer.play({"data": str(killer.folder), "runs": killer.ids}) == 0
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.wait()
+        await check(database, killer)
     finally:
         await database.close()
 
 
-async def check(database: Database, folder: Path, ids: list[RunId]) -> None:
-    """Every run ended; every effect belongs to an attempt; no letter left twice, and none was forgotten.
-
-    A run that was cut off four times before it finished a single step is closed as interrupted: that is
-    visible and can be resumed, so it is an end, but not one that many may have.
-    """
+async def check(database: Database, killer: Killer) -> None:
+    """Every run is completed; every effect belongs to an attempt; no letter left twice or was forgotten."""
     runs, workspace_id = Runs(database), await _workspace(database)
-    journal = Counter(tuple(line.split()) for line in (folder / "journal").read_text().splitlines())
-    ended = Counter[str]()
-    for run_id in ids:
-        children = await runs.list(workspace_id, RunFilter(parent_id=run_id))
-        assert len(children) <= 1
-        for run in (await runs.get(run_id, workspace_id), *children):
-            assert run.status in ("completed", "interrupted"), run.error
-            ended[run.status] += 1
-            for step in await runs.steps(run.id, workspace_id):
-                if step.name in ("count", "send") and step.status == "finished":
-                    effects = journal[step.name, run.id, step.key]
-                    assert effects <= (1 if step.name == "send" else step.attempt)
-                    assert effects or not step.result["output"]["ok"]
-    assert ended["completed"] > 3 * ended["interrupted"]
-    assert max(times for (word, *_), times in journal.items() if word == "send") == 1
+    lines = (killer.folder / "journal").read_text().splitlines()
+    effects = Counter[tuple[str, ...]](tuple(line.split()) for line in lines)
+    lost = Counter[tuple[str, str]]()
+    for run_id in killer.ids:
+        children = await runs.list(workspace_id, RunFilter(parent_id=RunId(run_id)))
+        assert len(children) == 1
+        for run in (await runs.get(RunId(run_id), workspace_id), *children):
+            assert run.status == "completed", run.error
+            await _check_steps(database, run, effects, lost)
+    assert max(times for (word, _), times in effects.items() if word == "send") == 1
+    _check_deaths(killer, effects, lost)
+    await _check_money(database)
+
+
+async def _check_steps(
+    database: Database, run: Run, effects: Counter[tuple[str, ...]], lost: Counter[tuple[str, str]]
+) -> None:
+    """A tool has an effect per attempt at most, a letter one; a model's ledger has one line per attempt."""
+    calls = await _ledger(database, run.id)
+    for step in await Runs(database).steps(run.id, run.workspace_id):
+        # What is told and merged at a rest is new at the next one, so a rest's step may be left behind.
+        assert step.status == "finished" or (step.status == "failed" and step.key.split(".")[-2] in RESTS)
+        if step.name in ("count", "send"):
+            times = effects[step.name, f"{run.id}:{step.key}"]
+            assert times <= (1 if step.name == "send" else step.attempt)
+            assert times or not step.result["output"]["ok"]
+        if step.kind == "model":
+            found = calls[step.key]
+            assert [attempt for attempt, _ in found] == list(range(1, step.attempt + 1))
+            assert [status for _, status in found] == ["interrupted"] * (step.attempt - 1) + ["ok"]
+            lost[run.id, step.key] = step.attempt - 1
+
+
+def _check_deaths(killer: Killer, effects: Counter[tuple[str, ...]], lost: Counter[tuple[str, str]]) -> None:
+    """Every kind of death came, and each left the trace it must leave."""
+    deaths = [line.split() for line in (killer.folder / "deaths").read_text().splitlines()]
+    assert len(deaths) == killer.deaths
+    assert {point for point, *_ in deaths} == {*POINTS, "anywhere"}
+    for (run, step), times in Counter((run, step) for point, run, step in deaths if point in SPOKEN).items():
+        assert lost[run, step] >= times, "a call that was cut off is in the ledger, and was made again"
+    for point, run, step in deaths:
+        if point == "after-effect":  # the tool was called once more with the same key, or a person was told
+            assert effects["count", f"{run}:{step}"] >= 2 or effects["send", f"{run}:{step}"] == 1
+
+
+async def _check_money(database: Database) -> None:
+    """Nothing is held back any more, and what the period has spent is what the ledger says."""
+    async with database.reading() as connection:
+        assert (await connection.execute(sa.select(budget_holds))).all() == []
+        (period,) = (await connection.execute(sa.select(budget_periods))).all()
+        spent = await connection.scalar(sa.select(sa.func.sum(usage.c.cost_micros)))
+    assert (period.reserved_micros, period.spent_micros) == (0, spent)
+
+
+async def _ledger(database: Database, run_id: RunId) -> dict[str, list[tuple[int, str]]]:
+    query = sa.select(usage.c.step, usage.c.attempt, usage.c.status).where(usage.c.run_id == run_id)
+    found: dict[str, list[tuple[int, str]]] = {}
+    async with database.reading() as connection:
+        for row in await connection.execute(query.order_by(usage.c.attempt)):
+            found.setdefault(row.step, []).append((row.attempt, row.status))
+    return found
+
+
+async def _open(database: Database, ids: list[str]) -> int:
+    """Count the turns that have not ended, or were not recorded before a kill."""
+    if not ids:
+        return 0
+    runs, workspace_id = Runs(database), await _workspace(database)
+    found = [await runs.find(RunId(each), workspace_id) for each in ids]
+    return sum(run is None or not run.has_ended for run in found)
 
 
 async def _workspace(database: Database) -> WorkspaceId:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from proofroom.durable import Engine, NewRun, Run, RunHandle
 from proofroom.kernel.clock import SystemClock
@@ -12,6 +13,7 @@ from proofroom.kernel.events import AnyEvent, Text, decode_event
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.store.database import Database
+from proofroom.store.tables.durable import runs
 
 WORKSPACE = WorkspaceId(new_id())
 
@@ -32,8 +34,25 @@ class Bench:
         return self.engine
 
     async def relaunch(self, **bodies: Callable[[RunHandle], Awaitable[None]]) -> Engine:
-        """Close without draining, as an abrupt stop, and open a new engine on the same data."""
+        """Close without draining and open a new engine on the same data."""
         await self.engine.close(drain_s=0)
+        return await self._reopen(**bodies)
+
+    async def crash(
+        self, meanwhile: Callable[[], None] | None = None, **bodies: Callable[[RunHandle], Awaitable[None]]
+    ) -> Engine:
+        """Leave everything as a killed process does, and open a new engine on the same data."""
+        async with self.database.transaction() as connection:
+            held = (await connection.execute(sa.select(runs.c.id).where(runs.c.holder.is_not(None)))).all()
+        await self.engine.close(drain_s=0)
+        async with self.database.transaction() as connection:
+            query = sa.update(runs).where(runs.c.id.in_([row.id for row in held]))
+            await connection.execute(query.values(holder=self.settings.executor_id))
+        if meanwhile is not None:
+            meanwhile()
+        return await self._reopen(**bodies)
+
+    async def _reopen(self, **bodies: Callable[[RunHandle], Awaitable[None]]) -> Engine:
         self.engine = Engine(self.settings, self.database, SystemClock())
         return await self.launch(**bodies)
 

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -99,13 +100,71 @@ async def test_a_run_that_never_gets_on_is_closed_after_three_recoveries(bench: 
     run = await bench.start()
     for attempt in range(1, 5):
         await reach_step(bench, run.id, attempt)
-        await bench.relaunch(work=stuck)
+        await bench.crash(work=stuck)
     done = await bench.finish(run.id)
     last = (await bench.events(run.id))[-1]
     assert isinstance(last, events.Error)
     assert (done.status, last.code, last.status) == ("interrupted", "interrupted", "interrupted")
     (step,) = await bench.engine.runs.steps(run.id, WORKSPACE)
     assert step.attempt == 4, "tried once and recovered three times"
+
+
+async def test_a_studio_that_is_stopped_in_good_order_holds_nothing_against_its_runs(
+    sqlite_bench: Bench,
+) -> None:
+    await sqlite_bench.launch(work=stuck)
+    run = await sqlite_bench.start()
+    for attempt in range(1, 5):
+        await reach_step(sqlite_bench, run.id, attempt)
+        await sqlite_bench.relaunch(work=stuck)
+    await reach_step(sqlite_bench, run.id, 5)
+    await sqlite_bench.engine.stop(run.id, WORKSPACE)
+    assert (await sqlite_bench.finish(run.id)).status == "cancelled"
+
+
+async def test_crashes_while_a_run_only_waits_are_not_held_against_it(sqlite_bench: Bench) -> None:
+    async def work(handle: RunHandle) -> None:
+        await handle.step("a", "tool", "t", returning)
+        await handle.mark_progress()
+        waiting.set()
+        await asyncio.wait_for(goes_on.wait(), 60)
+
+    async def returning(step: StepContext) -> str:
+        return step.key
+
+    waiting, goes_on = asyncio.Event(), asyncio.Event()
+    await sqlite_bench.launch(work=work)
+    run = await sqlite_bench.start()
+    for _ in range(4):
+        await asyncio.wait_for(waiting.wait(), 10)
+        waiting.clear()
+        await sqlite_bench.crash(work=work)
+    goes_on.set()
+    assert (await sqlite_bench.finish(run.id)).status == "completed"
+
+
+async def test_a_run_that_kills_its_process_does_not_take_its_neighbours_with_it(sqlite_bench: Bench) -> None:
+    async def work(handle: RunHandle) -> None:
+        async def body(step: StepContext) -> None:
+            if handle.run.id == poisonous.id:
+                dying.set()
+            # A neighbour gets on if it is left in peace for a moment.
+            with suppress(TimeoutError):
+                await asyncio.wait_for(dying.wait(), 0.1)
+                await asyncio.sleep(60)
+
+        await handle.step("a", "tool", "t", body)
+
+    dying, poisonous = asyncio.Event(), new_run()
+    await sqlite_bench.launch(work=work)
+    neighbours = [await sqlite_bench.start() for _ in range(4)]
+    await sqlite_bench.engine.start(poisonous)
+    for _ in range(4):
+        await asyncio.wait_for(dying.wait(), 20)
+        await sqlite_bench.crash(work=work, meanwhile=dying.clear)
+    assert (await sqlite_bench.finish(poisonous.id)).status == "interrupted"
+    for run in neighbours:
+        assert (await sqlite_bench.finish(run.id)).status == "completed"
 
 
 async def test_a_run_that_gets_on_survives_any_number_of_stops(bench: Bench) -> None:

@@ -5,12 +5,14 @@ import contextvars
 import logging
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from proofroom.durable import failure
 from proofroom.durable.broker import Broker
 from proofroom.durable.custody import repo as custody
 from proofroom.durable.custody.repo import Taken
+from proofroom.durable.line import Line
 from proofroom.durable.repo import KnownStep, known_steps
 from proofroom.durable.run import RunHandle
 from proofroom.durable.stop import Stopped, Superseded
@@ -27,7 +29,10 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 MAX_RECOVERIES = 3
-"""How often a run is taken up again without finishing a step in between."""
+"""How often a run is taken up again after a crash without getting on in between."""
+
+SUSPICIOUS = 1
+"""From how many such recoveries on a run is taken up only when no other suspicious one is at work."""
 
 WorkflowBody = Callable[[RunHandle], Awaitable[None]]
 
@@ -43,6 +48,7 @@ class Driver:
         self._holder = holder
         self._prepared: dict[str, tuple[Taken, contextvars.Context]] = {}
         self._starting: set[RunId] = set()
+        self._line = Line()
         self._tasks: set[asyncio.Task[None]] = set()
 
     @contextmanager
@@ -112,6 +118,18 @@ class Driver:
             await asyncio.wait(tuple(self._tasks))
 
     async def _drive(self, run_id: RunId, workflow_id: str, taken: Taken | None) -> None:
+        if taken is None and await self._is_suspicious(run_id):
+            await self._line.join(run_id)
+        try:
+            await self._execute(run_id, workflow_id, taken)
+        finally:
+            self._line.leave(run_id)
+
+    async def _is_suspicious(self, run_id: RunId) -> bool:
+        async with self._around.database.reading() as connection:
+            return await custody.recoveries_of(connection, run_id) >= SUSPICIOUS
+
+    async def _execute(self, run_id: RunId, workflow_id: str, taken: Taken | None) -> None:
         known: dict[str, KnownStep] = {}
         if taken is None or taken.grip.epoch > 1:
             async with self._around.writing() as connection:
@@ -123,6 +141,7 @@ class Driver:
                 known = await known_steps(connection, run_id)
         current_trace.set(taken.run.trace_id)
         handle = RunHandle(taken, known, self._broker.open(run_id), self._around)
+        handle.on_progress = partial(self._line.leave, run_id)
         self.handles[run_id] = handle
         try:
             await self._perform(handle, taken.recoveries)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from proofroom.kernel.errors import ProofroomError, all_errors
-from proofroom.kernel.events import Error
+from proofroom.kernel.events import Error, Event
 
 
 def describe(error: BaseException) -> dict[str, Any]:
@@ -35,3 +35,15 @@ def as_event(error: BaseException) -> Error:
         suggestion=body["suggestion"],
         recoverable=body["recoverable"],
     )
+
+
+def of_event(event: Event) -> dict[str, Any] | None:
+    """Return the failure that a run's last event tells of, as the run keeps it."""
+    if not isinstance(event, Error):
+        return None
+    return {
+        "code": event.code,
+        "message": event.message,
+        "suggestion": event.suggestion,
+        "recoverable": event.recoverable,
+    }

@@ -81,7 +81,7 @@ class Keeper:
         self._task = asyncio.get_running_loop().create_task(self._beat_always(self._recovery))
 
     async def close(self) -> None:
-        """Stop keeping watch and say that this process has left."""
+        """Stop keeping watch, let go of what is left, and say that this process has left."""
         self._leaving.set()
         if self._task is not None:
             await self._task
@@ -91,6 +91,7 @@ class Keeper:
             now = self._clock.now()
             async with self._database.transaction() as connection:
                 await custody.write_executor(connection, replace(self._me, seen_at=now, closed_at=now))
+                await custody.let_go(connection, self._me.id)
 
     async def is_orphaned(self, holder: str | None) -> bool:
         """Tell whether nobody executes a run with this holder, which is not executed here."""

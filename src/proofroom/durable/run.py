@@ -25,14 +25,16 @@ from proofroom.durable.repo import KnownStep, step_outcome
 from proofroom.durable.step import StepBody, StepContext, StepOpening, StepPrepare, current_step
 from proofroom.durable.stop import Stopped, StopToken, Superseded
 from proofroom.durable.surroundings import Surroundings
-from proofroom.durable.types import ENDED, RunStatus, StepKind
+from proofroom.durable.types import ENDED, RESUMABLE, RunStatus, StepKind
 from proofroom.kernel import events
-from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.errors import Interrupted, ProofroomError
 from proofroom.store.database import Connection
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+_LEFT = Interrupted("The studio stopped in the middle of this step, and the run ended without it.").as_dict()
 
 _STOPPED = {
     **ProofroomError("The run was stopped.", suggestion="Start it again if you still want it.").as_dict(),
@@ -49,6 +51,7 @@ class RunHandle:
         self.run = taken.run
         self.stop = StopToken()
         self.has_ended = False
+        self.on_progress: Callable[[], None] = lambda: None
         self._grip = taken.grip
         self._recoveries = taken.recoveries
         self._known = known
@@ -132,6 +135,13 @@ class RunHandle:
         """Close the run: its status and its last event in one transaction. Ending twice is harmless."""
         if not self.has_ended:
             await self._shielded(self._end(status, event, result))
+
+    async def mark_progress(self) -> None:
+        """Say that this execution can do nothing but wait now: a crash from here on is not its doing."""
+        if self._recoveries:
+            async with self._log.lock:
+                await self._store([], None, recoveries=0)
+            self._get_on()
 
     async def flush(self) -> None:
         """Store what was emitted up to now."""
@@ -262,13 +272,17 @@ class RunHandle:
                         await record.change_run(connection, self._grip, context.changes)
 
             await self._store(lines, write, recoveries=0)
-        self._recoveries = 0
+        self._get_on()
         self._log.forget(context.key)
         self._know(context, "finished" if error is None else "failed")
         if is_whole and context.changes:
             self.run = replace(self.run, **context.changes)
         if self._around.hooks.steps:
             self._tell(context, error)
+
+    def _get_on(self) -> None:
+        self._recoveries = 0
+        self.on_progress()
 
     def _tell(self, context: StepContext, error: dict[str, Any] | None) -> None:
         ended = StepEnded(
@@ -288,7 +302,7 @@ class RunHandle:
     async def _store(
         self,
         lines: list[Line],
-        write: Callable[[Connection], Coroutine[Any, Any, None]],
+        write: Callable[[Connection], Coroutine[Any, Any, None]] | None,
         *,
         recoveries: int,
         last: Line | None = None,
@@ -297,7 +311,8 @@ class RunHandle:
         number = last.n if last else lines[-1].n if lines else self._last
         try:
             async with self._around.writing() as connection:
-                await write(connection)
+                if write is not None:
+                    await write(connection)
                 stop = await record.mark_run(
                     connection, self._grip, last=number, reserved=reserved, recoveries=recoveries
                 )
@@ -312,7 +327,7 @@ class RunHandle:
     async def _end(self, status: RunStatus, event: events.Event, result: Any) -> None:
         at = self._around.clock.now()
         ended = status in ENDED
-        error = _error_of(event)
+        error = failure.of_event(event)
         async with self._log.lock:
             if self.has_ended:
                 return
@@ -332,6 +347,8 @@ class RunHandle:
                 )
                 if not is_held:
                     raise Superseded
+                if ended and status not in RESUMABLE:
+                    await record.close_leftovers(connection, self._grip, error=record.dump(_LEFT), at=at)
                 await record.insert_events(connection, self._grip, [*lines, last])
                 for hear in self._around.hooks.endings:
                     await hear(connection, final)
@@ -374,14 +391,3 @@ class RunHandle:
 
 def _again(error: dict[str, Any]) -> Exception:
     return Stopped() if error["code"] == _STOPPED["code"] else failure.revive(error)
-
-
-def _error_of(event: events.Event) -> dict[str, Any] | None:
-    if not isinstance(event, events.Error):
-        return None
-    return {
-        "code": event.code,
-        "message": event.message,
-        "suggestion": event.suggestion,
-        "recoverable": event.recoverable,
-    }

@@ -225,6 +225,7 @@ def _chain(turn: Turn, slug: str) -> tuple[str, ...]:
 async def _wait(handle: RunHandle, ports: Ports, child_id: RunId) -> Run:
     """Wait until the child rests; a stop of the caller stops the child first."""
     workspace_id = handle.run.workspace_id
+    await handle.mark_progress()
     resting = asyncio.ensure_future(ports.engine.wait(child_id, workspace_id))
     stopping = asyncio.ensure_future(handle.stop.wait())
     try:

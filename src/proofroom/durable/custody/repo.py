@@ -61,7 +61,8 @@ async def take_run(
     connection: Connection, run_id: RunId, workflow_id: str, holder: str, at: datetime
 ) -> Taken | None:
     """Take a run for this workflow; None if it has ended or belongs to a later workflow."""
-    again = sa.case((runs.c.holder.is_not(None), 1), else_=0)  # a queued one begins, a held one recovers
+    # A queued one begins, one that was let go goes on, one that is still held was cut off by a crash.
+    again = sa.case((runs.c.holder.is_not(None), 1), else_=0)
     is_open = sa.or_(runs.c.status.in_(tuple(MOVING)), runs.c.holder.is_not(None))
     statement = (
         sa.update(runs)
@@ -77,6 +78,17 @@ async def take_run(
     )
     row = (await connection.execute(statement)).first()
     return taken_of(row) if row else None
+
+
+async def let_go(connection: Connection, holder: str) -> None:
+    """Let go of the runs that a process leaves in good order: its end is not their doing."""
+    held = sa.and_(runs.c.holder == holder, runs.c.status.in_(tuple(MOVING)))
+    await connection.execute(sa.update(runs).where(held).values(holder=None))
+
+
+async def recoveries_of(connection: Connection, run_id: RunId) -> int:
+    """Return how often a run was taken up again after a crash without getting on."""
+    return await connection.scalar(sa.select(runs.c.recoveries).where(runs.c.id == run_id)) or 0
 
 
 def taken_of(row: sa.Row[Any]) -> Taken:

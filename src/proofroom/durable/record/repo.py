@@ -194,6 +194,13 @@ async def close_step(
     await connection.execute(_CLOSE_STEP, parameters)
 
 
+async def close_leftovers(connection: Connection, grip: Grip, *, error: str | None, at: datetime) -> None:
+    """Record as failed what a crash had cut off and the run did not need any more."""
+    left = sa.and_(steps.c.run_id == grip.run_id, steps.c.status == "running")
+    values = {"status": "failed", "error": error, "ended_at": at}
+    await connection.execute(sa.update(steps).where(left).values(values))
+
+
 async def insert_events(connection: Connection, grip: Grip, lines: Sequence[Line]) -> None:
     """Store numbered lines."""
     if lines:
