@@ -27,7 +27,7 @@ import proofroom.wiring.open as opening
 from proofroom.durable import Engine, RunHandle
 from proofroom.durable.step import current_step
 from proofroom.kernel.errors import Conflict
-from proofroom.kernel.ids import MessageId, RunId
+from proofroom.kernel.ids import ConversationId, MessageId, RunId
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
@@ -186,12 +186,24 @@ async def main(job: dict[str, Any]) -> None:
     for run_id in job["runs"]:
         if await studio.engine.runs.find(RunId(run_id), studio.workspace_id) is None:
             asker = Asker(studio.workspace_id)
-            opened = await studio.chat.open(asker, scope="workspace", agent="assistant")
-            await studio.chat.post(asker, opened.id, "Go.", message_id=MessageId(run_id))
+            conversation_id = await _conversation(studio, asker, folder / "conversations" / run_id)
+            await studio.chat.post(asker, conversation_id, "Go.", message_id=MessageId(run_id))
     while not await _all_ended(studio, job["runs"]):
         await _approve(studio)
         await asyncio.sleep(0.05)
     await studio.close()
+
+
+async def _conversation(studio: Studio, asker: Asker, note: Path) -> ConversationId:
+    """Return the conversation of a turn, as a client does that remembers where it wanted to send it."""
+    if note.exists():
+        return ConversationId(note.read_text())
+    opened = await studio.chat.open(asker, scope="workspace", agent="assistant")
+    note.parent.mkdir(exist_ok=True)
+    draft = note.with_suffix(".draft")
+    draft.write_text(opened.id)
+    draft.rename(note)
+    return opened.id
 
 
 async def _all_ended(studio: Studio, runs: list[str]) -> bool:

@@ -6,11 +6,11 @@ import pytest
 
 from proofroom.kernel import events
 from proofroom.kernel.blocks import TextBlock, ToolResultBlock
-from proofroom.kernel.errors import InvalidInput, NotFound, ProviderFailed, TooLarge
-from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
+from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, ProviderFailed, TooLarge
+from proofroom.kernel.ids import MessageId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
-from proofroom.runtime import Asker, Limits
+from proofroom.runtime import Asker, Chat, Limits
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, OpenDesk, tool
 
 HELLO = ScriptedReply("Hello there.", pieces=3)
@@ -222,3 +222,33 @@ async def test_the_same_message_id_starts_one_turn(open_desk: OpenDesk) -> None:
         await desk.engine.wait(first.run_id, WORKSPACE)
         messages = await desk.chat.messages(WHO, conversation)
     assert [message.role for message in messages] == ["user", "assistant"]
+
+
+async def test_a_message_kept_by_a_studio_that_stopped_before_its_turn_is_not_forgotten(
+    open_desk: OpenDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stop_here(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    ids = [MessageId(new_id()), MessageId(new_id())]
+    async with open_desk(ScriptedDriver(HELLO)) as desk:
+        conversations = [await desk.open(), await desk.open()]
+        with monkeypatch.context() as patch:
+            patch.setattr(Chat, "start_next", stop_here)
+            for conversation, message_id in zip(conversations, ids, strict=True):
+                with pytest.raises(asyncio.CancelledError):
+                    await desk.chat.post(WHO, conversation, "hello", message_id=message_id)
+        # The client that got no answer sends it again; the other one never comes back.
+        again = await desk.chat.post(WHO, conversations[0], "hello", message_id=ids[0])
+        assert not again.is_queued
+        await desk.chat.tidy()
+        for message_id in ids:
+            assert (await desk.engine.wait(RunId(message_id), WORKSPACE)).status == "completed"
+
+
+async def test_the_id_of_another_conversations_message_is_refused(open_desk: OpenDesk) -> None:
+    async with open_desk(ScriptedDriver(HELLO)) as desk:
+        first = await desk.chat.post(WHO, await desk.open(), "hello")
+        with pytest.raises(Conflict, match="another conversation"):
+            await desk.chat.post(WHO, await desk.open(), "hello", message_id=first.message_id)
+        await desk.engine.wait(first.run_id, WORKSPACE)

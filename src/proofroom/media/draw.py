@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, Field
 
 from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
 from proofroom.media.tools import CHANGED, WRITES, brief, project_of
@@ -123,7 +124,7 @@ def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
             "model": opened.model,
             "assets": [brief(asset) for asset in made],
         }
-        said = f"Drew {len(made)} {'picture' if len(made) == 1 else 'pictures'} with {opened.model}"
+        said = f"Drew {count(len(made), 'picture')} with {opened.model}"
         return ToolOutput(ok=True, data=data, summary=said)
 
     async def most_it_costs(workspace_id: WorkspaceId, given: dict[str, Any]) -> int | None:

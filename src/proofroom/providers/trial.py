@@ -4,6 +4,7 @@ import asyncio
 
 from proofroom.connections import Opened, Trial
 from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.nouns import count
 from proofroom.providers.adapters import adapter_for
 from proofroom.providers.openers import Openers, with_next_step
 from proofroom.providers.search import SearchRequest
@@ -26,9 +27,8 @@ async def try_models(openers: Openers, opened: Opened) -> tuple[Trial, list[Mode
         return _too_slow(), []
     except ProofroomError as error:
         return _failed(error, opened), []
-    count = len(models)
-    said = f"{count} {'model' if count == 1 else 'models'} can be used."
-    return Trial(ok=True, message=said, found=count), models
+    said = f"{count(len(models), 'model')} can be used."
+    return Trial(ok=True, message=said, found=len(models)), models
 
 
 async def try_image(openers: Openers, opened: Opened) -> Trial:

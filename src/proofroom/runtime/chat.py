@@ -6,7 +6,7 @@ from typing import Any
 from proofroom.durable import Engine, NewRun
 from proofroom.kernel.blocks import Message, TextBlock
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import InvalidInput, NotFound, TooLarge
+from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import ConversationId, MessageId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.runtime import repo
 from proofroom.runtime.context_budget import message_tokens
@@ -124,11 +124,32 @@ class Chat:
         """
         check_message(text)
         message_id = message_id or MessageId(new_id())
+        meta = {"screen": screen or {}, "bridge": bridge}
+        await self._keep(asker, conversation_id, message_id, text, meta)
+        await self.start_next(asker.workspace_id, conversation_id)
+        async with self._database.reading() as connection:
+            conversation = await repo.get_conversation(connection, asker.workspace_id, conversation_id)
+            kept = await repo.find_message(connection, asker.workspace_id, conversation_id, message_id)
+        is_queued = kept is not None and kept.state == "queued"
+        return Posted(conversation, message_id, RunId(message_id), is_queued)
+
+    async def _keep(
+        self,
+        asker: Asker,
+        conversation_id: ConversationId,
+        message_id: MessageId,
+        text: str,
+        meta: dict[str, Any],
+    ) -> None:
+        """Store a message; one that is there already is a repeated request, e.g. after a lost answer."""
         async with self._database.transaction() as connection:
             conversation = await repo.own_conversation(connection, asker, conversation_id)
-            known = await repo.find_message(connection, asker.workspace_id, conversation_id, message_id)
-            if known is not None:  # a repeat of the same request, e.g. after a lost answer
-                return Posted(conversation, message_id, RunId(message_id), known.state == "queued")
+            if await repo.find_message(connection, asker.workspace_id, conversation_id, message_id):
+                return
+            if await repo.is_taken(connection, message_id):
+                raise Conflict(
+                    "A message of another conversation has this id.", suggestion="Send it with a new id."
+                )
             now = self._clock.now()
             turn = await repo.take_turn(connection, asker.workspace_id, conversation_id, now)
             message = StoredMessage(
@@ -139,7 +160,7 @@ class Chat:
                 role="user",
                 state="queued",
                 blocks=[TextBlock(text)],
-                meta={"screen": screen or {}, "bridge": bridge},
+                meta=meta,
                 created_at=now,
                 tokens=message_tokens([TextBlock(text)]),
             )
@@ -147,10 +168,6 @@ class Chat:
             if conversation.title == NEW_TITLE:
                 title = first_words(text)
                 await repo.change_conversation(connection, asker.workspace_id, conversation_id, title=title)
-        started = await self.start_next(asker.workspace_id, conversation_id)
-        async with self._database.reading() as connection:
-            conversation = await repo.get_conversation(connection, asker.workspace_id, conversation_id)
-        return Posted(conversation, message_id, RunId(message_id), is_queued=started != message_id)
 
     async def take_back(
         self,
@@ -194,11 +211,14 @@ class Chat:
         """Free or continue conversations whose run ended while nobody was looking (after a crash)."""
         async with self._database.reading() as connection:
             busy = await repo.busy_conversations(connection)
+            idle = await repo.idle_conversations(connection)
         for workspace_id, conversation_id, run_id in busy:
             if await self._is_missing(run_id, workspace_id):
                 await self._start_again(workspace_id, conversation_id, run_id)
             elif await self._is_over(run_id, workspace_id):
                 await self.after_turn(workspace_id, conversation_id, run_id)
+        for workspace_id, conversation_id in idle:
+            await self.start_next(workspace_id, conversation_id)
 
     async def _is_over(self, run_id: RunId, workspace_id: WorkspaceId) -> bool:
         try:

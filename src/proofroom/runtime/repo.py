@@ -152,6 +152,17 @@ async def busy_conversations(connection: AsyncConnection) -> list[tuple[Workspac
     return [(WorkspaceId(row[0]), ConversationId(row[1]), RunId(row[2])) for row in rows]
 
 
+async def idle_conversations(connection: AsyncConnection) -> list[tuple[WorkspaceId, ConversationId]]:
+    """Return, in all workspaces, which conversations have a message that waits though nothing goes on."""
+    waiting = sa.select(messages.c.conversation_id).where(messages.c.state == "queued")
+    query = sa.select(conversations.c.workspace_id, conversations.c.id).where(
+        conversations.c.active_run_id.is_(None),
+        conversations.c.deleted_at.is_(None),
+        conversations.c.id.in_(waiting),
+    )
+    return [(WorkspaceId(row[0]), ConversationId(row[1])) for row in await connection.execute(query)]
+
+
 async def put_message(
     connection: AsyncConnection,
     workspace_id: WorkspaceId,
@@ -214,6 +225,12 @@ async def find_message(
     )
     row = (await connection.execute(query)).first()
     return _message(row) if row else None
+
+
+async def is_taken(connection: AsyncConnection, message_id: MessageId) -> bool:
+    """Tell whether any message has this id."""
+    query = sa.select(messages.c.id).where(messages.c.id == message_id)
+    return (await connection.execute(query)).first() is not None
 
 
 async def run_of_message(

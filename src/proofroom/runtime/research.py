@@ -12,6 +12,7 @@ from typing import Any, cast
 import orjson
 
 from proofroom.kernel.blocks import AnyBlock, Message, ToolResultBlock
+from proofroom.kernel.nouns import count
 
 _RELEVANCE = ("relevance", "relevanceScore", "relevance_score", "score")
 
@@ -66,7 +67,7 @@ def _without(block: ToolResultBlock, places: set[int]) -> ToolResultBlock:
     rest = [source for place, source in enumerate(whole) if place not in places]
     told: Any = rest if key is None else {**data, key: rest}
     text = orjson.dumps(told).decode()
-    note = f"\n[{len(places)} less relevant sources left out to fit token budget]"
+    note = f"\n[{count(len(places), 'less relevant source')} left out to fit token budget]"
     return ToolResultBlock(block.tool_call_id, block.tool_name, block.ok, before + text + note + after)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.search.types import Hit, SearchDriver, SearchReply, SearchRequest
 
@@ -59,7 +60,7 @@ def search_tools(find_search: FindSearch) -> list[ToolSpec]:
         pages = await opened.driver.read(given.urls)
         data = {"pages": [{"url": p.url, "title": p.title, "text": p.text, "error": p.error} for p in pages]}
         good = sum(not page.error for page in pages)
-        return ToolOutput(ok=True, data=data, summary=f"Read {good} of {len(pages)} pages")
+        return ToolOutput(ok=True, data=data, summary=f"Read {good} of {count(len(pages), 'page')}")
 
     async def most_a_search_costs(workspace_id: WorkspaceId, _input: dict[str, Any]) -> int | None:
         opened = await find_search(workspace_id)

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from proofroom.kernel.calendar import zone_named
 from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.tools.select import BASELINE_GROUP
 
@@ -43,7 +44,9 @@ def baseline_tools(list_projects: ListProjects, search_help: SearchHelp) -> list
 
     async def projects(context: ToolContext, given: ListProjectsInput) -> ToolOutput:
         found = await list_projects(context.workspace_id)
-        return ToolOutput(ok=True, data={"projects": found}, summary=f"Looked at {len(found)} projects")
+        return ToolOutput(
+            ok=True, data={"projects": found}, summary=f"Looked at {count(len(found), 'project')}"
+        )
 
     async def help_pages(context: ToolContext, given: SearchHelpInput) -> ToolOutput:
         found = search_help(given.query, given.limit)

@@ -14,9 +14,10 @@ from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.content.tools import GROUP, Given, Workbench, write_tool
 from proofroom.content.tools.kinds import WRITE_PHASES
 from proofroom.content.tools.limits import allow_model
-from proofroom.content.tools.workbench import answer, count, told
+from proofroom.content.tools.workbench import answer, told
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.events import Affected
+from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import agent_message
 from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
 

@@ -16,8 +16,9 @@ from proofroom.content.official.given import OfficialInput
 from proofroom.content.official.read import branch_counts
 from proofroom.content.sync import Remotes
 from proofroom.content.tools.branches import merge_waiting, reject_waiting
-from proofroom.content.tools.workbench import Workbench, count, told
+from proofroom.content.tools.workbench import Workbench, told
 from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput
 
 

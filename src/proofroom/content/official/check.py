@@ -10,10 +10,11 @@ from proofroom.content.official.given import OfficialInput
 from proofroom.content.plans.fix import plan_fix
 from proofroom.content.plans.types import FilePlan, Stamp
 from proofroom.content.tools.limits import allow_model, may_use_model
-from proofroom.content.tools.workbench import Workbench, answer, count, told
+from proofroom.content.tools.workbench import Workbench, answer, told
 from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.types import Report
 from proofroom.kernel.errors import NotAllowed
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput
 
 SHOWN = 200

@@ -16,8 +16,9 @@ from proofroom.content.git.health import Health
 from proofroom.content.git.repository import default_branch
 from proofroom.content.official.given import OfficialInput
 from proofroom.content.tools.limits import may_use_model
-from proofroom.content.tools.workbench import Workbench, count, find_locale, find_model, told
+from proofroom.content.tools.workbench import Workbench, find_locale, find_model, told
 from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput
 
 Allowed = Callable[[str], bool]

@@ -19,8 +19,9 @@ from proofroom.content.plans.model import plan_save_model
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.content.tools.limits import allow_locales, allow_models
-from proofroom.content.tools.workbench import Workbench, answer, count, told
+from proofroom.content.tools.workbench import Workbench, answer, told
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput
 
 

@@ -18,8 +18,9 @@ from proofroom.content.plans.status import plan_status
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.content.plans.vocabulary import plan_delete_terms, plan_vocabulary
 from proofroom.content.tools.limits import allow_locale, allow_locales, allow_model
-from proofroom.content.tools.workbench import Workbench, answer, count, find_model
+from proofroom.content.tools.workbench import Workbench, answer, find_model
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput
 
 
@@ -122,7 +123,9 @@ class Writes:
 
         said = f"vocabulary: {len(terms)} term(s)"
         written, git = await commit(self._bench, context, ("vocabulary", "save"), plan, said)
-        return answer(written, _told(written, {**_first(written), "git": git}), f"Saved {len(terms)} terms")
+        return answer(
+            written, _told(written, {**_first(written), "git": git}), f"Saved {count(len(terms), 'term')}"
+        )
 
     async def vocabulary_delete(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
         """Take terms out."""
@@ -135,7 +138,7 @@ class Writes:
 
         said = f"vocabulary: remove {len(terms)} term(s)"
         written, git = await commit(self._bench, context, ("vocabulary", "delete"), plan, said)
-        return answer(written, {**_first(written), "git": git}, f"Deleted {len(terms)} terms")
+        return answer(written, {**_first(written), "git": git}, f"Deleted {count(len(terms), 'term')}")
 
     async def bulk(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
         """Copy a locale, set a status, or delete entries, many at once."""
@@ -153,9 +156,14 @@ class Writes:
             allow_locales(context, project.locales(model))
             return plan_delete(project, model.id, ids)
 
-        said = f"bulk: delete {len(ids)} entries from {model_id}"
+        gone = count(len(ids), "entry", "entries")
+        said = f"bulk: delete {gone} from {model_id}"
         written, git = await commit(self._bench, context, ("bulk", model_id), plan, said)
-        return answer(written, {"deleted": ids, "not_found": [], "git": git}, f"Deleted {len(ids)} entries")
+        return answer(
+            written,
+            {"deleted": ids, "not_found": [], "git": git},
+            f"Deleted {count(len(ids), 'entry', 'entries')}",
+        )
 
     async def _copy(self, context: ToolContext, model_id: str, given: OfficialInput) -> ToolOutput:
         source, target = str(given.get("source_locale") or ""), str(given.get("target_locale") or "")

@@ -12,9 +12,10 @@ from proofroom.content.git.commit import read_commit
 from proofroom.content.merge.land import Landing, should_auto_merge
 from proofroom.content.tools.kinds import GROUP, SCHEMA, decide_tool, read_tool
 from proofroom.content.tools.limits import allow_models
-from proofroom.content.tools.workbench import Given, Workbench, count, line_of, told
+from proofroom.content.tools.workbench import Given, Workbench, line_of, told
 from proofroom.kernel.errors import Conflict, NotFound, StorageFailed
 from proofroom.kernel.ids import ProposalId
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.reviews import Proposal
 

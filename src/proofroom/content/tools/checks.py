@@ -8,10 +8,11 @@ from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
 from proofroom.content.tools.kinds import read_tool
 from proofroom.content.tools.limits import allow_model, may_use_model
-from proofroom.content.tools.workbench import Given, Workbench, count, told
+from proofroom.content.tools.workbench import Given, Workbench, told
 from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.schema import validate_schema as check_schema
 from proofroom.content.validation.types import Issue, Report
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 SHOWN = 100

@@ -8,7 +8,8 @@ from proofroom.content.brain import Hits, View, analyze, forward, reverse, searc
 from proofroom.content.format.types import Json
 from proofroom.content.tools.kinds import read_tool
 from proofroom.content.tools.limits import may_use_model
-from proofroom.content.tools.workbench import Given, Workbench, count, find_locale, find_model, told
+from proofroom.content.tools.workbench import Given, Workbench, find_locale, find_model, told
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 Analysis = Literal["seo_audit", "locale_parity", "stale_content", "quality_score", "full"]

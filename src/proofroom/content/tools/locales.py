@@ -7,7 +7,8 @@ from proofroom.content.plans.locale import plan_add_locale, plan_copy_locale
 from proofroom.content.plans.types import FilePlan, Stamp
 from proofroom.content.tools.kinds import SCHEMA, write_tool
 from proofroom.content.tools.limits import allow_locale, allow_locales
-from proofroom.content.tools.workbench import Given, Workbench, answer, count, find_model
+from proofroom.content.tools.workbench import Given, Workbench, answer, find_model
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 

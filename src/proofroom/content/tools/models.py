@@ -14,9 +14,10 @@ from proofroom.content.plans.model import plan_save_model
 from proofroom.content.plans.types import FilePlan, Stamp
 from proofroom.content.tools.kinds import INIT_PHASES, SCHEMA, write_tool
 from proofroom.content.tools.limits import allow_model, allow_models
-from proofroom.content.tools.workbench import Given, Workbench, answer, count, find_model
+from proofroom.content.tools.workbench import Given, Workbench, answer, find_model
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.events import Affected
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 Kind = Literal["singleton", "collection", "document", "dictionary"]

@@ -10,8 +10,9 @@ from proofroom.content.brain.relations import missing_entry
 from proofroom.content.format.types import Json, Model
 from proofroom.content.tools.kinds import read_tool
 from proofroom.content.tools.limits import may_use_model
-from proofroom.content.tools.workbench import Given, Workbench, count, find_locale, find_model, told
+from proofroom.content.tools.workbench import Given, Workbench, find_locale, find_model, told
 from proofroom.kernel.errors import NotFound
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 MOST = 200

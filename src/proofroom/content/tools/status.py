@@ -9,7 +9,8 @@ from proofroom.content.plans.status import AGENT_STATUSES, plan_status
 from proofroom.content.plans.types import FilePlan, Stamp
 from proofroom.content.tools.kinds import write_tool
 from proofroom.content.tools.limits import allow_locales
-from proofroom.content.tools.workbench import Given, Workbench, answer, count, find_model
+from proofroom.content.tools.workbench import Given, Workbench, answer, find_model
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 _SAID = {"published": "Published", "draft": "Unpublished", "archived": "Archived"}

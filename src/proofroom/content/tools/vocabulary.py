@@ -9,8 +9,9 @@ from proofroom.content.plans.types import FilePlan, Stamp
 from proofroom.content.plans.vocabulary import plan_vocabulary
 from proofroom.content.tools.kinds import write_tool
 from proofroom.content.tools.limits import allow_locales
-from proofroom.content.tools.workbench import Given, Workbench, answer, count, told
+from proofroom.content.tools.workbench import Given, Workbench, answer, told
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 Terms = dict[str, dict[str, str]]

@@ -162,11 +162,6 @@ def told(data: Any, summary: str) -> ToolOutput:
     return ToolOutput(ok=True, data=data, summary=summary)
 
 
-def count(number: int, one: str, many: str | None = None) -> str:
-    """Return a number with its noun."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def _issues(issues: tuple[Issue, ...]) -> list[Json]:
     return [issue.as_dict() for issue in issues[:_SHOWN]]
 

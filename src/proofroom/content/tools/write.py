@@ -15,8 +15,9 @@ from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.content.tools.kinds import write_tool
 from proofroom.content.tools.limits import allow_locales
-from proofroom.content.tools.workbench import Given, Workbench, answer, count, find_locale, find_model
+from proofroom.content.tools.workbench import Given, Workbench, answer, find_locale, find_model
 from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 _NEW = re.compile(r"new(?:[-_]?\d+)?")

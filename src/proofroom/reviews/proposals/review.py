@@ -8,6 +8,7 @@ from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId, WorkspaceId, new_id
+from proofroom.kernel.nouns import count
 from proofroom.reviews.inbox import Source
 from proofroom.reviews.proposals import repo
 from proofroom.reviews.proposals.subject import Subject
@@ -285,7 +286,7 @@ def proposal_source(proposals: Proposals) -> Source:
 
 
 def _item(proposal: Proposal) -> InboxItem:
-    changes = "1 change" if proposal.hunks == 1 else f"{proposal.hunks} changes"
+    changes = count(proposal.hunks, "change")
     return InboxItem(
         kind="proposal",
         id=proposal.id,
