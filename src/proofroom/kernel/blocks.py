@@ -68,6 +68,8 @@ class Message(msgspec.Struct, rename="camel", frozen=True):
 
     role: Role
     blocks: list[AnyBlock]
+    recap: str = ""
+    """What should be remembered of it when it is not shown any more. It is not sent."""
 
     @property
     def text(self) -> str:

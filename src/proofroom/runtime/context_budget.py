@@ -2,8 +2,8 @@
 
 Every part of a request has a priority. The parts are served in that order, each with what it needs or with
 what is left; whoever gets less than it needs is cut. So research goes first, whole sources at a time, the
-least relevant one first; then history, the oldest turns first, which leave a marker and a line on what they
-were about; the screen is cut last. The prompt, the tools and the person's message are never cut.
+least relevant one first; then history, the oldest turns first, which leave a marker and a recap of what was
+asked and done in them; the screen is cut last. The prompt, the tools and the person's message are never cut.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache
 
+import msgspec
 import orjson
 
 from proofroom.kernel.blocks import (
@@ -23,6 +24,7 @@ from proofroom.kernel.blocks import (
     ToolResultBlock,
 )
 from proofroom.kernel.tokens import estimate
+from proofroom.runtime.recap import Standing, recap
 from proofroom.runtime.research import Research, find_research, without_sources
 
 Count = Callable[[str], int]
@@ -58,6 +60,8 @@ class Request:
     """Where the message of this turn's person stands; everything before it is history."""
     research: frozenset[str] = frozenset()
     """Tools whose results are sources found outside."""
+    standing: tuple[Standing, ...] = ()
+    """What became of the conversation's proposals, for the recap of what is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +136,7 @@ def _cut(
     messages, lost = _trim_research(request.messages, found, given[Priority.RESEARCH], room, count)
     if lost:
         cut["researchSources"] = lost
-    messages, dropped, at = _trim_history(messages, request.request_at, room, count)
+    messages, dropped, at = _trim_history(messages, request, room, count)
     if dropped:
         cut["historyMessages"] = dropped
     messages, shortened = _shorten_results(messages, at, room, count)
@@ -183,9 +187,10 @@ def _trim_research(
 
 
 def _trim_history(
-    messages: list[Message], request_at: int, room: int, count: Count
+    messages: list[Message], request: Request, room: int, count: Count
 ) -> tuple[list[Message], int, int]:
-    """Leave out the oldest turns until the rest fits; say how many messages went and what they were about."""
+    """Leave out the oldest turns until the rest fits with a recap of them; say how many messages went."""
+    request_at = request.request_at
     total = sum(_size(message, count) for message in messages)
     starts = [index for index in range(request_at + 1) if messages[index].role == "user"]
     if total <= room or len(starts) < 2:
@@ -193,21 +198,17 @@ def _trim_history(
     for start in starts[1:]:
         kept = sum(_size(message, count) for message in messages[start:])
         if kept <= room or start == request_at:
-            note = _note(messages[:start], room - kept, count)
-            if start != request_at and count(note) > room - kept:
+            marker = f"[Earlier {start} messages truncated to fit token budget]\n"
+            left = room - kept - count(marker)
+            told = recap(messages[:start], request.standing, left, count)
+            # One more old turn is worth less than knowing what was done in all of them.
+            is_mute = not told and any(message.recap for message in messages[:start])
+            if start != request_at and (left < 0 or is_mute):
                 continue
             first = messages[start]
-            marked = Message(first.role, [TextBlock(note), *first.blocks])
+            marked = Message(first.role, [TextBlock(marker + told), *first.blocks], first.recap)
             return [marked, *messages[start + 1 :]], start, request_at - start
     return messages, 0, request_at
-
-
-def _note(gone: list[Message], room: int, count: Count) -> str:
-    """Return the marker, with what the person had asked as far as there is room for it."""
-    marker = f"[Earlier {len(gone)} messages truncated to fit token budget]\n"
-    asked = [f"“{message.text.strip()[:80]}”" for message in gone if message.role == "user"]
-    told = f"{marker}The person had asked: {'; '.join(asked[-8:])}\n"
-    return told if asked and count(told) <= room else marker
 
 
 def _shorten_results(
@@ -221,7 +222,7 @@ def _shorten_results(
         if total <= room or index == last or messages[index].role != "tool":
             continue
         before = kept[index]
-        kept[index] = Message("tool", [_shortened(block) for block in before.blocks])
+        kept[index] = msgspec.structs.replace(before, blocks=[_shortened(each) for each in before.blocks])
         if kept[index] != before:
             total += _size(kept[index], count) - _size(before, count)
             shortened += 1

@@ -11,6 +11,7 @@ from proofroom.kernel.ids import ConversationId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
 from proofroom.runtime.guard import CallFacts, Rule
 from proofroom.runtime.prompt import PromptBuilder
+from proofroom.runtime.recap import Standing
 from proofroom.runtime.types import (
     AgentProfile,
     Authority,
@@ -71,6 +72,8 @@ class Turn:
     """Something that is not a mere look was begun in this turn."""
     correction: float = 1.0
     """By how much the model's own token counts differ from our estimate."""
+    standing: tuple[Standing, ...] = ()
+    """What became of the proposals that this conversation made before."""
     tried: set[str] = field(default_factory=set[str])
     """Models that failed in this turn before they said anything."""
 

@@ -1,9 +1,14 @@
 """What the model is shown of a conversation: earlier turns, made whole, and heavy results left out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
-from proofroom.kernel.blocks import AnyBlock, Message, ToolCallBlock, ToolResultBlock
+import msgspec
+
+from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
+from proofroom.kernel.nouns import count
+from proofroom.kernel.tokens import estimate
+from proofroom.runtime.recap import RECAP_TOKENS, Standing, of_message, recap
 from proofroom.runtime.types import StoredMessage
 
 NOT_COMPLETED = "This call did not complete: the turn was interrupted. Call it again if it is still needed."
@@ -15,10 +20,13 @@ def as_messages(stored: Iterable[StoredMessage]) -> list[Message]:
     for item in stored:
         if not item.blocks:
             continue
+        recap = of_message(item.role, item.blocks, str(item.meta.get("recap") or ""))
         if joined and joined[-1].role == item.role:
-            joined[-1] = Message(item.role, [*joined[-1].blocks, *item.blocks])
+            before = joined.pop()
+            recap = "\n".join(part for part in (before.recap, recap) if part)
+            joined.append(Message(item.role, [*before.blocks, *item.blocks], recap))
         else:
-            joined.append(Message(item.role, list(item.blocks)))
+            joined.append(Message(item.role, list(item.blocks), recap))
     return heal(joined)
 
 
@@ -46,7 +54,7 @@ def _answers(calls: list[ToolCallBlock], message: Message | None) -> Message:
     for call in calls:
         found = given.get(call.tool_call_id)
         blocks.append(found or ToolResultBlock(call.tool_call_id, call.tool_name, False, NOT_COMPLETED))
-    return Message("tool", blocks)
+    return Message("tool", blocks, message.recap if message else "")
 
 
 def elide_heavy(messages: list[Message], heavy: frozenset[str]) -> list[Message]:
@@ -65,7 +73,8 @@ def elide_heavy(messages: list[Message], heavy: frozenset[str]) -> list[Message]
             for block in message.blocks
             if isinstance(block, ToolResultBlock) and (block.tool_name in heavy or block.images)
         }
-        kept.append(Message("tool", [_elided(block, seen, heavy) for block in message.blocks]))
+        blocks = [_elided(block, seen, heavy) for block in message.blocks]
+        kept.append(msgspec.structs.replace(message, blocks=blocks))
         seen |= here
     return kept[::-1]
 
@@ -82,7 +91,10 @@ def _elided(block: AnyBlock, superseded: set[str], heavy: frozenset[str]) -> Any
 
 def without_images(messages: list[Message]) -> list[Message]:
     """Replace images by a note, for models that cannot see."""
-    return [Message(message.role, [_seen_as_text(block) for block in message.blocks]) for message in messages]
+    return [
+        msgspec.structs.replace(message, blocks=[_seen_as_text(block) for block in message.blocks])
+        for message in messages
+    ]
 
 
 def _seen_as_text(block: AnyBlock) -> AnyBlock:
@@ -110,3 +122,17 @@ def last_turns(stored: list[StoredMessage], turns: int | None) -> list[StoredMes
         return stored
     numbers = sorted({message.turn for message in stored})[-turns:]
     return [message for message in stored if message.turn in numbers]
+
+
+def shown_turns(
+    stored: list[StoredMessage], turns: int | None, standing: Sequence[Standing]
+) -> list[Message]:
+    """Return the newest turns as a model sees them; the first one begins with what came before."""
+    recent = last_turns(stored, turns)
+    shown, gone = as_messages(recent), as_messages(stored[: len(stored) - len(recent)])
+    if not gone or not shown:
+        return shown
+    told = recap(gone, standing, RECAP_TOKENS, estimate)
+    note = f"[Earlier {count(len(gone), 'message')} left out: the newest {turns} turns are shown]\n{told}"
+    kept = "\n".join([*(message.recap for message in gone if message.recap), shown[0].recap])
+    return [Message(shown[0].role, [TextBlock(note), *shown[0].blocks], kept), *shown[1:]]

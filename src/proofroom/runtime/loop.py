@@ -134,8 +134,15 @@ class _ToolRound:
             bill.tell(step)
             if handed is None:
                 return await use_tool(step, self._turn, call, place, approval, self._ports.bridge)
-            tainted = handed.is_untrusted
-            return keep_result(step, self._turn, call, place, handed.output, is_untrusted=tainted)
+            return keep_result(
+                step,
+                self._turn,
+                call,
+                place,
+                handed.output,
+                is_untrusted=handed.is_untrusted,
+                is_approved=approval is not None,
+            )
 
         async def opening(connection: Connection, step: StepContext) -> None:
             if approval is not None and handed is None:

@@ -69,6 +69,7 @@ def _fit(turn: Turn, shown: list[Message], prompt: Prompt, tools: list[ToolDef])
         screen=prompt.screen,
         request_at=max((at for at, each in enumerate(shown) if each.role == "user"), default=0),
         research=turn.research,
+        standing=turn.standing,
     )
     reserve = response_reserve(info.context_window, turn.agent.limits.max_output_tokens or info.max_output)
     return fit(request, info.context_window, reserve, count)

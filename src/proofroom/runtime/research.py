@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
+import msgspec
 import orjson
 
 from proofroom.kernel.blocks import AnyBlock, Message, ToolResultBlock
@@ -56,7 +57,7 @@ def without_sources(messages: list[Message], gone: list[Research]) -> list[Messa
         block = blocks[nth]
         assert isinstance(block, ToolResultBlock)
         blocks[nth] = _without(block, places)
-        kept[at] = Message(kept[at].role, blocks)
+        kept[at] = msgspec.structs.replace(kept[at], blocks=blocks)
     return kept
 
 

@@ -28,6 +28,7 @@ from proofroom.reviews import Approval, input_hash
 from proofroom.runtime.facts import Turn
 from proofroom.runtime.guard import judge
 from proofroom.runtime.keep import ROUND, keep_message
+from proofroom.runtime.recap import of_result
 from proofroom.safety import wrap
 from proofroom.tools import Bridge, as_model_text, invoke
 from proofroom.tools.bridge import ANSWER_WITHIN_S
@@ -96,7 +97,7 @@ async def use_tool(
     if spec is not None and spec.execution == "browser" and turn.input.bridge:
         spec = _over_bridge(step, turn, spec, bridge)
     output = await _output(step, turn, call, spec, approval)
-    return keep_result(step, turn, call, place, output)
+    return keep_result(step, turn, call, place, output, is_approved=approval is not None)
 
 
 def keep_result(
@@ -107,6 +108,7 @@ def keep_result(
     output: ToolOutput,
     *,
     is_untrusted: bool = False,
+    is_approved: bool = False,
 ) -> dict[str, Any]:
     """Show a result to watchers, keep it as a message, and return it in stored form."""
     spec = turn.tool(call.tool_name)
@@ -123,7 +125,9 @@ def keep_result(
             data=output.data,
         )
     )
-    _keep(step, turn, block, spec, place)
+    # What came from outside does not come back without its marks.
+    said = replace(output, summary="") if is_untrusted else output
+    _keep(step, turn, block, spec, place, of_result(spec, said, is_approved=is_approved))
     return {
         "block": msgspec.to_builtins(block),
         "affected": msgspec.to_builtins(output.affected),
@@ -252,6 +256,7 @@ def _keep(
     block: ToolResultBlock,
     spec: ToolSpec | None,
     place: tuple[int, int],
+    recap: str,
 ) -> None:
     """Store the result as a message; of a heavy one only that it went well (the step keeps the rest)."""
     stored: AnyBlock = block
@@ -259,4 +264,5 @@ def _keep(
         stored = ToolResultBlock(
             block.tool_call_id, block.tool_name, True, f"{spec.name} answered; output not kept."
         )
-    keep_message(step, turn, "tool", [stored], position=place[0] * ROUND + 1 + place[1])
+    meta = {"recap": recap} if recap else None
+    keep_message(step, turn, "tool", [stored], position=place[0] * ROUND + 1 + place[1], meta=meta)

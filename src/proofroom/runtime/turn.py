@@ -9,13 +9,15 @@ from proofroom.kernel import events
 from proofroom.kernel.blocks import Message, user
 from proofroom.kernel.errors import ProofroomError, ToolFailed
 from proofroom.kernel.ids import ConversationId
+from proofroom.reviews.proposals import repo as proposals
 from proofroom.runtime import repo
 from proofroom.runtime.delegate import may_delegate
 from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
-from proofroom.runtime.history import as_messages, last_turns, this_session
+from proofroom.runtime.history import shown_turns, this_session
 from proofroom.runtime.loop import Outcome, run_loop
 from proofroom.runtime.pause import Paused
+from proofroom.runtime.recap import Standing
 from proofroom.runtime.types import AgentProfile, Asker, Authority, StoredMessage, TurnInput
 from proofroom.tools import select_tools
 
@@ -54,8 +56,9 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
     stored = await _history(ports, handle, given)
     turn = await _turn(ports, handle, given, pinned, _request_text(given, stored))
     limits = turn.agent.limits
-    recent = last_turns(this_session(stored, limits.session_minutes), limits.history_turns)
-    messages = as_messages(recent) or [user(given.task)]
+    turn.standing = await _standing(ports, handle.run) if given.turn > 1 else ()
+    session = this_session(stored, limits.session_minutes)
+    messages = shown_turns(session, limits.history_turns, turn.standing) or [user(given.task)]
     turn.screen = given.screen
     turn.correction = _last_correction(stored, turn.model.label)
     try:
@@ -175,6 +178,15 @@ async def _history(ports: Ports, handle: RunHandle, given: TurnInput) -> list[St
         return await repo.list_messages(
             connection, handle.run.workspace_id, ConversationId(given.conversation_id), before_turn=given.turn
         )
+
+
+async def _standing(ports: Ports, run: Run) -> tuple[Standing, ...]:
+    """Return what became of the conversation's proposals, the newest first."""
+    if run.project_id is None or run.conversation_id is None:
+        return ()
+    async with ports.database.reading() as connection:
+        found = await proposals.of_conversation(connection, run.workspace_id, run.conversation_id)
+    return tuple(Standing(each.title, each.branch, each.state) for each in found)
 
 
 def _last_correction(stored: list[StoredMessage], model: str) -> float:

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from proofroom.kernel.errors import NotFound
-from proofroom.kernel.ids import ProjectId, ProposalId, RunId, WorkspaceId
+from proofroom.kernel.ids import ConversationId, ProjectId, ProposalId, RunId, WorkspaceId
 from proofroom.reviews.types import Comment, HunkDecision, HunkView, Proposal, ReviewView, TextView
 from proofroom.store import Connection
 from proofroom.store.tables.reviews import hunk_decisions, proposal_views, proposals, review_comments
@@ -63,6 +63,17 @@ async def find(
         query = query.where(proposals.c.project_id == project_id)
     if run_id is not None:
         query = query.where(proposals.c.run_id == run_id)
+    rows = await connection.execute(query.order_by(proposals.c.updated_at.desc()).limit(limit))
+    return [Proposal(**row) for row in rows.mappings()]
+
+
+async def of_conversation(
+    connection: Connection, workspace_id: WorkspaceId, conversation_id: ConversationId, limit: int = 6
+) -> list[Proposal]:
+    """Return what a conversation proposed, the newest change first."""
+    query = sa.select(proposals).where(
+        proposals.c.workspace_id == workspace_id, proposals.c.conversation_id == conversation_id
+    )
     rows = await connection.execute(query.order_by(proposals.c.updated_at.desc()).limit(limit))
     return [Proposal(**row) for row in rows.mappings()]
 
