@@ -222,6 +222,37 @@ def test_submissions_are_listed_approved_and_declined(call: Call, data: Path, tm
     assert "0 in all" in call("submissions", "-p", "letters", plain=True)
 
 
+def test_what_can_be_cured_is_shown_and_cured(call: Call, project: str, tmp_path: Path) -> None:
+    here, hand = ("-p", project), tmp_path / "hand"
+    entries = {A: {"name": "Rivers"}, B: {"name": "Parks"}}
+    call("merge", call("save", "topics", "-", *here, given=json.dumps(entries))["branch"], *here)
+    subprocess.run(["git", "init", "-q", "--bare", "-b", "main", str(tmp_path / "other.git")], check=True)
+    call("remote", "add", str(tmp_path / "other.git"), *here)
+    call("remote", "push", *here)
+    clone = ["git", "clone", "-q", "-b", "contentrain", str(tmp_path / "other.git"), str(hand)]
+    subprocess.run(clone, check=True)
+    (hand / ".contentrain/meta/topics/en.json").unlink()
+    identity = ["-c", "user.name=Hand", "-c", "user.email=hand@example.org"]
+    subprocess.run(["git", "-C", str(hand), *identity, "commit", "-q", "-am", "by hand"], check=True)
+    subprocess.run(["git", "-C", str(hand), "push", "-q"], check=True)
+    call("remote", "fetch", *here)
+
+    def missing() -> int:
+        issues = call("validate", *here, code=1)["issues"]  # the Turkish half is missing too: not curable
+        return sum(issue["code"] == "meta.missing" for issue in issues)
+
+    assert missing() == 2
+    shown = call("validate", "--fix", "--dry-run", *here, code=1)
+    assert (shown["fixed"], shown["fileCount"], shown["change"]) == (2, 1, None)
+    assert missing() == 2
+    said = call("validate", "topics", "--fix", *here, plain=True, code=1)
+    assert "2 cured, in 1 files" in said
+    (branch,) = call("branches", *here)
+    assert branch["name"] in said.replace("\n", "")
+    call("merge", branch["name"], *here)
+    assert missing() == 0
+
+
 def test_content_is_exchanged_with_another_repository(call: Call, project: str, tmp_path: Path) -> None:
     other = tmp_path / "other.git"
     subprocess.run(["git", "init", "-q", "--bare", "-b", "main", str(other)], check=True)

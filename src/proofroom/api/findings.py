@@ -5,9 +5,10 @@ from typing import Literal
 from fastapi import APIRouter
 from pydantic import Field
 
+from proofroom.api.changes import ChangeAnswer, answer_of
 from proofroom.api.content import Json, read
 from proofroom.api.security import Inside, StudioDep, in_project
-from proofroom.api.shapes import Out
+from proofroom.api.shapes import In, Out
 
 router = APIRouter(prefix="/projects/{project_id}/content", tags=["content"])
 
@@ -129,6 +130,31 @@ class Analysis(Out):
     quality: Quality | None = None
 
 
+class FixRequest(In):
+    """Which model's issues to cure, or all; `dryRun` only shows what would be done."""
+
+    model: str | None = None
+    dry_run: bool = False
+
+
+class FixedFile(Out):
+    """A file that a cure writes or deletes."""
+
+    path: str
+    action: Literal["write", "delete"]
+
+
+class FixAnswer(Out):
+    """The issues that a cure takes away, the files it touches, what is left, and, if made, the change."""
+
+    fixed: int
+    cured: list[IssueInfo]
+    files: list[FixedFile]
+    file_count: int
+    left: Json
+    change: ChangeAnswer | None = None
+
+
 @router.get("/analysis")
 async def analyze(
     studio: StudioDep,
@@ -151,3 +177,13 @@ async def validate(
     """Validate content and models; every issue has its place."""
     given: Json = {"model": model, "locale": locale}
     return ValidationAnswer.model_validate(await read(studio, inside, "validate", given, ref))
+
+
+@router.post("/validation/fix")
+async def fix(body: FixRequest, studio: StudioDep, inside: Inside = in_project("content.write")) -> FixAnswer:
+    """Cure what can be cured without a person, as one change that is merged or waits for review."""
+    given: Json = {"model": body.model} if body.model else {}
+    if body.dry_run:
+        return FixAnswer.model_validate(await read(studio, inside, "preview_fixes", given))
+    called = await studio.direct.use(inside.asker, inside.project.id, "fix_content", given)
+    return FixAnswer.model_validate({**called.output.data, "change": answer_of(called)})

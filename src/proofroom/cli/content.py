@@ -180,9 +180,14 @@ def validate(
     project: ProjectOption = None,
     locale: LocaleOption = None,
     branch: BranchOption = None,
+    fix: Annotated[bool, typer.Option("--fix", help="Cure what can be cured, as one change.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="With --fix: only show it.")] = False,
     json: Json = False,
 ) -> None:
-    """Validate content and models; exit code 1 if something is wrong."""
+    """Validate content and models, or cure them with --fix; exit code 1 if something is wrong."""
+    if fix or dry_run:
+        _fix(model, project, dry_run, json)
+        return
     params: dict[str, Any] = {"model": model, "locale": locale, "ref": branch}
     found = in_project(project, lambda client, path: client.get(f"{path}/validation", **params))
     if json:
@@ -193,6 +198,27 @@ def validate(
         counts = found["summary"]
         console.print(f"{counts['errors']} errors, {counts['warnings']} warnings", markup=False)
     if found["summary"]["errors"]:
+        raise typer.Exit(FAILED)
+
+
+def _fix(model: str | None, project: str | None, dry_run: bool, as_json: bool) -> None:
+    body = {"model": model, "dryRun": dry_run}
+    done = in_project(project, lambda client, path: client.post(f"{path}/validation/fix", body))
+    if as_json:
+        print_json(done)
+    else:
+        keys = ("code", "model", "entry", "locale", "message")
+        show_table(keys, [[issue.get(key) for key in keys] for issue in done["cured"]])
+        verb = "can be cured" if dry_run else "cured"
+        console.print(f"{done['fixed']} {verb}, in {done['fileCount']} files", markup=False)
+        if done["change"] and done["change"]["branch"] and done["change"]["state"] != "merged":
+            console.print(f"It waits for review on {done['change']['branch']}", markup=False)
+        if done["change"] and done["fixed"]:
+            said = f"Undo it with: proofroom content undo {done['change']['runId']}"
+            console.print(said, style="dim", markup=False)
+        counts = done["left"]
+        console.print(f"Left: {counts['errors']} errors, {counts['warnings']} warnings", markup=False)
+    if done["left"]["errors"]:
         raise typer.Exit(FAILED)
 
 

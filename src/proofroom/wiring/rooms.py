@@ -20,6 +20,7 @@ from proofroom.content.settle import Settle
 from proofroom.content.subject import KIND, ContentSubject
 from proofroom.content.sync import Remotes
 from proofroom.content.tools import Workbench, content_tools
+from proofroom.content.tools.fixes import fix_tools
 from proofroom.durable import Engine
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import PersonId, WorkspaceId
@@ -141,7 +142,14 @@ def build_rooms(
     projects = Projects(desk, brain, access, clock, remotes)
     bench = Workbench(desk, brain, proposals, projects.report_failure)
     letterbox = Letterbox(database, clock, brain, access.rates)
-    registry.add([*content_tools(bench), *form_tools(bench, letterbox), *official_tools(bench, remotes)])
+    registry.add(
+        [
+            *content_tools(bench),
+            *fix_tools(bench),
+            *form_tools(bench, letterbox),
+            *official_tools(bench, remotes),
+        ]
+    )
     usage = Usage(database)
     library = build_library(settings, database, transport, desk, brain)
     context = AgentContext(access, clock)

@@ -1842,6 +1842,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/content/validation/fix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fix
+         * @description Cure what can be cured without a person, as one change that is merged or waits for review.
+         */
+        post: operations["fix_api_projects__project_id__content_validation_fix_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/content/init": {
         parameters: {
             query?: never;
@@ -4809,6 +4829,51 @@ export interface components {
             commit: string | null;
             /** Carriedto */
             carriedTo: string | null;
+        };
+        /**
+         * FixAnswer
+         * @description The issues that a cure takes away, the files it touches, what is left, and, if made, the change.
+         */
+        FixAnswer: {
+            /** Fixed */
+            fixed: number;
+            /** Cured */
+            cured: components["schemas"]["IssueInfo"][];
+            /** Files */
+            files: components["schemas"]["FixedFile"][];
+            /** Filecount */
+            fileCount: number;
+            /** Left */
+            left: {
+                [key: string]: unknown;
+            };
+            change?: components["schemas"]["ChangeAnswer"] | null;
+        };
+        /**
+         * FixRequest
+         * @description Which model's issues to cure, or all; `dryRun` only shows what would be done.
+         */
+        FixRequest: {
+            /** Model */
+            model?: string | null;
+            /**
+             * Dryrun
+             * @default false
+             */
+            dryRun?: boolean;
+        };
+        /**
+         * FixedFile
+         * @description A file that a cure writes or deletes.
+         */
+        FixedFile: {
+            /** Path */
+            path: string;
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "write" | "delete";
         };
         /**
          * FocalPointGiven
@@ -8264,6 +8329,9 @@ export type FindingInfo = components['schemas']['FindingInfo'];
 export type Findings = components['schemas']['Findings'];
 export type Finish = components['schemas']['Finish'];
 export type FinishInfo = components['schemas']['FinishInfo'];
+export type FixAnswer = components['schemas']['FixAnswer'];
+export type FixRequest = components['schemas']['FixRequest'];
+export type FixedFile = components['schemas']['FixedFile'];
 export type FocalPointGiven = components['schemas']['FocalPointGiven'];
 export type FocalPointInfo = components['schemas']['FocalPointInfo'];
 export type Fork = components['schemas']['Fork'];
@@ -12053,6 +12121,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    fix_api_projects__project_id__content_validation_fix_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FixRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FixAnswer"];
                 };
             };
             /** @description What went wrong */

@@ -7,8 +7,7 @@ from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json
 from proofroom.content.official.commit import commit
 from proofroom.content.official.given import OfficialInput
-from proofroom.content.plans.fix import plan_fix
-from proofroom.content.plans.types import FilePlan, Stamp
+from proofroom.content.tools.fixes import allow_fix, plan_for
 from proofroom.content.tools.limits import allow_model, may_use_model
 from proofroom.content.tools.workbench import Workbench, answer, told
 from proofroom.content.validation.project import validate_project
@@ -41,9 +40,8 @@ class Checks:
         if "content.write" not in context.permissions:
             raise NotAllowed("Curing what is wrong is a change, which this access may not make.")
 
-        def plan(project: Project, stamp: Stamp) -> FilePlan:
-            return plan_fix(project, stamp, model_id)
-
+        allow_fix(context, model_id)
+        plan = plan_for(context, model_id)
         written, git = await commit(self._bench, context, ("fix", "validate"), plan, "validate: auto-fix")
         data = {**_told(context, written.plan.report), "git": git}
         return answer(written, data, f"Cured {count(written.plan.report.fixed, 'issue')}")

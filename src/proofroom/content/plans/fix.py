@@ -7,12 +7,14 @@ from proofroom.content.validation.fix import plan_fixes
 from proofroom.kernel.events import Affected
 
 
-def plan_fix(project: Project, stamp: Stamp, model_id: str | None = None) -> FilePlan:
+def plan_fix(
+    project: Project, stamp: Stamp, model_id: str | None = None, *, with_models: bool = True
+) -> FilePlan:
     """Plan every automatic cure; the report says how many issues went and which are left.
 
     What is left does not block it: a cure never makes anything worse.
     """
-    fixes = plan_fixes(project, stamp.at, model_id, stamp.by)
+    fixes = plan_fixes(project, stamp.at, model_id, stamp.by, with_models=with_models)
     config = project.ready_config
     return FilePlan(
         writes={paths.rooted(project.root, path): fixes.writes[path] for path in sorted(fixes.writes)},
@@ -23,7 +25,7 @@ def plan_fix(project: Project, stamp: Stamp, model_id: str | None = None) -> Fil
             snapshot_changed=any(path.startswith(paths.MODELS) for path in fixes.writes),
         ),
         report=fixes.report,
-        results=({"fixed": fixes.report.fixed},),
+        results=tuple(issue.as_dict() for issue in fixes.cured),
         model=model_id,
         allows_errors=True,
     )

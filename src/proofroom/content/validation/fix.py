@@ -18,32 +18,46 @@ from proofroom.content.validation.title_field import infer_title_field
 from proofroom.content.validation.types import Issue, Report
 
 _FIXER = "contentrain-mcp"
+_TITLE = "model.title_field.missing"
+"""The one cure that changes a model."""
 
 
 @dataclass
 class Fixes:
-    """The files to write and delete, and the report as it will be afterwards."""
+    """The files to write and delete, the issues that go, and the report as it will be afterwards."""
 
     report: Report
+    cured: tuple[Issue, ...] = ()
     writes: dict[str, bytes] = field(default_factory=dict[str, bytes])
     deletes: list[str] = field(default_factory=list[str])
 
 
-def plan_fixes(project: Project, at: datetime, model_id: str | None = None, by: str = _FIXER) -> Fixes:
+def plan_fixes(
+    project: Project,
+    at: datetime,
+    model_id: str | None = None,
+    by: str = _FIXER,
+    *,
+    with_models: bool = True,
+) -> Fixes:
     """Return the changes that cure every fixable issue, and what is left once they are made.
 
-    Paths are relative to the content root.
+    Paths are relative to the content root. Without `with_models` no model's own file is changed.
     """
     before = validate_project(project, model_id)
     fixing = _Fixing(project, at, by)
-    fixed = sum(fixing.fix(issue) for issue in before.issues if issue.is_fixable)
-    if not fixed:
+    cured = tuple(
+        issue
+        for issue in before.issues
+        if issue.is_fixable and (with_models or issue.code != _TITLE) and fixing.fix(issue)
+    )
+    if not cured:
         return Fixes(before)
     after = validate_project(project.with_changes(fixing.writes, fixing.deletes), model_id)
     report = Report(
-        (*fixing.notices, *after.issues), after.models_checked, after.entries_checked, fixed=fixed
+        (*fixing.notices, *after.issues), after.models_checked, after.entries_checked, fixed=len(cured)
     )
-    return Fixes(report, fixing.writes, sorted(fixing.deletes))
+    return Fixes(report, cured, fixing.writes, sorted(fixing.deletes))
 
 
 class _Fixing:
@@ -56,7 +70,7 @@ class _Fixing:
         self.notices: list[Issue] = []
         self._records: dict[str, Json] = {}
         self._fixers: dict[str, Callable[[Issue, Model], bool]] = {
-            "model.title_field.missing": self._title,
+            _TITLE: self._title,
             "locale.file_missing": self._locale_file,
             "content.key_order": self._rewrite,
             "content.legacy_list": self._rewrite,
