@@ -15,8 +15,9 @@ from proofroom.content.plans.fix import plan_fix
 from proofroom.content.plans.types import FilePlan, Stamp
 from proofroom.content.tools.kinds import BRANCHES, WRITE_PHASES
 from proofroom.content.tools.limits import allow_model
-from proofroom.content.tools.workbench import Given, Workbench, answer, count, told
+from proofroom.content.tools.workbench import Given, Workbench, answer, told
 from proofroom.kernel.errors import NotAllowed
+from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 GROUP: Final = "cures"
