@@ -116,6 +116,24 @@ test("findings and missing translations lead to their field", async ({ page }) =
   await page.getByRole("button", { name: "Discard" }).click();
 });
 
+test("what needs no decision is shown, fixed as one change, and taken back", async ({ page }) => {
+  await page.goto("/content?project=fieldnotes&part=findings");
+  const fix = page.getByRole("button", { name: /^Fix \d+ findings?…$/ });
+  const before = await fix.textContent();
+  await fix.click();
+  const dialog = page.getByRole("dialog", { name: "Fix what needs no decision" });
+  await expect(dialog.getByRole("listitem").first()).toBeVisible();
+  await dialog.getByRole("button", { name: "Leave it" }).click();
+  await expect(dialog).toBeHidden();
+  await fix.click();
+  await dialog.getByRole("button", { name: "Fix", exact: true }).click();
+  await notice(page, /^Cured \d+ issues?$/);
+  await expect(fix).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await notice(page, "Undone");
+  await expect(fix).toHaveText(before ?? "");
+});
+
 /** Return a small PNG picture, so that the test needs no file. */
 function picture(): Buffer {
   const chunk = (name: string, data: Buffer) => {

@@ -1,6 +1,13 @@
 /** What the content screen tells the studio to change. */
 import { api, unwrap } from "@/api/client";
-import type { ChangeAnswer, EntrySave, ModelSave, StatusChange, SubmissionApproved } from "@/api/schema";
+import type {
+  ChangeAnswer,
+  EntrySave,
+  FixAnswer,
+  ModelSave,
+  StatusChange,
+  SubmissionApproved,
+} from "@/api/schema";
 
 /** Save fields of one entry, or make one. */
 export function saveEntry(projectId: string, model: string, body: EntrySave): Promise<ChangeAnswer> {
@@ -71,6 +78,12 @@ export function setTerms(
 ): Promise<ChangeAnswer> {
   const params = { path: { project_id: projectId } };
   return unwrap(api.PUT("/api/projects/{project_id}/content/vocabulary", { params, body: { terms } }));
+}
+
+/** Cure what needs no decision, or only show what that would do. */
+export function fixFindings(projectId: string, dryRun: boolean): Promise<FixAnswer> {
+  const params = { path: { project_id: projectId } };
+  return unwrap(api.POST("/api/projects/{project_id}/content/validation/fix", { params, body: { dryRun } }));
 }
 
 /** Merge a branch that no proposal speaks for. */

@@ -9,6 +9,7 @@ import { readIssues } from "../model";
 import { validationQuery } from "../queries";
 import { Finding } from "./finding";
 import styles from "./findings-view.module.css";
+import { Fixes } from "./fixes";
 
 const ROW = 48;
 
@@ -28,12 +29,16 @@ export function FindingsView() {
       </Empty>
     );
   }
+  const fixable = data.issues.filter(({ fixable }) => fixable).length;
   const errors = issues.filter(({ severity }) => severity === "error").length;
   return (
     <section className={styles.pane} aria-label={t("content.findings")}>
-      <p className={styles.head}>
-        {t("content.errors", { count: errors })}, {t("content.warnings", { count: issues.length - errors })}
-      </p>
+      <div className={styles.head}>
+        <p>
+          {t("content.errors", { count: errors })}, {t("content.warnings", { count: issues.length - errors })}
+        </p>
+        {fixable > 0 && ref === null ? <Fixes count={fixable} /> : null}
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <div ref={setScroller} className={styles.list} tabIndex={0}>
         <VirtualRows
