@@ -84,16 +84,16 @@ async def test_a_turn_that_is_stopped_ends_at_once_and_the_next_one_is_healed(
 
     async def slow(context: ToolContext, given: Anything) -> ToolOutput:
         begun.set()
-        await asyncio.sleep(30)
+        await asyncio.sleep(120)
         return ToolOutput(ok=True)
 
     driver: Any = ScriptedDriver(ScriptedReply("", calls=(("slow", {}),)), ScriptedReply("Done."))
     async with open_desk(driver, tool("slow", slow), limits=limits(profile)) as opened:
         conversation = await opened.open()
         posted = await opened.chat.post(WHO, conversation, "go")
-        await asyncio.wait_for(begun.wait(), 5)
+        await asyncio.wait_for(begun.wait(), 30)
         await opened.waiting.stop(await opened.engine.runs.get(posted.run_id, WORKSPACE))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             assert (await opened.engine.wait(posted.run_id, WORKSPACE)).status == "cancelled"
         opened.cast.driver = second = ScriptedDriver(ScriptedReply("Again."))
         await opened.say("and now?", conversation)

@@ -6,7 +6,9 @@ import orjson
 
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.providers.types import ModelRequest, Reply, Sink
 from tests.api.conftest import Browser, serve
+from tests.patience import until
 
 
 async def test_a_message_streams_numbered_events_that_end_in_done(owner: Browser) -> None:
@@ -37,8 +39,21 @@ async def test_server_sent_events_carry_the_same_lines(owner: Browser) -> None:
     assert framed == plain
 
 
+class Held(ScriptedDriver):
+    """Is asked, and answers when it is let."""
+
+    def __init__(self, *replies: ScriptedReply) -> None:
+        super().__init__(*replies)
+        self.asked, self.go = asyncio.Event(), asyncio.Event()
+
+    async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
+        self.asked.set()
+        await self.go.wait()
+        return await super().stream(request, sink)
+
+
 async def test_a_busy_conversation_queues_and_then_goes_on(sqlite_settings: Settings) -> None:
-    driver = ScriptedDriver(ScriptedReply("one two", pieces=2, delay_s=0.3))
+    driver = Held(ScriptedReply("one two", pieces=2))
     async with serve(sqlite_settings, {"scripted": driver}) as browser:
         await browser.set_up()
         _, conversation = await browser.call("POST", "/api/conversations", {})
@@ -46,31 +61,32 @@ async def test_a_busy_conversation_queues_and_then_goes_on(sqlite_settings: Sett
         first = asyncio.create_task(
             browser.lines("POST", "/api/ai/chat/workspace", say | {"message": "first"})
         )
-        await asyncio.sleep(0.2)
+        await driver.asked.wait()
         status, queued = await browser.call("POST", "/api/ai/chat/workspace", say | {"message": "second"})
         assert (status, queued["queued"]) == (202, True)
         _, detail = await browser.call("GET", f"/api/conversations/{conversation['id']}")
         assert [message["blocks"][0]["text"] for message in detail["queued"]] == ["second"]
+        driver.go.set()
         await first
-        for _ in range(40):
-            status, _ = await browser.call("GET", f"/api/runs/{queued['runId']}")
-            if status == 200:
-                break
-            await asyncio.sleep(0.05)
+
+        async def has_begun() -> bool:
+            return (await browser.call("GET", f"/api/runs/{queued['runId']}"))[0] == 200
+
+        await until(has_begun)
         events = await browser.lines("GET", f"/api/runs/{queued['runId']}/events")
         assert events[-1]["type"] == "done"
 
 
 async def test_stop_ends_the_stream_and_keeps_what_was_said(sqlite_settings: Settings) -> None:
-    driver = ScriptedDriver(ScriptedReply("a b c d e f", pieces=6, delay_s=0.3))
+    driver = ScriptedDriver(ScriptedReply("a b c d e f", pieces=6, delay_s=60))
     async with serve(sqlite_settings, {"scripted": driver}) as browser:
         await browser.set_up()
         stream = asyncio.create_task(browser.lines("POST", "/api/ai/chat/workspace", {"message": "count"}))
-        await asyncio.sleep(0.5)
+        await until(lambda: driver.requests)
         _, page = await browser.call("GET", "/api/runs?status=running")
         _, stopped = await browser.call("POST", f"/api/runs/{page['runs'][0]['id']}/stop")
         assert stopped == {"stopped": True}
-        events = await asyncio.wait_for(stream, 2)
+        events = await asyncio.wait_for(stream, 30)
         assert events[-1]["type"] == "done"
         assert events[-1]["status"] == "cancelled"
         _, detail = await browser.call("GET", f"/api/conversations/{events[0]['conversationId']}")

@@ -14,6 +14,7 @@ from tests.api.studio_cast import Cast
 from tests.api.test_content import make_project
 from tests.api.test_mcp_servers import Scene
 from tests.api.test_traces import walk
+from tests.patience import until
 from tests.telemetry.collector import Collector, collecting
 from tests.tools.mcp.host import open_mcp
 
@@ -147,10 +148,9 @@ async def test_what_a_collector_missed_is_sent_by_the_next_start(settings: Setti
             assert len(await collector.wait_for(3)) >= 3
             before = len(collector.headers)
             ended = again.studio.clock.now() - timedelta(hours=1)
-            for _ in range(100):  # it is marked a moment after it arrived
-                if not await again.studio.traces.unsent(since=ended, limit=5):
-                    break
-                await asyncio.sleep(0.02)
-            else:
-                raise AssertionError("what was sent is not marked")
+
+            async def all_marked() -> bool:  # a moment after it arrived
+                return not await again.studio.traces.unsent(since=ended, limit=5)
+
+            await until(all_marked)
         assert len(collector.headers) == before  # nothing is sent twice

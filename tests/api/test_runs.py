@@ -91,7 +91,7 @@ async def test_a_turn_that_fails_after_writing_leaves_a_proposal_and_goes_on_whe
 
 
 async def test_a_turn_that_is_stopped_after_writing_leaves_a_proposal(sqlite_settings: Settings) -> None:
-    slow = ScriptedReply("Wait for it", pieces=11, delay_s=1)
+    slow = ScriptedReply("Wait for it", pieces=11, delay_s=60)
     cast = Cast(editor=(ScriptedReply("", calls=(("save_content", SAVE),)), slow))
     async with desk(sqlite_settings, cast) as (owner, project_id):
         message = new_id()

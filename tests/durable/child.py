@@ -12,6 +12,8 @@ from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.settings import Settings
 from proofroom.store.database import open_database
 
+hold_at: tuple[str, int] | None = None
+
 
 async def typing(handle: RunHandle) -> None:
     """Write one word every 20 ms, as many as the input says, in steps of 25 words."""
@@ -20,6 +22,10 @@ async def typing(handle: RunHandle) -> None:
     async def write(step: StepContext) -> int:
         for index in range(25):
             step.text(0, f"{step.key}.{index} ")
+            if hold_at == (step.key, index):
+                await asyncio.sleep(0.3)  # what was said is stored meanwhile
+                print("holding", flush=True)
+                await asyncio.sleep(600)
             await asyncio.sleep(0.02)
         return 25
 
@@ -30,7 +36,10 @@ async def typing(handle: RunHandle) -> None:
 
 async def main() -> None:
     """Run until the run has ended or this process is killed."""
+    global hold_at
     job = json.loads(sys.stdin.readline())
+    if job["hold"] is not None:
+        hold_at = f"part:{job['hold'] // 25}", job["hold"] % 25
     url = job["database_url"]
     settings = Settings(
         data=job["data"], database_url=SecretStr(url) if url else None, executor_id=job["executor_id"]

@@ -62,7 +62,7 @@ class Bench:
 
     async def finish(self, run_id: RunId) -> Run:
         """Wait for a run to come to rest."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(45):
             return await self.engine.wait(run_id, WORKSPACE)
 
     async def events(self, run_id: RunId, after: int = 0) -> list[AnyEvent]:

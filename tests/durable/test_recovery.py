@@ -87,7 +87,7 @@ async def stuck(handle: RunHandle) -> None:
 
 async def reach_step(bench: Bench, run_id: RunId, attempt: int) -> None:
     """Wait until the step of `stuck` is in this attempt."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while True:
             steps = await bench.engine.runs.steps(run_id, WORKSPACE)
             if steps and steps[0].attempt == attempt:
@@ -182,7 +182,7 @@ async def test_a_run_that_gets_on_survives_any_number_of_stops(bench: Bench) -> 
     await bench.launch(work=work)
     run = await bench.start()
     for _ in range(6):
-        await asyncio.wait_for(reached.wait(), 10)
+        await asyncio.wait_for(reached.wait(), 30)
         reached.clear()
         await bench.relaunch(work=work)
     assert (await bench.finish(run.id)).status == "completed"
@@ -270,10 +270,10 @@ async def test_a_run_that_stopped_between_its_pause_and_its_end_is_paused(bench:
     reached, is_first = asyncio.Event(), True
     await bench.launch(work=work)
     run = await bench.start()
-    await asyncio.wait_for(reached.wait(), 10)
+    await asyncio.wait_for(reached.wait(), 30)
     is_first = False
     await bench.relaunch(work=work)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while not (log := await bench.events(run.id)):
             await asyncio.sleep(0.05)
     assert isinstance(log[-1], events.Done)
@@ -299,7 +299,7 @@ async def test_an_execution_that_was_taken_over_cannot_write_any_more(bench: Ben
 
     await bench.launch(work=work)
     run = await bench.start()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not outcome:
             await asyncio.sleep(0.01)
     await asyncio.sleep(0.1)
@@ -317,11 +317,11 @@ class Other:
 
     async def line(self) -> str:
         assert self.process.stdout is not None
-        return (await asyncio.wait_for(self.process.stdout.readline(), 20)).decode().strip()
+        return (await asyncio.wait_for(self.process.stdout.readline(), 40)).decode().strip()
 
 
-async def start_elsewhere(settings: Settings, words: int) -> Other:
-    """Start a run in another process."""
+async def start_elsewhere(settings: Settings, words: int, hold: int | None = None) -> Other:
+    """Start a run in another process; it stays at the word `hold`."""
     url = settings.database_url
     run = {"id": new_id(), "workspace_id": WORKSPACE, "workflow": "typing", "input": {"words": words}}
     job: dict[str, Any] = {
@@ -329,6 +329,7 @@ async def start_elsewhere(settings: Settings, words: int) -> Other:
         "database_url": url.get_secret_value() if url else None,
         "executor_id": "elsewhere",
         "run": run,
+        "hold": hold,
     }
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -347,7 +348,7 @@ async def start_elsewhere(settings: Settings, words: int) -> Other:
 async def test_a_run_in_another_process_can_be_watched_from_here(bench: Bench) -> None:
     await bench.launch(typing=typing)
     other = await start_elsewhere(bench.settings, 50)
-    seen = await asyncio.wait_for(bench.watched(other.run_id), 20)
+    seen = await asyncio.wait_for(bench.watched(other.run_id), 40)
     assert await other.line() == "completed"
     await other.process.communicate()
     for part in range(2):
@@ -366,8 +367,8 @@ async def test_a_run_in_another_process_can_be_stopped_from_here(bench: Bench) -
 
 
 async def test_the_runs_of_a_killed_process_are_finished_by_the_next_launch(bench: Bench) -> None:
-    other = await start_elsewhere(bench.settings, 50)
-    await asyncio.sleep(0.8)  # in the second step
+    other = await start_elsewhere(bench.settings, 50, hold=30)
+    assert await other.line() == "holding"  # in the second step
     other.process.send_signal(signal.SIGKILL)
     await other.process.communicate()
     await bench.launch(typing=typing)

@@ -9,6 +9,7 @@ import pytest
 from proofroom.durable import QueueRule, Run, RunHandle, ScheduledRun
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import WorkspaceId, new_id
+from tests.patience import until
 
 from .conftest import WORKSPACE, Bench
 
@@ -19,7 +20,7 @@ async def nothing(handle: RunHandle) -> None:
 
 async def runs_of(bench: Bench, count: int) -> list[Run]:
     """Wait until there are so many runs."""
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(30):
         while len(found := await bench.engine.runs.list(WORKSPACE)) < count:
             await asyncio.sleep(0.1)
     return found
@@ -38,10 +39,13 @@ async def test_a_schedule_starts_runs_until_it_is_paused(bench: Bench) -> None:
     (schedule,) = await schedules.list(WORKSPACE)
     assert (schedule.is_paused, schedule.next_at) == (True, None)
     assert schedule.last_fired_at is not None
-    await asyncio.sleep(2.5)  # what was under way arrives
-    count = len(await bench.engine.runs.list(WORKSPACE))
-    await asyncio.sleep(2)
-    assert len(await bench.engine.runs.list(WORKSPACE)) == count
+
+    async def quiet() -> int | None:  # after what was under way: unpaused, every second would bring one
+        before = len(await bench.engine.runs.list(WORKSPACE))
+        await asyncio.sleep(2.2)
+        return before if len(await bench.engine.runs.list(WORKSPACE)) == before else None
+
+    count = await until(quiet)
     await schedules.resume("heartbeat", WORKSPACE)
     assert not (await schedules.get("heartbeat", WORKSPACE)).is_paused
     await runs_of(bench, count + 1)

@@ -67,7 +67,7 @@ async def test_cancelling_the_task_closes_the_socket_at_once(internet: Internet)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await asyncio.wait_for(gone.wait(), 1)
+    await asyncio.wait_for(gone.wait(), 20)
 
 
 async def test_cancelling_while_waiting_for_the_head_closes_the_socket(internet: Internet) -> None:
@@ -88,14 +88,14 @@ async def test_cancelling_while_waiting_for_the_head_closes_the_socket(internet:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await asyncio.wait_for(gone.wait(), 1)
+    await asyncio.wait_for(gone.wait(), 20)
 
 
 async def test_leaving_the_block_early_closes_the_socket(internet: Internet) -> None:
     transport, url, gone = await open_drip(internet)
     async with transport.stream("GET", url, tier="connection") as stream:
         await anext(stream)
-    await asyncio.wait_for(gone.wait(), 1)
+    await asyncio.wait_for(gone.wait(), 20)
 
 
 async def test_a_stream_that_falls_silent_is_ended(internet: Internet) -> None:
@@ -110,12 +110,12 @@ async def test_a_stream_that_falls_silent_is_ended(internet: Internet) -> None:
     transport = await internet.transport(f"127.0.0.1:{port}")
     started = time.monotonic()
     url = f"http://127.0.0.1:{port}/"
-    async with transport.stream("GET", url, tier="connection", idle_s=0.2) as stream:
+    async with transport.stream("GET", url, tier="connection", idle_s=0.5) as stream:
         assert await anext(stream) == b"first"
-        with pytest.raises(OutsideFailed, match=r"within 0\.2 s") as caught:
+        with pytest.raises(OutsideFailed, match=r"within 0\.5 s") as caught:
             await anext(stream)
     assert caught.value.context == {"stage": "time"}
-    assert 0.15 < time.monotonic() - started < 2
+    assert 0.45 < time.monotonic() - started < 25
 
 
 async def test_a_head_that_never_comes_is_ended(internet: Internet) -> None:
@@ -142,10 +142,10 @@ async def test_a_slow_reader_is_not_mistaken_for_a_silent_stream(internet: Inter
     port = await internet.serve(handler)
     transport = await internet.transport(f"127.0.0.1:{port}")
     total = 0
-    async with transport.stream("GET", f"http://127.0.0.1:{port}/", tier="connection", idle_s=0.15) as stream:
+    async with transport.stream("GET", f"http://127.0.0.1:{port}/", tier="connection", idle_s=1.0) as stream:
         async for chunk in stream:
+            await asyncio.sleep(0 if total else 1.2)
             total += len(chunk)
-            await asyncio.sleep(0.3)
     assert total == 4
 
 
@@ -159,7 +159,7 @@ async def test_a_stream_over_its_limit_is_ended(internet: Internet) -> None:
 
     with pytest.raises(TooLarge):
         await read_all()
-    await asyncio.wait_for(gone.wait(), 1)
+    await asyncio.wait_for(gone.wait(), 20)
 
 
 async def test_a_stream_cut_off_by_the_other_side_is_an_error(internet: Internet) -> None:

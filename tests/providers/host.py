@@ -35,6 +35,8 @@ class Host:
     """Played in order; the last one repeats."""
     asked: list[Json] = field(default_factory=list[Json])
     listed: int = 0
+    began: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when an answer is under way: asked for, and its first piece sent if it streams."""
     abandoned: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when a caller went away before the end."""
     is_up: bool = True
@@ -71,15 +73,18 @@ class Host:
             return web.json_response({"error": answer.error}, status=answer.status, headers=answer.headers)
         try:
             if not body.get("stream"):
+                self.began.set()
                 await asyncio.sleep(answer.delay_s)
                 return web.json_response(_whole(answer, body["model"]))
-            return await _stream(request, answer, body["model"])
+            return await _stream(request, answer, body["model"], self.began)
         except (asyncio.CancelledError, ConnectionResetError):
             self.abandoned.set()
             raise
 
 
-async def _stream(request: web.Request, answer: Answer, model: str) -> web.StreamResponse:
+async def _stream(
+    request: web.Request, answer: Answer, model: str, began: asyncio.Event
+) -> web.StreamResponse:
     response = web.StreamResponse(headers={"content-type": "text/event-stream"})
     await response.prepare(request)
 
@@ -91,6 +96,7 @@ async def _stream(request: web.Request, answer: Answer, model: str) -> web.Strea
     size = max(1, -(-len(answer.text) // answer.pieces))
     for start in range(0, len(answer.text), size):
         await send({"role": "assistant", "content": answer.text[start : start + size]})
+        began.set()
         await asyncio.sleep(answer.delay_s)
     for index, (name, arguments) in enumerate(answer.calls):
         call = {"index": index, "id": f"call_{index}", "type": "function"}

@@ -243,11 +243,11 @@ async def test_cancelling_closes_the_socket(serve: Serve):
             heard.set()
 
     task = asyncio.create_task(driver(await serve(answer)).stream(REQUEST, Listening()))
-    await asyncio.wait_for(heard.wait(), 5)
+    await asyncio.wait_for(heard.wait(), 20)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await asyncio.wait_for(closed.wait(), 5)
+    await asyncio.wait_for(closed.wait(), 20)
 
 
 async def test_a_host_that_does_not_hang_up_after_its_end_is_not_waited_for(serve: Serve):
@@ -257,7 +257,7 @@ async def test_a_host_that_does_not_hang_up_after_its_end_is_not_waited_for(serv
         return response
 
     loopback = await serve(answer)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         assert (await driver(loopback).stream(REQUEST, Ear())).stop == "end"
 
 

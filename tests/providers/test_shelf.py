@@ -1,6 +1,5 @@
 """Models by label, by scope and as a list, through real connections to a host on loopback."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
@@ -20,6 +19,7 @@ from proofroom.providers.shelf import Shelf, pick_default
 from proofroom.providers.types import ModelInfo, ModelRequest
 from proofroom.store import Database
 from proofroom.wiring.reach import Reach, build_reach
+from tests.patience import until
 from tests.providers.host import Answer, Host, open_host
 
 KEY = "sk-canary-0123456789abcdef"
@@ -128,11 +128,13 @@ async def test_lists_are_remembered_and_read_again_behind_the_scenes(shop: Shop)
     shop.host.models = ["newer"]
     shop.clock.advance(601)
     assert await shop.labels() == ["offline", "Main/small", "Main/large"]
-    async with asyncio.timeout(5):
-        while shop.host.listed < 2:
-            await asyncio.sleep(0.01)
-    await asyncio.sleep(0.05)
-    assert await shop.labels() == ["offline", "Main/newer"]
+    await until(lambda: shop.host.listed == 2)
+
+    async def is_newer() -> bool:
+        return await shop.labels() == ["offline", "Main/newer"]
+
+    await until(is_newer)
+    assert shop.host.listed == 2
 
 
 async def test_a_changed_connection_is_listed_anew(shop: Shop):

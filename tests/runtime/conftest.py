@@ -38,6 +38,7 @@ from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
 from proofroom.telemetry.budgets import let_go
 from proofroom.tools import Bridge, Registry, ToolWish
+from tests.patience import until
 
 WORKSPACE = WorkspaceId(new_id())
 WHO = Asker(WORKSPACE)
@@ -74,6 +75,27 @@ class Desk:
 
     async def events(self, run_id: RunId) -> list[AnyEvent]:
         return await self.engine.runs.events(run_id, WORKSPACE)
+
+    async def begun(self, run_id: RunId) -> Run:
+        """Wait until a run that was queued is there."""
+        return await until(lambda: self.engine.runs.find(run_id, WORKSPACE))
+
+    async def ended(self, run_id: RunId) -> Run:
+        """Wait until a run has ended, however often it rests before."""
+
+        async def look() -> Run | None:
+            run = await self.engine.runs.get(run_id, WORKSPACE)
+            return run if run.has_ended else None
+
+        return await until(look)
+
+    async def let_go(self, conversation_id: ConversationId) -> None:
+        """Wait until no turn holds the conversation: a moment after its run has ended."""
+
+        async def look() -> bool:
+            return (await self.chat.get(WHO, conversation_id)).active_run_id is None
+
+        await until(look)
 
 
 def tool(

@@ -46,7 +46,7 @@ class Crowd(ScriptedDriver):
         self.most = max(self.most, self.inside)
         if self.inside == 3:
             self.is_busy.set()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await self.is_busy.wait()
         self.inside -= 1
         self.charged += COST
@@ -111,11 +111,11 @@ async def test_fifty_runs_at_once_never_spend_more_than_a_budget_for_ten(
 
 async def test_a_kill_in_the_middle_releases_the_reservation(open_desk: OpenDesk, database: Database) -> None:
     made = await make(database)
-    slow = ScriptedDriver(ScriptedReply("Some words that take long.", pieces=5, delay_s=30))
+    slow = ScriptedDriver(ScriptedReply("Some words that take long.", pieces=5, delay_s=60))
     async with open_desk(slow, priced=DOLLAR) as desk:
         conversation = await desk.open()
         posted = await desk.chat.post(WHO, conversation, "go")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(40):
             while not slow.requests:
                 await asyncio.sleep(0.01)
         spent, held = await figures(database, made.id)
@@ -140,13 +140,13 @@ async def test_a_run_that_nobody_can_continue_leaves_nothing_held(
     if database.is_postgres:
         pytest.skip("the test before this one cuts a run off on both databases")
     made = await make(database)
-    slow = ScriptedDriver(ScriptedReply("Some words that take long.", pieces=5, delay_s=30))
+    slow = ScriptedDriver(ScriptedReply("Some words that take long.", pieces=5, delay_s=60))
     run_id = RunId("")
     for attempt in range(5):
         async with open_desk(slow, priced=DOLLAR) as desk:
             if not run_id:
                 run_id = (await desk.chat.post(WHO, await desk.open(), "go")).run_id
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(40):
                 while len(slow.requests) <= attempt:
                     if (await desk.engine.runs.get(run_id, WORKSPACE)).has_ended:
                         break

@@ -55,15 +55,6 @@ async def child_of(desk: Desk, run_id: RunId) -> Run:
     return child
 
 
-async def finish(desk: Desk, run_id: RunId) -> Run:
-    for _ in range(200):
-        run = await desk.engine.runs.get(run_id, WORKSPACE)
-        if run.has_ended:
-            return run
-        await asyncio.sleep(0.02)
-    raise AssertionError(f"the run is still {run.status}")
-
-
 async def test_the_child_is_a_run_of_its_own_and_its_report_reaches_the_caller(open_desk: OpenDesk) -> None:
     caller = ScriptedDriver(hand("writer", "Note a thing."), DONE)
     writer = ScriptedDriver(ScriptedReply("", calls=(("note", {"value": "x"}),)), ScriptedReply("Noted x."))
@@ -168,7 +159,7 @@ async def test_stopping_the_caller_stops_the_child(open_desk: OpenDesk) -> None:
 
     async def slow(context: ToolContext, given: Anything) -> ToolOutput:
         begun.set()
-        await asyncio.sleep(30)
+        await asyncio.sleep(60)
         return ToolOutput(ok=True)
 
     caller = ScriptedDriver(hand("writer"), DONE)
@@ -176,9 +167,9 @@ async def test_stopping_the_caller_stops_the_child(open_desk: OpenDesk) -> None:
     specs = (delegate_tool(), tool("slow", slow))
     async with open_desk(caller, *specs, permissions=RUN, others={"writer": writer}) as desk:
         posted = await desk.chat.post(WHO, await desk.open(), "go")
-        await asyncio.wait_for(begun.wait(), 5)
+        await asyncio.wait_for(begun.wait(), 30)
         await desk.waiting.stop(await desk.engine.runs.get(posted.run_id, WORKSPACE))
-        run = await finish(desk, posted.run_id)
+        run = await desk.ended(posted.run_id)
         child = await child_of(desk, run.id)
     assert (run.status, child.status) == ("cancelled", "cancelled")
 
@@ -190,7 +181,7 @@ async def test_a_studio_that_stops_meanwhile_repeats_nothing_of_the_child(open_d
         went.append(context.idempotency_key)
         if len(went) == 1:
             begun.set()
-            await asyncio.sleep(30)
+            await asyncio.sleep(60)
         return ToolOutput(ok=True)
 
     caller = ScriptedDriver(hand("writer"), DONE)
@@ -199,10 +190,10 @@ async def test_a_studio_that_stops_meanwhile_repeats_nothing_of_the_child(open_d
     specs, cast = (delegate_tool(), tool("slow", slow)), {"permissions": RUN, "others": {"writer": writer}}
     async with open_desk(caller, *specs, **cast) as desk:
         posted = await desk.chat.post(WHO, await desk.open(), "go")
-        await asyncio.wait_for(begun.wait(), 5)
+        await asyncio.wait_for(begun.wait(), 30)
         assert len(desk.called) == 1
     async with open_desk(caller, *specs, **cast) as desk:
-        assert (await finish(desk, posted.run_id)).status == "completed"
+        assert (await desk.ended(posted.run_id)).status == "completed"
         assert await child_of(desk, posted.run_id)  # one, not two
         assert desk.called == []
     assert went[0] == went[1]  # the tool that was cut off sees its own key again
@@ -242,8 +233,8 @@ async def test_a_gated_call_two_delegations_deep_is_approved_after_a_restart_and
         assert approval.agent == "sender"
         await desk.approvals.decide(person(), approval.id, Verdict("approved"))
         await desk.approvals.decide(person(), approval.id, Verdict("approved"))
-        assert (await finish(desk, run.id)).status == "completed"
-        assert (await finish(desk, middle.id)).status == "completed"
+        assert (await desk.ended(run.id)).status == "completed"
+        assert (await desk.ended(middle.id)).status == "completed"
     assert outside.sent == ["letter"]
     assert "Middle done." in read_by(caller).content
     assert len(caller.requests) == 2  # no model call was repeated on the way
@@ -267,7 +258,7 @@ async def test_a_nested_decision_is_obeyed(
         run, _ = await desk.say("send it")
         (approval,) = await desk.approvals.find(person(), "pending")
         await desk.approvals.decide(person(), approval.id, verdict)
-        assert (await finish(desk, run.id)).status == "completed"
+        assert (await desk.ended(run.id)).status == "completed"
     assert outside.sent == sent
     assert says in read_by(cast["others"]["sender"]).content
 
@@ -279,7 +270,7 @@ async def test_a_nested_call_that_nobody_decided_counts_as_denied(open_desk: Ope
         run, _ = await desk.say("send it")
         desk.approvals._clock = FixedClock(SystemClock().now() + timedelta(days=8))
         assert await desk.approvals.expire() == 1
-        assert (await finish(desk, run.id)).status == "completed"
+        assert (await desk.ended(run.id)).status == "completed"
     assert outside.sent == []
     assert "Nobody decided in time" in read_by(cast["others"]["sender"]).content
 
@@ -293,7 +284,7 @@ async def test_a_nested_call_whose_input_is_not_the_approved_one_does_not_run(op
         async with desk.approvals._database.transaction() as connection:
             await connection.execute(sa.text("UPDATE approvals SET input_sha256 = 'other'"))
         await desk.approvals.decide(person(), approval.id, Verdict("approved"))
-        assert (await finish(desk, run.id)).status == "completed"
+        assert (await desk.ended(run.id)).status == "completed"
     assert outside.sent == []
     assert "not the one that was approved" in read_by(cast["others"]["sender"]).content
 
@@ -310,7 +301,7 @@ async def test_a_permission_withdrawn_anywhere_in_the_chain_keeps_a_nested_call_
         (approval,) = await desk.approvals.find(person(), "pending")
         desk.cast.authority = lambda slug: RUN if slug == who else full
         await desk.approvals.decide(person(), approval.id, Verdict("approved"))
-        assert (await finish(desk, run.id)).status == "completed"
+        assert (await desk.ended(run.id)).status == "completed"
     assert outside.sent == []
     assert "There is no tool called send" in read_by(cast["others"]["sender"]).content
 
@@ -326,7 +317,7 @@ async def test_a_child_that_ended_while_nobody_was_told_is_found_at_the_next_sta
         desk.approvals.on_decided(_nobody)  # the studio dies between the decision and the word to the run
         await desk.approvals.decide(person(), approval.id, Verdict("approved"))
     async with open_desk(caller, *specs, **cast) as desk:
-        assert (await finish(desk, run.id)).status == "completed"
+        assert (await desk.ended(run.id)).status == "completed"
     assert outside.sent == ["letter"]
 
 
@@ -342,7 +333,7 @@ async def test_stopping_a_waiting_caller_withdraws_what_its_children_asked(open_
         assert await desk.waiting.stop(run)
         middle = await child_of(desk, run.id)
         sender = await child_of(desk, middle.id)
-        assert [each.status for each in (await finish(desk, run.id), middle, sender)] == ["cancelled"] * 3
+        assert [each.status for each in (await desk.ended(run.id), middle, sender)] == ["cancelled"] * 3
         assert await desk.approvals.find(person(), "pending") == []
     assert outside.sent == []
 

@@ -1,6 +1,5 @@
 """A call that needs a person's word: asked once, decided once, run once, under the rules of the spec."""
 
-import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +16,7 @@ from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.reviews import Approval, Verdict
 from proofroom.runtime import Asker
 from proofroom.runtime.guard import Rule
+from tests.patience import until
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, Desk, OpenDesk, tool
 
 SEND = ScriptedReply("Sending.", calls=(("note", {"value": "read"}), ("send", {"value": "letter"})))
@@ -53,15 +53,6 @@ async def begin(desk: Desk) -> tuple[Run, Approval, ConversationId]:
     return run, approval, conversation
 
 
-async def finish(desk: Desk, run_id: RunId) -> Run:
-    for _ in range(100):
-        run = await desk.engine.runs.get(run_id, WORKSPACE)
-        if run.has_ended:
-            return run
-        await asyncio.sleep(0.05)
-    raise AssertionError(f"the run is still {run.status}")
-
-
 async def test_reads_run_first_and_the_gated_call_waits(open_desk: OpenDesk) -> None:
     outside = Outside()
     async with open_desk(ScriptedDriver(SEND, DONE), outside.spec()) as desk:
@@ -79,7 +70,7 @@ async def test_an_approved_call_runs_once_and_the_run_goes_on(open_desk: OpenDes
         await desk.approvals.decide(person(), approval.id, Verdict("approved"))
         again = await desk.approvals.decide(person(), approval.id, Verdict("approved"))
         assert again.status == "approved"
-        assert (await finish(desk, run.id)).status == "completed"
+        assert (await desk.ended(run.id)).status == "completed"
         found = await desk.events(run.id)
         assert outside.sent == ["letter"]
         assert (await desk.approvals.get(person(), approval.id)).executed_at is not None
@@ -95,7 +86,7 @@ async def test_a_denied_call_does_not_run_and_the_model_reads_why(open_desk: Ope
         await desk.approvals.decide(person(), approval.id, Verdict("denied", "Not today"))
         with pytest.raises(Conflict):
             await desk.approvals.decide(person(), approval.id, Verdict("approved"))
-        assert (await finish(desk, run.id)).status == "completed"
+        assert (await desk.ended(run.id)).status == "completed"
     assert outside.sent == []
     block = driver.requests[1].messages[-1].blocks[1]
     assert isinstance(block, ToolResultBlock)
@@ -108,7 +99,7 @@ async def test_an_edited_input_is_what_runs(open_desk: OpenDesk) -> None:
         run, approval, _ = await begin(desk)
         edited = Verdict("approved", edited_input={"value": "postcard"})
         await desk.approvals.decide(person(), approval.id, edited)
-        await finish(desk, run.id)
+        await desk.ended(run.id)
     assert outside.sent == ["postcard"]
 
 
@@ -123,7 +114,7 @@ async def test_a_call_that_must_have_a_second_person_refuses_the_first(open_desk
             await desk.approvals.decide(person(first), approval.id, Verdict("approved"))
         assert outside.sent == []
         await desk.approvals.decide(person(SECOND), approval.id, Verdict("approved"))
-        await finish(desk, posted.run_id)
+        await desk.ended(posted.run_id)
     assert outside.sent == ["letter"]
 
 
@@ -150,8 +141,14 @@ async def test_a_permission_withdrawn_meanwhile_keeps_the_call_from_running(
         run, approval, _ = await begin(desk)
         desk.registry._specs.pop("send")  # the tool is gone by the time of the decision
         await desk.approvals.decide(person(), approval.id, Verdict("approved"))
-        assert (await finish(desk, run.id)).status == "completed"
+        assert (await desk.ended(run.id)).status == "completed"
     assert outside.sent == []
+
+
+async def asked_again(desk: Desk, run_id: RunId) -> Approval | None:
+    waiting = await desk.approvals.find(person(), "pending")
+    run = await desk.engine.runs.get(run_id, WORKSPACE)
+    return waiting[0] if waiting and run.status == "awaiting_tool" else None
 
 
 async def test_the_third_denial_of_a_tool_ends_the_run(open_desk: OpenDesk) -> None:
@@ -159,14 +156,9 @@ async def test_the_third_denial_of_a_tool_ends_the_run(open_desk: OpenDesk) -> N
     async with open_desk(ScriptedDriver(SEND), outside.spec()) as desk:
         run, _, _ = await begin(desk)
         for _ in range(3):
-            for _ in range(100):
-                waiting = await desk.approvals.find(person(), "pending")
-                current = await desk.engine.runs.get(run.id, WORKSPACE)
-                if waiting and current.status == "awaiting_tool":
-                    break
-                await asyncio.sleep(0.05)
-            await desk.approvals.decide(person(), waiting[0].id, Verdict("denied"))
-        ended = await finish(desk, run.id)
+            approval = await until(lambda: asked_again(desk, run.id))
+            await desk.approvals.decide(person(), approval.id, Verdict("denied"))
+        ended = await desk.ended(run.id)
     assert ended.status == "failed"
     assert outside.sent == []
 
@@ -189,9 +181,5 @@ async def test_messages_typed_while_waiting_stay_queued(open_desk: OpenDesk) -> 
         posted = await desk.chat.post(WHO, conversation, "and then?")
         assert posted.is_queued
         await desk.approvals.decide(person(), approval.id, Verdict("approved"))
-        await finish(desk, run.id)
-        for _ in range(100):
-            if await desk.engine.runs.find(posted.run_id, WORKSPACE):
-                break
-            await asyncio.sleep(0.05)
-        assert await desk.engine.runs.find(posted.run_id, WORKSPACE)
+        await desk.ended(run.id)
+        await desk.begun(posted.run_id)

@@ -1,6 +1,7 @@
 """One turn, from a message to its last event."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,9 @@ from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, ProviderFa
 from proofroom.kernel.ids import MessageId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
-from proofroom.runtime import Asker, Chat, Limits
+from proofroom.runtime import Asker, Chat, Limits, repo
+from proofroom.store import Database
+from tests.patience import until
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, OpenDesk, tool
 
 HELLO = ScriptedReply("Hello there.", pieces=3)
@@ -138,13 +141,13 @@ async def test_a_provider_error_closes_the_run_with_a_next_step(open_desk: OpenD
 
 
 async def test_stop_cancels_the_provider_at_once_and_keeps_what_was_said(open_desk: OpenDesk) -> None:
-    driver = ScriptedDriver(ScriptedReply("one two three four", pieces=4, delay_s=0.3))
+    driver = ScriptedDriver(ScriptedReply("one two three four", pieces=4, delay_s=60))
     async with open_desk(driver) as desk:
         conversation = await desk.open()
         posted = await desk.chat.post(WHO, conversation, "count")
-        await asyncio.sleep(0.4)
+        await until(lambda: driver.requests)
         assert await desk.engine.stop(posted.run_id, WORKSPACE)
-        run = await asyncio.wait_for(desk.engine.wait(posted.run_id, WORKSPACE), 1)
+        run = await asyncio.wait_for(desk.engine.wait(posted.run_id, WORKSPACE), 20)
         found = await desk.events(posted.run_id)
         messages = await desk.chat.messages(WHO, conversation)
     assert run.status == "cancelled"
@@ -163,17 +166,10 @@ async def test_a_message_typed_ahead_waits_and_then_runs(open_desk: OpenDesk) ->
         second = await desk.chat.post(WHO, conversation, "second")
         assert (first.is_queued, second.is_queued) == (False, True)
         await desk.engine.wait(first.run_id, WORKSPACE)
-        for _ in range(50):
-            if await desk.engine.runs.find(second.run_id, WORKSPACE):
-                break
-            await asyncio.sleep(0.05)
+        await desk.begun(second.run_id)
         run = await desk.engine.wait(second.run_id, WORKSPACE)
         assert run.status == "completed"
-        for _ in range(20):
-            if (await desk.chat.get(WHO, conversation)).active_run_id is None:
-                break
-            await asyncio.sleep(0.05)
-        assert (await desk.chat.get(WHO, conversation)).active_run_id is None
+        await desk.let_go(conversation)
     assert [message.text for message in driver.requests[1].messages if message.role == "user"] == [
         "first",
         "second",
@@ -252,3 +248,26 @@ async def test_the_id_of_another_conversations_message_is_refused(open_desk: Ope
         with pytest.raises(Conflict, match="another conversation"):
             await desk.chat.post(WHO, await desk.open(), "hello", message_id=first.message_id)
         await desk.engine.wait(first.run_id, WORKSPACE)
+
+
+async def test_a_message_that_comes_as_the_turn_before_lets_go_is_started_and_can_be_followed(
+    open_desk: OpenDesk, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_desk(ScriptedDriver(HELLO)) as desk:
+        conversation = await desk.open()
+        run, _ = await desk.say("first", conversation)
+        await desk.let_go(conversation)
+        looked_up, ending = desk.chat._is_over, []
+
+        async def look_up_while_it_is_freed(*given: Any) -> bool:
+            if not ending:  # once: the end of the turn before falls between looking and taking
+                ending.append(asyncio.create_task(desk.chat.after_turn(WORKSPACE, conversation, run.id)))
+                await asyncio.wait(ending, timeout=0.3)
+            return await looked_up(*given)
+
+        async with database.transaction() as connection:
+            await repo.occupy(connection, WORKSPACE, conversation, run.id, instead_of=None)
+        monkeypatch.setattr(desk.chat, "_is_over", look_up_while_it_is_freed)
+        second, _ = await desk.say("second", conversation)
+        await asyncio.gather(*ending)
+    assert (len(ending), second.status) == (1, "completed")

@@ -107,9 +107,9 @@ def test_cues_never_hide_a_match() -> None:
     ],
 )
 def test_a_hostile_page_cannot_make_it_slow(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.thread_time()  # its own work, however busy the machine is
     scan(piece * (100_000 // len(piece)), origin="document")
-    assert time.perf_counter() - started < 3
+    assert time.thread_time() - started < 3
 
 
 def read_labelled() -> list[dict[str, Any]]:

@@ -47,18 +47,18 @@ class Driver:
         self._broker = broker
         self._holder = holder
         self._prepared: dict[str, tuple[Taken, contextvars.Context]] = {}
-        self._starting: set[RunId] = set()
+        self._starting: list[RunId] = []  # one entry per call: a run may be started twice at once
         self._line = Line()
         self._tasks: set[asyncio.Task[None]] = set()
 
     @contextmanager
     def starting(self, run_id: RunId) -> Generator[None]:
         """Mark a run that this process is about to start, so that nobody takes it for a lost one."""
-        self._starting.add(run_id)
+        self._starting.append(run_id)
         try:
             yield
         finally:
-            self._starting.discard(run_id)
+            self._starting.remove(run_id)
 
     def is_busy_with(self, run_id: RunId) -> bool:
         """Tell whether this process executes a run or is about to."""

@@ -126,11 +126,15 @@ class Chat:
         message_id = message_id or MessageId(new_id())
         meta = {"screen": screen or {}, "bridge": bridge}
         await self._keep(asker, conversation_id, message_id, text, meta)
-        await self.start_next(asker.workspace_id, conversation_id)
+        started = await self.start_next(asker.workspace_id, conversation_id)
         async with self._database.reading() as connection:
             conversation = await repo.get_conversation(connection, asker.workspace_id, conversation_id)
             kept = await repo.find_message(connection, asker.workspace_id, conversation_id, message_id)
-        is_queued = kept is not None and kept.state == "queued"
+        is_queued = kept is None or kept.state == "queued"
+        if kept is not None and not is_queued and started != message_id:
+            # The turn before took it up as it ended, and may be about to start it: this waits for that, so
+            # that whoever is told that the turn has begun can follow it.
+            await self._engine.start(_new_run(conversation, kept))
         return Posted(conversation, message_id, RunId(message_id), is_queued)
 
     async def _keep(
@@ -184,7 +188,10 @@ class Chat:
     async def start_next(self, workspace_id: WorkspaceId, conversation_id: ConversationId) -> RunId | None:
         """Start the oldest waiting message, if no turn is going on. Safe to call at any time, twice too."""
         async with self._database.transaction() as connection:
-            conversation = await repo.get_conversation(connection, workspace_id, conversation_id)
+            # Held until the end: were it freed between reading and occupying it, nobody would start the message.
+            conversation = await repo.get_conversation(
+                connection, workspace_id, conversation_id, to_change=True
+            )
             message = await repo.next_queued(connection, workspace_id, conversation_id)
             before = conversation.active_run_id
             if message is None or (before is not None and not await self._is_over(before, workspace_id)):

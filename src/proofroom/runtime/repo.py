@@ -45,9 +45,12 @@ async def get_conversation(
     conversation_id: ConversationId,
     *,
     also_deleted: bool = False,
+    to_change: bool = False,
 ) -> Conversation:
-    """Return a conversation of the workspace."""
+    """Return a conversation of the workspace; `to_change` keeps others off it until the transaction ends."""
     query = _all(workspace_id) if also_deleted else _visible(workspace_id)
+    if to_change:
+        query = query.with_for_update()
     row = (await connection.execute(query.where(conversations.c.id == conversation_id))).first()
     if row is None:
         raise NotFound("This conversation does not exist.", suggestion="Start a new one.")

@@ -129,7 +129,9 @@ class Reruns:
         if run.conversation_id is None or run.parent_id is not None:
             return None
         async with self._database.transaction() as connection:
-            found = await repo.get_conversation(connection, run.workspace_id, run.conversation_id)
+            found = await repo.get_conversation(
+                connection, run.workspace_id, run.conversation_id, to_change=True
+            )
             before = found.active_run_id
             if before is not None and before != holder:
                 active = await self._engine.runs.find(before, run.workspace_id)

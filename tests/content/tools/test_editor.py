@@ -1,6 +1,5 @@
 """The editor agent from a message to a merged or waiting change, with a scripted model."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -50,8 +49,6 @@ async def say(
         made = await studio.chat.open(asker, scope="content", agent="editor", project_id=project_id)
         conversation = made.id
     posted = await studio.chat.post(asker, conversation, text)
-    while await studio.engine.runs.find(posted.run_id, studio.workspace_id) is None:
-        await asyncio.sleep(0.02)  # the turn before has ended, but has not let go of the conversation yet
     run = await studio.engine.wait(posted.run_id, studio.workspace_id)
     return run, await studio.engine.runs.events(run.id, studio.workspace_id), conversation
 
