@@ -188,7 +188,7 @@ class Chat:
     async def start_next(self, workspace_id: WorkspaceId, conversation_id: ConversationId) -> RunId | None:
         """Start the oldest waiting message, if no turn is going on. Safe to call at any time, twice too."""
         async with self._database.transaction() as connection:
-            # Held until the end: were it freed between reading and occupying it, nobody would start the message.
+            # Held until the end: were it freed between reading and occupying, nobody would start the message.
             conversation = await repo.get_conversation(
                 connection, workspace_id, conversation_id, to_change=True
             )
