@@ -145,6 +145,8 @@ def patch_progress(death: Death) -> None:
     async def closing(self: RunHandle, *args: Any) -> None:
         await close(self, *args)
         death.got_on.add(self.run.id)
+        if self.run.parent_id is not None:
+            death.pass_by("after-a-childs-step")
 
     async def marking(self: RunHandle) -> None:
         await mark(self)

@@ -9,6 +9,8 @@ import os
 import random
 import sys
 from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -75,27 +77,46 @@ class Killer:
         return {"point": point, "after": after, "is_fair": is_fair}
 
 
-@pytest.mark.timeout(120 + 15 * KILLS)
-async def test_kills_of_a_studio_lose_no_turn_and_send_no_letter_twice(sqlite_settings: Settings) -> None:
+@asynccontextmanager
+async def killing(settings: Settings) -> AsyncGenerator[tuple[Killer, Database]]:
+    """Open the process that forks workers, and the database that they write."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         str(Path(__file__).parent / "loop_worker.py"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
-    killer = Killer(sqlite_settings.data, process)
-    database = open_database(sqlite_settings)
+    database = open_database(settings)
     try:
+        yield Killer(settings.data, process), database
+    finally:
+        await database.close()
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.wait()
+
+
+@pytest.mark.timeout(120 + 15 * KILLS)
+async def test_kills_of_a_studio_lose_no_turn_and_send_no_letter_twice(sqlite_settings: Settings) -> None:
+    async with killing(sqlite_settings) as (killer, database):
         while killer.deaths < KILLS:
             await killer.kill_once(AT_WORK - await _open(database, killer.ids))
         # Left alone, it brings everything to its end.
         assert await killer.play({"data": str(killer.folder), "runs": killer.ids}) == 0
-        assert process.stdin is not None
-        process.stdin.close()
-        await process.wait()
         await check(database, killer)
-    finally:
-        await database.close()
+
+
+async def test_a_caller_outlives_any_number_of_kills_while_it_waits_for_another_agent(
+    sqlite_settings: Settings,
+) -> None:
+    async with killing(sqlite_settings) as (killer, database):
+        run_id = new_id()
+        job = {"data": str(killer.folder), "runs": [run_id]}
+        for _ in range(5):
+            assert await killer.play({**job, "point": "after-a-childs-step"}) == -9
+        assert await killer.play(job) == 0
+        run = await Runs(database).get(RunId(run_id), await _workspace(database))
+        assert run.status == "completed", run.error
 
 
 async def check(database: Database, killer: Killer) -> None:

@@ -53,6 +53,11 @@ class Settings(BaseSettings):
         default_factory=list[Path],
         description="Folders to search where no search provider is connected.",
     )
+    vocabularies: Path | None = Field(
+        default=None,
+        description="Folder of token vocabularies (`NAME.tiktoken`), to count tokens exactly with the extra "
+        "`tokens`. Nothing is ever fetched into it.",
+    )
     executor_id: str = Field(
         default="studio", description="Name of this process; stable per machine or worker slot."
     )

@@ -31,6 +31,10 @@ FindRules = Callable[[WorkspaceId, ConversationId | None], Awaitable[tuple[Rule,
 """Returns the standing rules about tools that hold now, for a conversation."""
 
 
+FindCounter = Callable[[str], Callable[[str], int] | None]
+"""Returns a function that counts tokens as a model does, or None: then they are estimated."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ports:
     """What the loop needs from elsewhere; `wiring.py` fills it."""
@@ -47,6 +51,8 @@ class Ports:
     find_target: FindTarget
     engine: Engine
     bridge: Bridge
+    count_exactly: FindCounter = lambda model: None
+    """Returns how a model counts tokens, where that is known here."""
     settle: "SettleTurn | None" = None
     """What happens once at the end of a turn that wrote something."""
 

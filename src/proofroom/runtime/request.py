@@ -4,7 +4,6 @@ import orjson
 
 from proofroom.durable import StepContext
 from proofroom.kernel.blocks import Message
-from proofroom.kernel.tokenizer import exact_counter
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
 from proofroom.runtime.context_budget import Fitted, Report, Request, counter, fit, response_reserve
 from proofroom.runtime.facts import Ports, Turn
@@ -23,7 +22,7 @@ async def build_request(
     tools = [ToolDef(spec.name, spec.description, spec.input_schema) for spec in turn.tools]
     suffix, report = prompt.suffix, None
     if turn.model.info.context_window:
-        fitted = _fit(turn, shown, prompt, tools)
+        fitted = _fit(ports, turn, shown, prompt, tools)
         shown, suffix, report = fitted.messages, prompt.suffix_with(fitted.screen), fitted.report
     request = ModelRequest(
         model=turn.model.info.id,
@@ -57,10 +56,10 @@ def _prompt_facts(step: StepContext, turn: Turn) -> PromptFacts:
     )
 
 
-def _fit(turn: Turn, shown: list[Message], prompt: Prompt, tools: list[ToolDef]) -> Fitted:
+def _fit(ports: Ports, turn: Turn, shown: list[Message], prompt: Prompt, tools: list[ToolDef]) -> Fitted:
     info = turn.model.info
     assert info.context_window is not None
-    count = counter(turn.correction, exact_counter(info.id))
+    count = counter(turn.correction, ports.count_exactly(info.id))
     around = prompt.suffix_with("") if prompt.screen else prompt.suffix
     request = Request(
         messages=shown,

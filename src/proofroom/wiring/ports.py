@@ -20,7 +20,7 @@ from proofroom.runtime import (
     Section,
 )
 from proofroom.runtime.delegate import delegate_tool
-from proofroom.runtime.facts import SettleTurn
+from proofroom.runtime.facts import FindCounter, SettleTurn
 from proofroom.runtime.guard import Rule
 from proofroom.runtime.help import search_help
 from proofroom.runtime.sections import platform_sections
@@ -42,6 +42,7 @@ def build_ports(
     engine: Engine,
     settle: SettleTurn,
     sections: list[Section],
+    count_exactly: FindCounter,
 ) -> Ports:
     """Fill the loop's ports; `sections` are what rooms add to the prompt."""
     prompts = PromptBuilder()
@@ -70,6 +71,7 @@ def build_ports(
         engine=engine,
         bridge=Bridge(),
         settle=settle,
+        count_exactly=count_exactly,
     )
 
 

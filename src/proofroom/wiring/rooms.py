@@ -25,6 +25,7 @@ from proofroom.durable import Engine
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import PersonId, WorkspaceId
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.tokenizer import Vocabularies
 from proofroom.media import Library
 from proofroom.media.official import official_media_tools
 from proofroom.media.tools import media_tools
@@ -159,6 +160,7 @@ def build_rooms(
         *(database, clock, registry, access, agents, approvals, find_model, projects.state, engine),
         settle=Settle(desk, projects.report_failure),
         sections=[*context_sections(context), *content_sections(desk, brain), colleagues(agents)],
+        count_exactly=Vocabularies(settings.vocabularies).counter,
     )
     return Rooms(
         access=access,
