@@ -77,6 +77,18 @@ async def within_budget(
             )
 
 
+def notice_of(stop: Stop) -> events.BudgetNotice:
+    """Return the event that tells of a stop."""
+    return events.BudgetNotice(
+        budget_id=stop.budget_id,
+        title=stop.title,
+        state="stopped",
+        spent_micros=stop.limit_micros - stop.left_micros,
+        limit_micros=stop.limit_micros,
+        stop_id=stop.id,
+    )
+
+
 async def _stop(
     handle: RunHandle, database: Database, agent: str, key: str, place: str, refused: BudgetExceeded
 ) -> bool:
@@ -91,16 +103,7 @@ async def _stop(
     async def record(step: StepContext) -> object:
         stop = _stop_of(step, budget, agent, refused)
         step.closing(partial(_write, stop=stop, held_by=key, step=step))
-        step.emit(
-            events.BudgetNotice(
-                budget_id=budget.id,
-                title=budget.title,
-                state="stopped",
-                spent_micros=stop.limit_micros - stop.left_micros,
-                limit_micros=stop.limit_micros,
-                stop_id=stop.id,
-            )
-        )
+        step.emit(notice_of(stop))
         return {"stopId": stop.id}
 
     await handle.step(place, "guard", "wait for a budget", record)

@@ -21,6 +21,7 @@ from proofroom.kernel.ids import RunId
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim, list_approvals
+from proofroom.runtime.budget import notice_of
 from proofroom.runtime.delegation import as_output, collect, is_tainted
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.pause import Paused
@@ -28,6 +29,8 @@ from proofroom.runtime.titles import first_words
 from proofroom.runtime.tool_step import decided, refusal
 from proofroom.runtime.types import Delegation, TurnInput
 from proofroom.store import Connection
+from proofroom.telemetry.budgets import Stop
+from proofroom.telemetry.budgets.repo.stops import waiting_of
 from proofroom.tools import check_arguments
 from proofroom.tools.select import BASELINE_GROUP
 
@@ -120,10 +123,12 @@ async def hand_over(
 async def _tell_what_waits(
     handle: RunHandle, ports: Ports, call: ToolCallBlock, key: str, child: Run
 ) -> None:
-    """Say in the caller's own log what its child, or a child of that, asks a person; once per rest."""
+    """Say in the caller's own log what its child, or a child of that, waits for; once per rest."""
 
     async def tell(step: StepContext) -> object:
-        waiting = await _pending(ports, child)
+        waiting, stopped = await _pending(ports, child)
+        for stop in stopped:
+            step.emit(notice_of(stop))
         for approval in waiting:
             step.emit(
                 events.ApprovalRequested(
@@ -133,18 +138,20 @@ async def _tell_what_waits(
                     reason=f"{approval.agent}: {approval.reason}",
                 )
             )
-        return [approval.id for approval in waiting]
+        return [each.id for each in (*waiting, *stopped)]
 
     await handle.step(f"{key}.waits.{child.last_number}", "guard", "wait for a person", tell)
 
 
-async def _pending(ports: Ports, run: Run) -> list[Approval]:
-    """Return what a run and all it started wait for."""
+async def _pending(ports: Ports, run: Run) -> tuple[list[Approval], list[Stop]]:
+    """Return which approvals and budgets a run and all it started wait for."""
     async with ports.database.reading() as connection:
-        found = await list_approvals(connection, run.workspace_id, "pending", run.id, 50)
+        asked = await list_approvals(connection, run.workspace_id, "pending", run.id, 50)
+        stopped = await waiting_of(connection, run.workspace_id, run.id)
     for child in await ports.engine.runs.list(run.workspace_id, RunFilter(parent_id=run.id)):
-        found += await _pending(ports, child)
-    return found
+        more = await _pending(ports, child)
+        asked, stopped = asked + more[0], stopped + more[1]
+    return asked, stopped
 
 
 async def _begin(

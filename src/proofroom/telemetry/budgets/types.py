@@ -37,11 +37,7 @@ class Budget:
     @property
     def title(self) -> str:
         """Return its name in a sentence."""
-        word = {"day": "daily", "month": "monthly", "total": "total"}[self.period]
-        if self.scope_kind == "run":
-            return "budget of one run"
-        owner = {"workspace": "the workspace", "project": "the project", "person": "the person"}
-        return f"{word} budget of {owner.get(self.scope_kind, f'the agent {self.scope_id}')}"
+        return _title(self.scope_kind, self.scope_id, self.period)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +110,16 @@ class Stop:
     created_at: datetime
     decided_by: PersonId | None = None
     decided_at: datetime | None = None
+
+    @property
+    def title(self) -> str:
+        """Return the name of its budget in a sentence, also when that is gone."""
+        return _title(self.scope_kind, self.scope_id, self.period)
+
+
+def _title(kind: ScopeKind, scope_id: str, period: Period) -> str:
+    word = {"day": "daily", "month": "monthly", "total": "total"}[period]
+    if kind == "run":
+        return "budget of one run"
+    owner = {"workspace": "the workspace", "project": "the project", "person": "the person"}
+    return f"{word} budget of {owner.get(kind, f'the agent {scope_id}')}"

@@ -47,6 +47,14 @@ async def is_waiting(connection: Connection, workspace_id: WorkspaceId, run_id: 
     return (await connection.execute(query.limit(1))).first() is not None
 
 
+async def waiting_of(connection: Connection, workspace_id: WorkspaceId, run_id: RunId) -> list[Stop]:
+    """Return the undecided stops of a run."""
+    query = sa.select(*_COLUMNS).where(
+        _C.workspace_id == workspace_id, _C.run_id == run_id, _C.status == "waiting"
+    )
+    return [Stop(*row) for row in await connection.execute(query.order_by(_C.id))]
+
+
 async def list_some(
     connection: Connection, workspace_id: WorkspaceId, status: StopStatus | None, limit: int
 ) -> list[Stop]:
