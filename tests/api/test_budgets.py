@@ -40,7 +40,7 @@ async def add(owner: Browser, limit: int, **fields: Any) -> dict[str, Any]:
 async def stopped(owner: Browser) -> tuple[str, dict[str, Any]]:
     """Send a message that does not fit; return its run and what stands in the inbox."""
     events = await owner.lines("POST", CHAT, {"message": "hi"})
-    assert events[-1] == {"type": "done", "n": events[-1]["n"], "status": "waiting_human", "affected": {}}
+    assert (events[-1]["type"], events[-1]["status"]) == ("done", "waiting_human")
     _, items = await owner.call("GET", "/api/inbox")
     (item,) = [each for each in items if each["kind"] == "budget" and each["isWaiting"]]
     return events[0]["runId"], item
