@@ -274,7 +274,7 @@ def errors_page() -> str:
     )
     rows = (
         (f"`{error.code}`", str(error.status), f"`{error.category}`", "yes" if error.recoverable else "no",
-         summary(error), error.default_suggestion)
+         summary(error), error.usual_suggestion())
         for error in family(ProofroomError)
     )  # fmt: skip
     head = (

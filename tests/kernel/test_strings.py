@@ -1,8 +1,11 @@
-"""The server's own texts: valid content, the same keys in every language, and sentences that really occur."""
+"""The server's own texts: valid content, the same keys in every language, each said somewhere."""
 
 import ast
+import json
+import pickle
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -13,21 +16,28 @@ from proofroom.content.format.json_text import render_json
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
 from proofroom.content.validation.project import validate_project
-from proofroom.kernel.errors import NotFound, ProofroomError, all_errors
+from proofroom.kernel.errors import NotFound, ProofroomError, ToolFailed, all_errors
 from proofroom.kernel.strings import (
+    DICTIONARIES,
     FOLDER,
     LANGUAGES,
-    Dictionary,
-    agent_message,
+    Language,
     dictionary,
-    error_message,
     language_of,
     prompts,
+    say,
+    texts,
     translate,
+    translate_all,
 )
 
-NAMES: tuple[Dictionary, ...] = ("error-messages", "agent-messages")
-PLACE = re.compile(r"{\w+}")
+PLACE = re.compile(r"{(\w+)}")
+
+
+@cache
+def parsed() -> list[tuple[Path, list[ast.AST]]]:
+    sources = sorted(Path(proofroom.__file__).parent.rglob("*.py"))
+    return [(path, list(ast.walk(ast.parse(path.read_text("utf-8"))))) for path in sources]
 
 
 def files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
@@ -42,7 +52,7 @@ def test_the_dictionaries_are_a_content_project_without_an_error_or_a_warning() 
     found = dict(files(FOLDER, ".contentrain"))
     report = validate_project(Project(MemoryTree(found)))
     assert [issue.as_dict() for issue in report.issues if issue.severity != "notice"] == []
-    assert report.models_checked == len(NAMES) + 1
+    assert report.models_checked == len(DICTIONARIES) + 1
 
 
 def test_prompts_are_a_dictionary_too() -> None:
@@ -51,15 +61,15 @@ def test_prompts_are_a_dictionary_too() -> None:
     assert {"platform", "untrusted", "delegation", "agent.assistant", "agent.editor"} <= prompts().keys()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", DICTIONARIES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_file_has_the_bytes_that_the_content_room_writes(name: Dictionary, language: str) -> None:
+def test_a_file_has_the_bytes_that_the_content_room_writes(name: str, language: Language) -> None:
     raw = (FOLDER / "content" / "system" / name / f"{language}.json").read_bytes()
-    assert raw == render_json(dictionary(name, language))  # type: ignore[arg-type]
+    assert raw == render_json(json.loads(raw))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_language_has_every_key_with_the_same_placeholders(name: Dictionary) -> None:
+@pytest.mark.parametrize("name", DICTIONARIES)
+def test_every_language_has_every_key_with_the_same_placeholders(name: str) -> None:
     english = dictionary(name, "en")
     for language in LANGUAGES:
         other = dictionary(name, language)
@@ -70,49 +80,137 @@ def test_every_language_has_every_key_with_the_same_placeholders(name: Dictionar
         assert wrong == []
 
 
+def test_a_key_stands_in_one_dictionary() -> None:
+    assert len(texts("en")) == sum(len(dictionary(name, "en")) for name in DICTIONARIES)
+
+
 def test_every_error_has_its_next_step_in_every_language() -> None:
     for error in all_errors():
-        if error.__module__ != "proofroom.kernel.errors":
+        assert error.usual_suggestion().to("tr") != error.usual_suggestion()
+    assert ToolFailed.usual_suggestion() == say("next.internal")
+
+
+def _first_arguments() -> Iterator[tuple[str, ast.expr, set[str] | None]]:
+    """Return what `say` is called with: where, its key, and the names of its values where they are known."""
+    for path, nodes in parsed():
+        for node in nodes:
+            if not (isinstance(node, ast.Call) and node.args):
+                continue
+            if isinstance(node.func, ast.Name) and node.func.id == "say":
+                names = {one.arg for one in node.keywords}
+                known = None if None in names else {name for name in names if name}
+                yield f"{path.name}:{node.lineno}", node.args[0], known
+
+
+def _keys_said() -> tuple[set[str], list[re.Pattern[str]]]:
+    """Return the keys that the code names, and patterns of those that it puts together."""
+    whole: set[str] = {
+        node.value
+        for _, nodes in parsed()
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    patterns: list[re.Pattern[str]] = []
+    for _, key, _ in _first_arguments():
+        if isinstance(key, ast.JoinedStr):
+            parts = [re.escape(str(p.value)) if isinstance(p, ast.Constant) else ".+" for p in key.values]
+            patterns.append(re.compile("".join(parts)))
+    return whole, patterns
+
+
+def test_every_text_is_said_somewhere() -> None:
+    whole, patterns = _keys_said()
+    patterns.append(re.compile(r"next\.(" + "|".join(error.code for error in all_errors()) + ")"))
+    unused = [
+        key
+        for key in texts("en")
+        if not {key, key.removesuffix(".next")} & whole and not any(one.fullmatch(key) for one in patterns)
+    ]
+    assert unused == []
+
+
+def test_every_key_that_is_said_has_a_text_and_its_values() -> None:
+    wrong: list[str] = []
+    for place, key, names in _first_arguments():
+        if not isinstance(key, ast.Constant):
             continue
-        owner = next(one for one in error.__mro__ if "default_suggestion" in vars(one))
-        assert issubclass(owner, ProofroomError)
-        assert error_message(f"next.{owner.code}") == error.default_suggestion
-        assert translate(error.default_suggestion, "tr") == error_message(f"next.{owner.code}", "tr")
+        english = texts("en")
+        if key.value not in english:
+            wrong.append(f"{place} has no text: {key.value}")
+        elif names is not None:
+            wanted = set(PLACE.findall(english[key.value] + english.get(f"{key.value}.next", "")))
+            missing, extra = wanted - names, names - wanted
+            only_next = missing <= set(PLACE.findall(english.get(f"{key.value}.next", "")))
+            if extra or (missing and not only_next):
+                wrong.append(f"{place} {key.value}: missing {missing}, not used {extra}")
+    assert wrong == []
 
 
-def _sentences() -> set[str]:
-    """Return every text in the source, what varies in it as {}."""
-    found: set[str] = set()
-    for path in Path(proofroom.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found.add(node.value)
-            elif isinstance(node, ast.JoinedStr):
-                parts = [part.value if isinstance(part, ast.Constant) else "{}" for part in node.values]
-                found.add("".join(map(str, parts)))
-    return found
+def _spoken(node: ast.expr) -> bool:
+    """Tell whether an expression is a sentence written here instead of a text said by its key."""
+    if isinstance(node, ast.JoinedStr):
+        return True
+    if isinstance(node, ast.BoolOp):
+        return any(map(_spoken, node.values))
+    if isinstance(node, ast.IfExp):
+        return _spoken(node.body) or _spoken(node.orelse)
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def test_every_translated_message_is_one_that_the_code_still_says() -> None:
-    said = {re.sub(r"(?:{})+", "{}", text) for text in _sentences()}
-    kept = dictionary("error-messages", "en").items()
-    gone = [key for key, text in kept if PLACE.sub("{}", text) not in said]
-    assert gone == []
+def test_no_error_finding_or_check_has_its_sentence_in_the_code() -> None:
+    errors = {error.__name__ for error in all_errors()}
+    sentences = {"Finding": (2,), "Issue": (2,), "SchemaWarning": (3,), "Check": (3, 4), "Verdict": (1, 2)}
+    inline: list[str] = []
+    for path, nodes in parsed():
+        for node in nodes:
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.id if isinstance(node.func, ast.Name) else ""
+            places = (0,) if name in errors else sentences.get(name, ())
+            told = [node.args[at] for at in places if at < len(node.args)]
+            told += [one.value for one in node.keywords if one.arg in ("message", "suggestion") and places]
+            if any(map(_spoken, told)):
+                inline.append(f"{path.name}:{node.lineno} {name}")
+    assert inline == []
 
 
-def test_a_message_is_translated_with_what_varies_in_it() -> None:
-    said = NotFound("There is no agent called Rosa.", suggestion="List the agents to see their names.")
+def test_a_text_reads_as_english_and_is_said_in_any_language() -> None:
+    said = NotFound(say("agents.none_called", name="Rosa"))
+    assert str(said) == said.message == "There is no agent called Rosa."
+    assert said.suggestion == "List the agents to see their names."
     assert translate(said.message, "tr") == "Rosa adında bir ajan yok."
     assert translate(said.suggestion, "tr") == "Adlarını görmek için ajanları listeleyin."
     assert translate(said.message, "en") == said.message
-    assert translate("Nobody has translated this.", "tr") == "Nobody has translated this."
+    again = pickle.loads(pickle.dumps(said.message))
+    assert again.to("tr") == "Rosa adında bir ajan yok."
+
+
+def test_an_error_takes_the_words_of_others_and_the_usual_next_step() -> None:
+    error = ProofroomError("Nobody has translated this.")
+    assert translate(error.message, "tr") == "Nobody has translated this."
+    assert error.suggestion == say("next.internal")
+    assert NotFound(say("access.no_key")).suggestion == say("next.not_found")
+    assert NotFound(say("agents.none_called", name="x"), suggestion="Ask.").suggestion == "Ask."
+
+
+def test_a_stored_sentence_is_recognised_with_what_varies_in_it() -> None:
+    assert translate("There is no agent called Rosa.", "tr") == "Rosa adında bir ajan yok."
+    assert translate("You are not signed in.", "tr") == "Oturum açmadınız."
     braces = "{count} is used by a {places} b. Nothing was deleted."
     assert translate(braces, "tr").startswith("{count} şurada kullanılıyor: a {places} b.")
 
 
-def test_agent_messages_take_their_values_and_fall_back_to_english() -> None:
-    assert agent_message("forms.approved", who="Ada") == "Approved the submission of Ada"
-    assert agent_message("forms.approved", "tr", who="Ada") == "Ada başvurusu onaylandı"
+def test_only_sentences_of_ours_change_in_a_body() -> None:
+    body = {"message": say("access.no_key"), "list": [say("access.no_role"), "There is no such key."], "n": 1}
+    told = translate_all(body, "tr")
+    expected = ["Böyle bir rol yok.", "There is no such key."]
+    assert told == {"message": "Böyle bir anahtar yok.", "list": expected, "n": 1}
+    assert translate_all(body, "en") is body
+
+
+def test_a_text_inside_a_text_is_translated_too() -> None:
+    inner = say("access.no_key")
+    assert say("agents.none_called", name=inner).to("tr") == "Böyle bir anahtar yok. adında bir ajan yok."
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import { ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { buildRouter } from "@/app/router";
 import { startTranslations } from "@/i18n";
-import { followPreferences } from "@/lib/preferences";
+import { followPreferences, usePreferences } from "@/lib/preferences";
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -24,6 +24,11 @@ const router = buildRouter(queries);
 whenSignedOut(() => {
   queries.removeQueries({ queryKey: keys.session });
   void router.navigate({ to: "/sign-in", search: { next: router.state.location.href }, replace: true });
+});
+
+// The server writes its sentences in the app's language, so what it said before is asked for again.
+usePreferences.subscribe((now, before) => {
+  if (now.language !== before.language) void queries.invalidateQueries();
 });
 
 async function start(): Promise<void> {

@@ -14,6 +14,7 @@ from proofroom.access.types import AuditEntry, AuditFilter, AuditPage
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ProjectId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
 MAX_PAGE = 500
@@ -127,7 +128,7 @@ def _read_place(place: str | None) -> tuple[datetime, str] | None:
     try:
         at = datetime.fromisoformat(moment)
     except ValueError as error:
-        raise InvalidInput("This is not a place in the audit log.", field="after") from error
+        raise InvalidInput(say("access.audit_place"), field="after") from error
     if at.tzinfo is None or not entry_id:
-        raise InvalidInput("This is not a place in the audit log.", field="after")
+        raise InvalidInput(say("access.audit_place"), field="after")
     return at, entry_id

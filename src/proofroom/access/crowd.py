@@ -10,6 +10,7 @@ from typing import Final
 from proofroom.access.rates import Limit, judge
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import RateLimited
+from proofroom.kernel.strings import say
 
 MOST: Final = 20_000
 """Addresses remembered at a time; those not seen for longest are forgotten first."""
@@ -31,9 +32,7 @@ class Crowd:
             hits, before = 0, hits if last == bucket - 1 else 0
         state = judge(self._limit, bucket, hits + 1, before, moment)
         if state.retry_after_s > 0:
-            raise RateLimited(
-                "Too many requests from this address.", retry_after_s=max(1.0, state.retry_after_s)
-            )
+            raise RateLimited(say("access.too_many_address"), retry_after_s=max(1.0, state.retry_after_s))
         self._seen[address] = bucket, hits + 1, before
         self._seen.move_to_end(address)
         if len(self._seen) > MOST:

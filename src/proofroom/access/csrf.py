@@ -9,6 +9,7 @@ import hmac
 
 from proofroom.access.tokens import same
 from proofroom.kernel.errors import BadCsrfToken
+from proofroom.kernel.strings import say
 
 HEADER = "X-CSRF-Token"
 
@@ -21,4 +22,4 @@ def csrf_token(session_token: str) -> str:
 def check_csrf(session_token: str, sent: str | None) -> None:
     """Refuse a browser request whose token is missing or belongs to another session."""
     if not sent or not same(sent, csrf_token(session_token)):
-        raise BadCsrfToken("This request did not come from a page of this studio, or the page is too old.")
+        raise BadCsrfToken(say("access.page_too_old"))

@@ -11,6 +11,7 @@ from proofroom.access.types import Role
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from proofroom.kernel.ids import RoleId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
 
@@ -19,8 +20,8 @@ def check_grant(giver: Principal, permissions: Iterable[str]) -> None:
     missing = sorted(close(permissions) - giver.permissions)
     if missing:
         raise NotAllowed(
-            "You cannot give rights that you do not have yourself.",
-            suggestion="Ask an owner of the workspace to do it.",
+            say("access.rights"),
+            suggestion=say("access.ask_owner"),
             missing=missing[:10],
         )
 
@@ -29,7 +30,7 @@ async def check_role_grant(connection: Connection, giver: Principal, key: str) -
     """Refuse a role that does not exist, or that allows more than whoever hands it on may do."""
     role = await repo.find_by_key(connection, giver.workspace_id, key)
     if role is None:
-        raise InvalidInput(f"There is no role `{key}`.", suggestion="Choose a role of this workspace.")
+        raise InvalidInput(say("access.no_role_key", key=key))
     check_grant(giver, role.permissions)
 
 
@@ -51,7 +52,7 @@ class Roles:
         async with self._database.reading() as connection:
             role = await repo.find(connection, workspace_id, role_id)
         if role is None:
-            raise NotFound("There is no such role.")
+            raise NotFound(say("access.no_role"))
         return role
 
     async def get_by_key(self, workspace_id: WorkspaceId, key: str) -> Role:
@@ -59,7 +60,7 @@ class Roles:
         async with self._database.reading() as connection:
             role = await repo.find_by_key(connection, workspace_id, key)
         if role is None:
-            raise NotFound(f"There is no role `{key}`.")
+            raise NotFound(say("access.no_role_key", key=key))
         return role
 
     async def create(
@@ -87,7 +88,7 @@ class Roles:
         )
         async with self._database.transaction() as connection:
             if not await repo.insert(connection, principal.workspace_id, role, self._clock.now()):
-                raise Conflict(f"There is a role `{role.key}` already.", suggestion="Choose another name.")
+                raise Conflict(say("access.role_taken", key=role.key), suggestion=say("names.another"))
             await self._audit.record(
                 principal,
                 "role.create",
@@ -112,7 +113,7 @@ class Roles:
         principal.require("roles.manage")
         old = await self.get(principal.workspace_id, role_id)
         if old.is_builtin:
-            raise Conflict("A built-in role cannot be changed.", suggestion="Copy it and change the copy.")
+            raise Conflict(say("access.role_builtin"))
         wanted = old.permissions if permissions is None else _checked(permissions)
         check_grant(principal, wanted)
         role = Role(
@@ -126,7 +127,7 @@ class Roles:
         )
         async with self._database.transaction() as connection:
             if not await repo.update(connection, principal.workspace_id, role, self._clock.now()):
-                raise NotFound("There is no such role.")
+                raise NotFound(say("access.no_role"))
             await self._audit.record(
                 principal,
                 "role.update",
@@ -144,7 +145,7 @@ class Roles:
         principal.require("roles.manage")
         old = await self.get(principal.workspace_id, role_id)
         if old.is_builtin:
-            raise Conflict("A built-in role cannot be deleted.", suggestion="Take it from people instead.")
+            raise Conflict(say("access.role_builtin_delete"))
         async with self._database.transaction() as connection:
             await repo.delete(connection, principal.workspace_id, role_id)
             await self._audit.record(
@@ -162,5 +163,7 @@ def _checked(permissions: Iterable[str]) -> frozenset[str]:
     wanted = frozenset(permissions)
     unknown = unknown_permissions(wanted)
     if unknown:
-        raise InvalidInput(f"There is no permission `{unknown[0]}`.", field="permissions", unknown=unknown)
+        raise InvalidInput(
+            say("access.no_permission", permission=unknown[0]), field="permissions", unknown=unknown
+        )
     return close(wanted)

@@ -21,6 +21,7 @@ from proofroom.access.types import Invite, Person, Workspace
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.kernel.ids import PersonId, ProjectId, new_id
+from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
 LIFE = timedelta(days=7)
@@ -75,7 +76,7 @@ class Invites:
         """Invite an email address; an earlier open invite to it ends."""
         principal.require("users.team.create")
         if role not in WORKSPACE_ROLES:
-            raise InvalidInput(f"A workspace role is one of {', '.join(WORKSPACE_ROLES)}.", field="role")
+            raise InvalidInput(say("access.workspace_role", roles=", ".join(WORKSPACE_ROLES)), field="role")
         check_grant(principal, permissions_of(role))
         token, moment = new_token(), self._clock.now()
         roles: dict[ProjectId, ProjectRole] = dict(project_roles or {})
@@ -119,7 +120,7 @@ class Invites:
             if not await repo.revoke(
                 connection, principal.workspace_id, self._clock.now(), invite_id=invite_id
             ):
-                raise NotFound("There is no such open invite.")
+                raise NotFound(say("access.no_invite"))
             await self._audit.record(
                 principal, "invite.revoke", target_kind="invite", target_id=invite_id, connection=connection
             )
@@ -151,9 +152,7 @@ class Invites:
             if not await repo.accept(connection, digest(token), moment):
                 raise _closed()
             if not offer.is_known and not await people_repo.insert(connection, person, password_hash):
-                raise Conflict(
-                    "Somebody with this email address was added meanwhile.", suggestion="Open the link again."
-                )
+                raise Conflict(say("access.email_meanwhile"))
             await self._join(connection, invite, person)
             session_token, session = await self._sessions.open(
                 connection, person.id, invite.workspace_id, address, device
@@ -179,12 +178,12 @@ class Invites:
     async def _check(self, connection: Connection, invite: Invite) -> None:
         known = await people_repo.find_with_password(connection, invite.email)
         if known and await people_repo.find_member(connection, invite.workspace_id, known[0].id):
-            raise Conflict("This person is a member already.", suggestion="Change their role instead.")
+            raise Conflict(say("access.member_already"))
         for project_id, role in invite.project_roles.items():
             if role not in PROJECT_ROLES:
-                raise InvalidInput(f"A project role is one of {', '.join(PROJECT_ROLES)}.", field="role")
+                raise InvalidInput(say("access.project_role", roles=", ".join(PROJECT_ROLES)), field="role")
             if await projects_repo.find(connection, invite.workspace_id, project_id) is None:
-                raise NotFound("There is no such project.")
+                raise NotFound(say("access.no_project"))
 
     async def _open(self, connection: Connection, token: str) -> Invite:
         found = await repo.find_open(connection, digest(token), self._clock.now())
@@ -194,6 +193,4 @@ class Invites:
 
 
 def _closed() -> NotFound:
-    return NotFound(
-        "This invite has been used, was taken back or has expired.", suggestion="Ask for another invite."
-    )
+    return NotFound(say("access.invite_over"))

@@ -15,6 +15,7 @@ from proofroom.access.types import NO_LIMITS, ApiKey, Limits
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ApiKeyId, ProjectId, new_id
+from proofroom.kernel.strings import say
 from proofroom.store import Database
 
 SHOWN = 10
@@ -72,7 +73,7 @@ class Keys:
             if project_id is not None:
                 found = await projects_repo.find(connection, principal.workspace_id, project_id)
                 if found is None:
-                    raise NotFound("There is no such project.")
+                    raise NotFound(say("access.no_project"))
             await repo.insert(connection, principal.workspace_id, key, digest(secret))
             await self._audit.record(
                 principal,
@@ -98,7 +99,7 @@ class Keys:
         async with self._database.reading() as connection:
             found = await repo.find(connection, principal.workspace_id, key_id)
         if found is None:
-            raise NotFound("There is no such key.")
+            raise NotFound(say("access.no_key"))
         return found
 
     async def revoke(self, principal: Principal, key_id: ApiKeyId) -> None:
@@ -118,8 +119,8 @@ class Keys:
 
     def _check(self, role: KeyRole, expires_at: datetime | None, requests_per_minute: int | None) -> None:
         if role not in KEY_ROLES:
-            raise InvalidInput(f"A key's role is one of {', '.join(KEY_ROLES)}.", field="role")
+            raise InvalidInput(say("access.key_role", roles=", ".join(KEY_ROLES)), field="role")
         if expires_at is not None and expires_at <= self._clock.now():
-            raise InvalidInput("The key would have expired already.", field="expiresAt")
+            raise InvalidInput(say("access.key_expired"), field="expiresAt")
         if requests_per_minute is not None and requests_per_minute < 1:
-            raise InvalidInput("A key needs at least one request a minute.", field="requestsPerMinute")
+            raise InvalidInput(say("access.key_rate"), field="requestsPerMinute")

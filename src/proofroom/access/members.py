@@ -12,6 +12,7 @@ from proofroom.access.types import Member
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.kernel.ids import PersonId, RoleId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
 
@@ -49,14 +50,14 @@ class Members:
         """Change what somebody is in the workspace; `role_id` names a role record that adds to it."""
         principal.require("users.team.update")
         if role not in WORKSPACE_ROLES:
-            raise InvalidInput(f"A workspace role is one of {', '.join(WORKSPACE_ROLES)}.", field="role")
+            raise InvalidInput(say("access.workspace_role", roles=", ".join(WORKSPACE_ROLES)), field="role")
         check_grant(principal, permissions_of(role))
         values: dict[str, Any] = {"role": role, "role_id": role_id}
         async with self._database.transaction() as connection:
             if role_id is not None:
                 extra = await roles_repo.find(connection, principal.workspace_id, role_id)
                 if extra is None:
-                    raise NotFound("There is no such role.")
+                    raise NotFound(say("access.no_role"))
                 check_grant(principal, extra.permissions)
             old = await _find(connection, principal.workspace_id, person_id)
             check_grant(principal, permissions_of(old.role))
@@ -98,12 +99,10 @@ class Members:
 async def _find(connection: Connection, workspace_id: WorkspaceId, person_id: PersonId) -> Member:
     found = await repo.find_member(connection, workspace_id, person_id)
     if found is None:
-        raise NotFound("There is no such person in this workspace.")
+        raise NotFound(say("access.no_person"))
     return found
 
 
 async def _keep_an_owner(connection: Connection, principal: Principal, person_id: PersonId) -> None:
     if await repo.list_owners(connection, principal.workspace_id, lock=True) == [person_id]:
-        raise Conflict(
-            "This is the only owner of the workspace.", suggestion="Make somebody else an owner first."
-        )
+        raise Conflict(say("access.only_owner"))

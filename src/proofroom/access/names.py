@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -18,9 +19,9 @@ def clean_name(name: str, field: str = "name") -> str:
     """Return a name without outer spaces and control characters, or refuse an empty or endless one."""
     kept = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not kept:
-        raise InvalidInput("A name is missing.", field=field)
+        raise InvalidInput(say("access.name_missing"), field=field)
     if len(kept) > MAX_NAME:
-        raise InvalidInput(f"The name has more than {MAX_NAME} characters.", field=field)
+        raise InvalidInput(say("access.name_long", most=MAX_NAME), field=field)
     return kept
 
 
@@ -28,7 +29,7 @@ def clean_email(email: str) -> str:
     """Return an email address as it is kept: no outer spaces, lower case."""
     kept = unicodedata.normalize("NFKC", email).strip().lower()
     if not _EMAIL.fullmatch(kept) or len(kept) > 320:
-        raise InvalidInput("This is not an email address.", field="email")
+        raise InvalidInput(say("access.not_an_email"), field="email")
     return kept
 
 
@@ -43,8 +44,7 @@ def clean_slug(slug: str) -> str:
     """Return a slug somebody chose, or refuse it."""
     if not _SLUG.fullmatch(slug) or len(slug) > MAX_SLUG:
         raise InvalidInput(
-            "A short name has only lower-case letters, digits and single dashes.",
-            suggestion=f"For example `{slugify(slug)}`.",
+            say("access.slug_form", example=slugify(slug)),
             field="slug",
         )
     return slug

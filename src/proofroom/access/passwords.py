@@ -7,6 +7,7 @@ from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 MIN_LENGTH = 10
 MAX_LENGTH = 1024
@@ -17,16 +18,15 @@ def check_password(password: str, *, email: str = "") -> None:
     """Refuse a password that is too easy, and say why."""
     if len(password) < MIN_LENGTH:
         raise InvalidInput(
-            f"The password has {len(password)} characters; it needs at least {MIN_LENGTH}.",
-            suggestion="Several words in a row are easy to remember and hard to guess.",
+            say("access.password_short", length=len(password), least=MIN_LENGTH),
             field="password",
         )
     if len(password) > MAX_LENGTH:
-        raise InvalidInput(f"The password has more than {MAX_LENGTH} characters.", field="password")
+        raise InvalidInput(say("access.password_long", most=MAX_LENGTH), field="password")
     if len(set(password)) < 4:
-        raise InvalidInput("The password repeats too few different characters.", field="password")
+        raise InvalidInput(say("access.password_repeats"), field="password")
     if email and password.casefold() in (email.casefold(), email.casefold().partition("@")[0]):
-        raise InvalidInput("The password is the email address.", field="password")
+        raise InvalidInput(say("access.password_is_email"), field="password")
 
 
 class Passwords:

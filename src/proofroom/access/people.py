@@ -18,6 +18,7 @@ from proofroom.access.types import Member, Person
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, NotSignedIn
 from proofroom.kernel.ids import PersonId
+from proofroom.kernel.strings import say
 from proofroom.store import Database
 
 
@@ -38,7 +39,7 @@ class People:
         async with self._database.reading() as connection:
             found = await repo.find(connection, principal.require_person())
         if found is None:
-            raise NotFound("There is no such person.")
+            raise NotFound(say("access.no_such_person"))
         return found
 
     async def names(self, person_ids: Iterable[PersonId]) -> dict[PersonId, str]:
@@ -62,10 +63,7 @@ class People:
         try:
             await self._sessions.check_password(me.email, current, address=address)
         except NotSignedIn:  # they are signed in: only the word they gave is wrong
-            raise InvalidInput(
-                "The current password is not right; nothing was changed.",
-                suggestion="Type it again. An administrator can set a new one.",
-            ) from None
+            raise InvalidInput(say("access.old_password")) from None
         await self._put_password(principal, me, new, keep)
 
     async def reset_password(self, principal: Principal, person_id: PersonId, new: str) -> None:
@@ -80,7 +78,7 @@ class People:
         principal.require("users.team.update")
         member = await self._ours_alone(principal, person_id)
         if person_id == principal.person_id:
-            raise Conflict("You cannot disable yourself.", suggestion="Ask another administrator.")
+            raise Conflict(say("access.disable_self"))
         values: dict[str, Any] = {"is_disabled": is_disabled, "updated_at": self._clock.now()}
         async with self._database.transaction() as connection:
             await repo.update(connection, person_id, values)
@@ -101,13 +99,10 @@ class People:
             member = await repo.find_member(connection, principal.workspace_id, person_id)
             joined = await workspaces_repo.list_of_person(connection, person_id)
         if member is None:
-            raise NotFound("There is no such person in this workspace.")
+            raise NotFound(say("access.no_person"))
         check_grant(principal, permissions_of(member.role))
         if len(joined) > 1:
-            raise Conflict(
-                "This person belongs to other workspaces too.",
-                suggestion="Take them out of this workspace instead.",
-            )
+            raise Conflict(say("access.elsewhere_too"))
         return member
 
     async def _put_password(self, actor: Principal, person: Person, new: str, keep: str | None) -> None:

@@ -12,6 +12,7 @@ from proofroom.access.roles import DEFAULT_PROJECT_ROLE, ProjectRole, WorkspaceR
 from proofroom.access.types import NO_LIMITS, ActorKind, Limits
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId
+from proofroom.kernel.strings import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +70,12 @@ class Principal:
     def require(self, permission: str, project_id: ProjectId | None = None) -> None:
         """Refuse unless they may do something."""
         if project_id is not None and self.only_project not in (None, project_id):
-            raise NotFound("There is no such project.")
+            raise NotFound(say("access.no_project"))
         if not self.can(permission, project_id):
             known = CATALOGUE.get(permission)
-            what = f": {known.meaning[0].lower()}{known.meaning[1:]}" if known else ""
-            raise NotAllowed(f"You may not do this{what}.", permission=permission)
+            what = f"{known.meaning[0].lower()}{known.meaning[1:]}" if known else ""
+            said = say("access.may_not_this", what=what) if what else say("access.may_not")
+            raise NotAllowed(said, permission=permission)
 
     def require_human(self) -> PersonId | None:
         """Return the person, or None for the operator and for guests with a link; refuse keys and agents.
@@ -81,13 +83,11 @@ class Principal:
         Decisions are people's: a key can be held by a program, and an agent never decides on itself.
         """
         if self.person_id is None and self.kind not in ("studio", "link"):
-            raise NotAllowed("Only a person may decide this.", suggestion="Sign in and repeat it.")
+            raise NotAllowed(say("access.only_a_person"))
         return self.person_id
 
     def require_person(self) -> PersonId:
         """Return the person, or refuse: some things are decided by people only."""
         if self.person_id is None:
-            raise NotAllowed(
-                "Only a person who is signed in may do this.", suggestion="Sign in and repeat it."
-            )
+            raise NotAllowed(say("access.only_signed_in"), suggestion=say("access.only_a_person.next"))
         return self.person_id

@@ -12,6 +12,7 @@ from proofroom.access.types import Limits, Project, ProjectStatus
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
 
@@ -155,12 +156,12 @@ class Projects:
         """Give a member of the workspace a role in a project."""
         principal.require("users.team.update")
         if role not in PROJECT_ROLES:
-            raise InvalidInput(f"A project role is one of {', '.join(PROJECT_ROLES)}.", field="role")
+            raise InvalidInput(say("access.project_role", roles=", ".join(PROJECT_ROLES)), field="role")
         await self.get(principal, project_id)
         async with self._database.transaction() as connection:
             moment, workspace_id = self._clock.now(), principal.workspace_id
             if not await repo.put_member(connection, workspace_id, project_id, person_id, role, moment):
-                raise NotFound("There is no such person in this workspace.")
+                raise NotFound(say("access.no_person"))
             await self._record_role(connection, principal, project_id, person_id, role)
 
     async def set_limits(
@@ -171,9 +172,7 @@ class Projects:
         await self.get(principal, project_id)
         async with self._database.transaction() as connection:
             if not await repo.set_limits(connection, principal.workspace_id, project_id, person_id, limits):
-                raise NotFound(
-                    "This person has no role in this project.", suggestion="Give them a role there first."
-                )
+                raise NotFound(say("access.no_project_role"))
             await self._audit.record(
                 principal,
                 "project.limits",
@@ -189,7 +188,7 @@ class Projects:
         principal.require("users.team.update")
         async with self._database.transaction() as connection:
             if not await repo.delete_member(connection, principal.workspace_id, project_id, person_id):
-                raise NotFound("This person has no role in this project.")
+                raise NotFound(say("access.no_project_role"))
             await self._record_role(connection, principal, project_id, person_id, None)
 
     async def _record_role(
@@ -215,13 +214,11 @@ async def _insert(connection: Connection, project: Project, *, may_number: bool)
     candidate, number = project, 1
     while not await repo.insert(connection, candidate):
         if not may_number:
-            raise Conflict(
-                f"There is a project `{project.slug}` already.", suggestion="Choose another short name."
-            )
+            raise Conflict(say("access.project_taken", slug=project.slug))
         number += 1
         candidate = replace(project, slug=f"{project.slug}-{number}")
     return candidate
 
 
 def _missing() -> NotFound:
-    return NotFound("There is no such project.")
+    return NotFound(say("access.no_project"))

@@ -14,6 +14,7 @@ from proofroom.access.tokens import digest
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import RateLimited
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.store import Database
 
 MINUTE = 60
@@ -59,7 +60,7 @@ class Rates:
             states = [judge(limit, *found[limit.window_s], moment, cost) for limit in limits]
             waits = max(state.retry_after_s for state in states)
             if waits > 0:  # raised inside the transaction, so that the hit is taken back
-                raise RateLimited(f"Too many requests; try again in {_words(waits)}.", retry_after_s=waits)
+                raise RateLimited(say("access.too_many", time=_words(waits)), retry_after_s=waits)
         return min(states, key=lambda state: (state.remaining, state.reset_s))
 
     async def hit_agent(self, principal: Principal) -> RateState:

@@ -14,6 +14,7 @@ from proofroom.access.types import ApiKey, Limits
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotFound, NotSignedIn
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RoleId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
 SEEN_EVERY = timedelta(minutes=10)
@@ -33,7 +34,7 @@ class Principals:
         async with self._database.reading() as connection:
             standing = await sessions_repo.find_standing(connection, token_hash, moment)
             if standing is None:
-                raise NotSignedIn("You are not signed in, or your sign-in has expired.")
+                raise NotSignedIn(say("access.session_over"))
             session = standing.session
             principal = await _person(
                 connection,
@@ -56,9 +57,7 @@ class Principals:
             is_ours = secret.startswith(KEY_PREFIX)
             key = await keys_repo.find_live(connection, digest(secret), moment) if is_ours else None
         if key is None:
-            raise NotSignedIn(
-                "This API key is unknown, revoked or expired.", suggestion="Make a new key under Admin."
-            )
+            raise NotSignedIn(say("access.key_unknown"))
         if key.used_at is None or moment - key.used_at >= SEEN_EVERY:
             async with self._database.transaction() as connection:
                 await keys_repo.touch(connection, key.workspace_id, key.id, moment)
@@ -70,7 +69,7 @@ class Principals:
         async with self._database.reading() as connection:
             key = await keys_repo.find(connection, workspace_id, key_id)
         if key is None or key.revoked_at or (key.expires_at and key.expires_at <= moment):
-            raise NotFound("The API key that started this is revoked or expired.")
+            raise NotFound(say("access.key_gone"))
         return _key(key)
 
     async def for_person(self, workspace_id: WorkspaceId, person_id: PersonId) -> Principal:
@@ -78,7 +77,7 @@ class Principals:
         async with self._database.reading() as connection:
             member = await people_repo.find_member(connection, workspace_id, person_id)
             if member is None or member.person.is_disabled:
-                raise NotFound("There is no such person in this workspace.")
+                raise NotFound(say("access.no_person"))
             role_id, known_as = member.role_id, (member.person.name, member.person.email)
             return await _person(connection, workspace_id, person_id, known_as, member.role, role_id, None)
 
@@ -87,7 +86,7 @@ class Principals:
         async with self._database.reading() as connection:
             role = await roles_repo.find(connection, workspace_id, role_id)
         if role is None:
-            raise NotFound("There is no such role.")
+            raise NotFound(say("access.no_role"))
         return Principal(kind="agent", workspace_id=workspace_id, name=name, permissions=role.permissions)
 
     async def for_operator(self, workspace_id: WorkspaceId) -> Principal:

@@ -18,6 +18,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotAllowed, NotFound, NotSignedIn
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
 _MAX_DEVICE = 400
@@ -72,9 +73,7 @@ class Sessions:
             joined = await workspaces_repo.list_of_person(connection, person.id)
             found = [w for w in joined if workspace_id is None or w.id == workspace_id]
             if not found:
-                raise NotAllowed(
-                    "You are not a member of a workspace.", suggestion="Ask for an invite to the workspace."
-                )
+                raise NotAllowed(say("access.no_membership"))
             token, session = await self.open(connection, person.id, found[0].id, address, device)
         principal = await self._principals.for_session(token)
         await self._audit.record(
@@ -99,10 +98,7 @@ class Sessions:
         person, stored = found or (None, None)
         is_right, fresh = await self._passwords.verify(password, stored)
         if person is None or not is_right or person.is_disabled:
-            raise NotSignedIn(
-                "The email address or the password is not right.",
-                suggestion="Check both. An administrator can set a new password.",
-            )
+            raise NotSignedIn(say("access.wrong_password"))
         if fresh is not None:
             async with self._database.transaction() as connection:
                 await people_repo.update(connection, person.id, {"password_hash": fresh})
@@ -162,13 +158,13 @@ class Sessions:
         async with self._database.transaction() as connection:
             ended = await repo.delete_of_person(connection, principal.require_person(), session_id=session_id)
         if not ended:
-            raise NotFound("There is no such session.")
+            raise NotFound(say("access.no_session"))
 
     async def switch_workspace(self, token: str, workspace_id: WorkspaceId) -> Principal:
         """Point a session at another workspace of its person."""
         async with self._database.transaction() as connection:
             if not await repo.move(connection, digest(token), workspace_id):
-                raise NotFound("There is no such workspace.")
+                raise NotFound(say("access.no_workspace"))
         return await self._principals.for_session(token)
 
     async def tidy(self) -> int:

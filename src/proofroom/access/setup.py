@@ -17,6 +17,7 @@ from proofroom.access.workspaces import add_workspace, free_slug
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, NotFound
 from proofroom.kernel.ids import PersonId, new_id
+from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
 LINK_LIFE = timedelta(hours=24)
@@ -126,11 +127,8 @@ class Setup:
 
     async def _check_needed(self, connection: Connection) -> None:
         if not await workspaces_repo.nobody_is_here(connection):
-            raise Conflict("This studio has an owner already.", suggestion="Sign in, or ask for an invite.")
+            raise Conflict(say("access.has_owner"))
 
 
 def _closed() -> NotFound:
-    return NotFound(
-        "This set-up link has been used, was replaced or has expired.",
-        suggestion="Start the studio again with `proofroom up`: it prints a fresh link.",
-    )
+    return NotFound(say("access.setup_over"))

@@ -13,6 +13,7 @@ from proofroom.access.types import Setting, Workspace
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, NotFound
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
 WHOLE = "workspace"
@@ -42,7 +43,7 @@ class Workspaces:
         async with self._database.reading() as connection:
             found = await repo.find(connection, workspace_id)
         if found is None:
-            raise NotFound("There is no such workspace.")
+            raise NotFound(say("access.no_workspace"))
         return found
 
     async def create(self, principal: Principal, name: str) -> Workspace:
@@ -122,7 +123,7 @@ class Workspaces:
                     connection, workspace_id, scope, key, value, by, moment, version
                 )
             if not is_free:
-                raise Conflict("Somebody changed this setting meanwhile.", version=version)
+                raise Conflict(say("access.setting_meanwhile"), version=version)
             await self._audit.record(
                 principal,
                 "setting.update",

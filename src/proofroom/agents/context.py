@@ -13,6 +13,7 @@ from proofroom.access.workspaces import WHOLE
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
 
 PROFILE, CORRECTIONS = "agent_context", "agent_corrections"
 MOST_CHARACTERS = 12_000
@@ -59,10 +60,7 @@ class AgentContext:
     async def write_layer(self, principal: Principal, scope: str, markdown: str) -> None:
         """Write the layer of a scope: `workspace`, `project:<id>`, or one's own `person:<id>`."""
         if len(markdown) > MOST_CHARACTERS:
-            raise InvalidInput(
-                f"The profile has {len(markdown)} characters; {MOST_CHARACTERS} are the most.",
-                suggestion="Shorten it: agents read all of it with every question.",
-            )
+            raise InvalidInput(say("agents.profile_long", length=len(markdown), most=MOST_CHARACTERS))
         await self._settings.put_setting(principal, PROFILE, {"markdown": markdown.strip()}, scope=scope)
 
     async def corrections(self, workspace_id: WorkspaceId) -> list[Correction]:
@@ -78,10 +76,7 @@ class AgentContext:
         known = await self.corrections(principal.workspace_id)
         others = [one for one in known if one.text.casefold() != said.casefold()]
         if len(others) >= MOST_CORRECTIONS:
-            raise InvalidInput(
-                f"There are {MOST_CORRECTIONS} corrections already.",
-                suggestion="Delete those that are no longer needed, or put them into the profile.",
-            )
+            raise InvalidInput(say("agents.corrections_full", most=MOST_CORRECTIONS))
         await self._write(principal, [made, *others])
         return made
 
@@ -90,7 +85,7 @@ class AgentContext:
         known = await self.corrections(principal.workspace_id)
         left = [one for one in known if one.id != correction_id]
         if len(left) == len(known):
-            raise NotFound("There is no such correction.")
+            raise NotFound(say("agents.no_correction"))
         await self._write(principal, left)
 
     async def _markdown(self, workspace_id: WorkspaceId, scope: str) -> str:

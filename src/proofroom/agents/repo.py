@@ -8,6 +8,7 @@ from proofroom.agents.diff import digest
 from proofroom.agents.types import Agent, AgentRecord, AgentVersion
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import AgentId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
 from proofroom.store import Connection
 from proofroom.store.tables.agents import agent_versions, agents
 from proofroom.store.upsert import insert_if_absent
@@ -87,7 +88,7 @@ async def get_agent(connection: Connection, workspace_id: WorkspaceId, slug: str
     query = sa.select(agents).where(agents.c.workspace_id == workspace_id, agents.c.slug == slug)
     row = (await connection.execute(query)).mappings().first()
     if row is None:
-        raise NotFound(f"There is no agent called {slug}.", suggestion="List the agents to see their names.")
+        raise NotFound(say("agents.none_called", name=slug))
     return _agent(row)
 
 
@@ -124,7 +125,7 @@ async def get_version(
     )
     row = (await connection.execute(query)).mappings().first()
     if row is None:
-        raise NotFound(f"This agent has no version {version}.")
+        raise NotFound(say("agents.no_version", version=version))
     return _version(row)
 
 

@@ -14,6 +14,7 @@ from proofroom.agents.types import Agent, AgentRecord, AgentVersion, FieldChange
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus
 from proofroom.kernel.ids import AgentId, RunId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
 from proofroom.runtime import WORKFLOW, AgentProfile, Limits
 from proofroom.runtime.types import Target
 from proofroom.store import Connection, Database
@@ -48,9 +49,7 @@ class Roster:
         async with self._database.reading() as connection:
             agent = await repo.get_agent(connection, workspace_id, slug)
             if not agent.record.enabled:
-                raise InvalidStatus(
-                    f"{agent.record.name} is switched off.", suggestion="Switch it on, or use another agent."
-                )
+                raise InvalidStatus(say("agents.switched_off", name=agent.record.name))
             if version is None or version == agent.version:
                 return _profile(agent.record, agent.version)
             pinned = await repo.get_version(connection, workspace_id, agent.id, version)
@@ -60,10 +59,7 @@ class Roster:
         """Return an agent that a task can be handed to."""
         agent = await self.get(workspace_id, slug)
         if agent.record.connection_id is not None:
-            raise InvalidStatus(
-                f"{agent.record.name} lives outside, and tasks cannot be handed out of the studio yet.",
-                suggestion="Hand the task to an agent of this studio.",
-            )
+            raise InvalidStatus(say("agents.outside", name=agent.record.name))
         found = await self.profile(workspace_id, slug, None)
         return Target(found.slug, found.name, found.version, found.scope, WORKFLOW)
 
@@ -77,9 +73,7 @@ class Roster:
                 connection, principal.workspace_id, record, source="create", principal=principal
             )
             if not made:
-                raise Conflict(
-                    f"There is an agent called {record.slug} already.", suggestion="Choose another slug."
-                )
+                raise Conflict(say("agents.taken", slug=record.slug))
             await self._note(connection, principal, "agent.create", None, record)
             return await repo.get_agent(connection, principal.workspace_id, record.slug)
 
@@ -99,7 +93,14 @@ class Roster:
         async with self._database.transaction() as connection:
             agent = await repo.get_agent(connection, principal.workspace_id, slug)
             if expected is not None and expected != agent.version:
-                raise Conflict(f"{agent.record.name} is at version {agent.version} by now, not {expected}.")
+                raise Conflict(
+                    say(
+                        "agents.newer_version",
+                        name=agent.record.name,
+                        version=agent.version,
+                        expected=expected,
+                    )
+                )
             record = _changed(agent.record, changes)
             if digest(record) == digest(agent.record):
                 return agent
@@ -111,7 +112,7 @@ class Roster:
             if not await repo.change_agent(
                 connection, principal.workspace_id, agent.id, record, expected=agent.version, at=now
             ):
-                raise Conflict(f"{agent.record.name} was changed by somebody else meanwhile.")
+                raise Conflict(say("agents.meanwhile", name=agent.record.name))
             version = AgentVersion(
                 agent.version + 1,
                 record,
@@ -142,10 +143,7 @@ class Roster:
         async with self._database.transaction() as connection:
             agent = await repo.get_agent(connection, principal.workspace_id, slug)
             if agent.is_system:
-                raise InvalidStatus(
-                    f"{agent.record.name} belongs to the studio and cannot be deleted.",
-                    suggestion="Switch it off instead.",
-                )
+                raise InvalidStatus(say("agents.builtin", name=agent.record.name))
             await repo.mark_deleted(connection, principal.workspace_id, agent.id, slug, self._clock.now())
             await self._note(connection, principal, "agent.delete", agent.record, None)
 
@@ -213,7 +211,7 @@ class Roster:
         above, seen = record.reports_to, {record.slug}
         while above is not None:
             if above in seen:
-                raise InvalidInput(f"{record.name} would report to itself through {above}.")
+                raise InvalidInput(say("agents.reports_to_itself", name=record.name, above=above))
             seen.add(above)
             above = (await repo.get_agent(connection, workspace_id, above)).record.reports_to
 
@@ -225,15 +223,12 @@ def _changed(record: AgentRecord, changes: dict[str, Any]) -> AgentRecord:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise InvalidInput(f"{place}: {first['msg']}") from None
+        raise InvalidInput(say("api.field_problem", field=place, problem=first["msg"])) from None
 
 
 def _check_switch(agent: Agent, record: AgentRecord) -> None:
     if agent.record.slug == PRIMARY and not record.enabled:
-        raise InvalidStatus(
-            f"{agent.record.name} cannot be switched off: somebody must be there to answer.",
-            suggestion="Change its tools or instructions instead.",
-        )
+        raise InvalidStatus(say("agents.must_stay", name=agent.record.name))
 
 
 def _profile(record: AgentRecord, version: int) -> AgentProfile:

@@ -15,6 +15,7 @@ from proofroom.kernel.blocks import ImageBlock
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ConversationId, MessageId, RunId, is_id
 from proofroom.kernel.scope import Scope, read_scope
+from proofroom.kernel.strings import say
 from proofroom.tools import Answer
 from proofroom.wiring import Studio
 from proofroom.wiring.studio import is_own_run
@@ -118,7 +119,7 @@ async def answer_tool_request(
     """
     run = await studio.visible_run(principal, RunId(body.bridge_id))
     if not is_own_run(principal, run):
-        raise NotFound("There is no such run.")
+        raise NotFound(say("runs.none"))
     given = body.result
     images = [ImageBlock(image.mime_type, image.data) for image in given.images]
     answer = Answer(given.ok, given.data, given.error or "", images, body.snapshot)
@@ -133,10 +134,7 @@ async def _conversation(
         key = ConversationId(body.conversation_id)
         known = await studio.chat.get(asker(principal), key)
         if known.scope != scope:
-            raise InvalidInput(
-                f"This conversation belongs to the scope {known.scope}.",
-                suggestion=f"Send to /api/ai/chat/{known.scope}.",
-            )
+            raise InvalidInput(say("api.other_scope", scope=known.scope))
         return key
     project_id = await studio.check_project(principal, body.project_id)
     agent = await studio.agent_for(principal.workspace_id, scope, body.agent)
@@ -154,5 +152,5 @@ def _message_id(given: str | None) -> MessageId | None:
     if given is None:
         return None
     if not is_id(given):
-        raise InvalidInput("messageId is not a well-formed id.", suggestion="Send a UUID, or leave it out.")
+        raise InvalidInput(say("api.message_id"))
     return MessageId(given)

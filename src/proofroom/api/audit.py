@@ -15,6 +15,7 @@ from proofroom.access.types import BreakKind
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 router = APIRouter(prefix="/audit", tags=["access"])
 
@@ -103,7 +104,7 @@ def wanted_entries(
     """Read a filter from the query; `action=key.` finds everything about keys, `person` is an actor's id."""
     for name, moment in (("since", since), ("until", until)):
         if moment is not None and moment.tzinfo is None:
-            raise InvalidInput(f"{name} must say its time zone, such as 2026-01-01T00:00:00Z.", field=name)
+            raise InvalidInput(say("api.time_zone", name=name), field=name)
     return AuditFilter(person, action, target_kind, target_id, project_id, run_id, since, until)
 
 

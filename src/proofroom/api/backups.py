@@ -10,6 +10,7 @@ from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out
 from proofroom.kernel.errors import NotFound
+from proofroom.kernel.strings import say
 from proofroom.store.backup import FOLDER, backup
 from proofroom.wiring import Studio
 
@@ -81,7 +82,7 @@ def _find(studio: Studio, name: str) -> Path:
     for path in (studio.settings.data / FOLDER).glob("*.zip"):
         if path.name == name:
             return path
-    raise NotFound("There is no such backup.")
+    raise NotFound(say("api.no_backup"))
 
 
 def _list(folder: Path) -> list[BackupInfo]:

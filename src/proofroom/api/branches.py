@@ -14,6 +14,7 @@ from proofroom.content.delivery import preview_token
 from proofroom.content.subject import ContentSubject
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProposalId
+from proofroom.kernel.strings import say
 from proofroom.reviews import Proposal
 from proofroom.store import load_keyring
 from proofroom.wiring import Studio
@@ -138,7 +139,7 @@ async def make_preview(
     project = inside.project
     known = {branch.name for branch in await studio.desk.branches(project.id)}
     if body.branch not in known:
-        raise NotFound(f"There is no branch {body.branch}.")
+        raise NotFound(say("content.no_branch", branch=body.branch))
     until = studio.clock.now() + timedelta(hours=body.hours)
     keyring = load_keyring(studio.settings)
     token = preview_token(keyring, project.workspace_id, project.id, body.branch, until)
@@ -148,9 +149,7 @@ async def make_preview(
 async def _finish(studio: Studio, inside: Inside, body: BranchMerge) -> FinishInfo:
     proposal = await studio.proposals.of_branch(inside.project.workspace_id, inside.project.id, body.branch)
     if proposal is None or not proposal.is_open:
-        raise NotFound(
-            f"{body.branch} has no open proposal.", suggestion="Merge it as a whole, or look at the branches."
-        )
+        raise NotFound(say("reviews.no_open_proposal", branch=body.branch))
     if body.accept:
         await studio.proposals.decide(inside.principal, proposal.id, body.accept, "accepted")
     if body.reject:

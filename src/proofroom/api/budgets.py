@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
 from proofroom.api.usage import Labels, read_labels
@@ -104,7 +105,7 @@ class StopInfo(Out):
     person_id: str | None
     agent: str
     what: str
-    reason: str
+    reason: Told
     needed_micros: int | None
     left_micros: int
     limit_micros: int

@@ -8,6 +8,7 @@ import orjson
 
 from proofroom.kernel.blocks import AnyBlock, ImageBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
 
 Json = dict[str, Any]
@@ -255,4 +256,4 @@ def _list(value: Any, place: str) -> list[Any]:
 
 
 def _bad(place: str, why: str) -> InvalidInput:
-    return InvalidInput(f"{place}: {why}.", field=place)
+    return InvalidInput(say("api.completion_problem", field=place, problem=why), field=place)

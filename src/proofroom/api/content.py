@@ -7,11 +7,13 @@ import orjson
 from fastapi import APIRouter
 from pydantic import Field
 
+from proofroom.api.language import for_reader
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Out
 from proofroom.content.brain import View
 from proofroom.content.chronicle import Page, describe, history
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/projects/{project_id}/content", tags=["content"])
@@ -126,7 +128,7 @@ async def read(studio: Studio, inside: Inside, tool: str, given: Json, ref: str 
     """Use a reading tool in the caller's name and return its data."""
     arguments = {name: value for name, value in given.items() if value is not None}
     called = await studio.direct.use(inside.asker, inside.project.id, tool, arguments, ref=ref)
-    return called.output.data
+    return for_reader(called.output.data)
 
 
 @router.get("/status")
@@ -281,5 +283,5 @@ def _where(text: str | None) -> Json | None:
     except ValueError:
         found = None
     if not isinstance(found, dict):
-        raise InvalidInput("`where` must be a JSON object.", suggestion='For example {"status": "draft"}.')
+        raise InvalidInput(say("api.where_object"))
     return found  # pyright: ignore[reportUnknownVariableType]

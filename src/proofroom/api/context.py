@@ -11,6 +11,7 @@ from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.strings import say
 
 router = APIRouter(prefix="/context", tags=["agents"])
 
@@ -79,7 +80,7 @@ async def write_layer(
         scope = f"person:{principal.require_person()}"
     elif layer == "project":
         if project is None:
-            raise InvalidInput("Which project?", suggestion="Name it with ?project=ID.")
+            raise InvalidInput(say("api.which_project"))
         scope = f"project:{(await studio.access.get_project(principal, ProjectId(project))).id}"
     await studio.context.write_layer(principal, scope, body.markdown)
     return Done()

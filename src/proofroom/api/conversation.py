@@ -17,6 +17,7 @@ from proofroom.durable.failure import revive
 from proofroom.kernel.blocks import Message, ToolCallBlock
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ConversationId, RunId
+from proofroom.kernel.strings import say
 from proofroom.runtime import StoredMessage
 from proofroom.wiring import Studio
 
@@ -130,7 +131,7 @@ async def chat_in_project(
     """Talk to a project's editor; the answer is a stream of older events."""
     workspace = await studio.access.get_workspace(inside.project.workspace_id)
     if workspace_id not in (workspace.id, workspace.slug):
-        raise NotFound("There is no such workspace.")
+        raise NotFound(say("access.no_workspace"))
     try:
         conversation_id = await _conversation(studio, inside, body.conversation_id, body.model)
     except NotFound:  # older clients get a new conversation for one that is not theirs
@@ -149,9 +150,9 @@ async def _conversation(
         return opened.id
     found = await studio.chat.get(inside.asker, ConversationId(given))
     if found.project_id != inside.project.id:
-        raise NotFound("There is no such conversation in this project.")
+        raise NotFound(say("api.no_conversation"))
     if found.scope != SCOPE:
-        raise InvalidInput(f"This conversation belongs to the scope {found.scope}.")
+        raise InvalidInput(say("api.other_scope", scope=found.scope))
     return found.id
 
 

@@ -11,6 +11,7 @@ from proofroom.access import Principal
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ConversationId
+from proofroom.kernel.strings import plain
 from proofroom.runtime import Conversation, Scope, StoredMessage
 from proofroom.telemetry.usage import NOTHING, Sum
 from proofroom.wiring import Studio
@@ -103,7 +104,7 @@ def _show_message(message: StoredMessage) -> MessageInfo:
         role=message.role,
         state=message.state,
         run_id=message.run_id,
-        blocks=msgspec.to_builtins(message.blocks),
+        blocks=msgspec.to_builtins(message.blocks, enc_hook=plain),
         tokens=message.tokens,
         created_at=message.created_at,
     )

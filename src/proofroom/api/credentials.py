@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.connections import (
@@ -22,6 +23,7 @@ from proofroom.connections import (
 )
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConnectionId
+from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/ai/credentials", tags=["ai"])
@@ -57,8 +59,8 @@ class TrialInfo(Out):
     """How a real request to the provider went; `found` is how many models were seen."""
 
     ok: bool
-    message: str
-    suggestion: str
+    message: Told
+    suggestion: Told
     code: str
     duration_ms: int
     found: int | None
@@ -155,7 +157,7 @@ async def try_credential(
 async def _find(studio: Studio, principal: Principal, credential_id: str) -> Connection:
     found = await studio.connections.get(principal.workspace_id, ConnectionId(credential_id))
     if found.kind not in ("model", "search", "image"):
-        raise NotFound("There is no such connection.")
+        raise NotFound(say("connections.none"))
     return found
 
 

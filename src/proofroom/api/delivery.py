@@ -12,6 +12,7 @@ from proofroom.api.public import address_of, find_project, has_tag, readable_pro
 from proofroom.api.security import StudioDep, open_to_all
 from proofroom.content.delivery import Wish, deliver, read_token, render
 from proofroom.kernel.errors import NotAllowed
+from proofroom.kernel.strings import say
 from proofroom.store import load_keyring
 from proofroom.wiring import Studio
 
@@ -78,5 +79,5 @@ async def _previewed(studio: Studio, request: Request, name: str) -> Project:
     studio.access.crowd.hit(address_of(request))
     project = await find_project(studio, name)
     if project is None:
-        raise NotAllowed("This preview link is not valid.", suggestion="Ask for a new one.")
+        raise NotAllowed(say("content.preview_invalid"), suggestion=say("content.new_link"))
     return project

@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 
 from proofroom.access import Principal
+from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out
 from proofroom.kernel.check import CheckState
@@ -14,10 +15,10 @@ class CheckInfo(Out):
     """One finding and what to do about it."""
 
     code: str
-    title: str
+    title: Told
     state: CheckState
-    detail: str
-    next_action: str
+    detail: Told
+    next_action: Told
 
 
 class Findings(Out):

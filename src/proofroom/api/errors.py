@@ -11,8 +11,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 from proofroom.api.compatible import PREFIX, compatible_response
+from proofroom.api.language import tell
 from proofroom.kernel.errors import InvalidInput, MethodNotAllowed, NotFound, ProofroomError, RateLimited
-from proofroom.kernel.strings import Language, language_of, translate
+from proofroom.kernel.strings import say
 from proofroom.kernel.trace import current_trace
 
 TRACE_HEADER = "X-Trace-Id"
@@ -48,14 +49,12 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _unexpected)
 
 
-def error_response(error: ProofroomError, language: Language = "en") -> JSONResponse:
-    """Return the answer for an error, in the reader's language where it is translated."""
+def error_response(error: ProofroomError) -> JSONResponse:
+    """Return the answer for an error, in the reader's language."""
     headers: dict[str, str] = {TRACE_HEADER: current_trace.get()}
     if isinstance(error, RateLimited):
         headers["Retry-After"] = str(max(1, round(error.retry_after_s)))
-    told = describe(error)
-    told |= {name: translate(told[name], language) for name in ("message", "suggestion")}
-    return JSONResponse({"error": told}, status_code=error.status, headers=headers)
+    return JSONResponse({"error": tell(describe(error))}, status_code=error.status, headers=headers)
 
 
 def describe(error: ProofroomError) -> dict[str, Any]:
@@ -76,13 +75,7 @@ def answer_to(request: Request, error: ProofroomError) -> JSONResponse:
     is_gateway = request.url.path.startswith(PREFIX)
     if is_gateway:
         return compatible_response(error)
-    return error_response(error, _language(request))
-
-
-def _language(request: Request) -> Language:
-    studio = getattr(request.app.state, "studio", None)
-    usual: Language = studio.settings.language if studio is not None else "en"
-    return language_of(request.headers.get("accept-language", ""), usual)
+    return error_response(error)
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:
@@ -93,19 +86,22 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     ]
     first = problems[0] if problems else {"field": "", "problem": "invalid"}
     place = first["field"] or "The request"
-    return answer_to(request, InvalidInput(f"{place}: {first['problem']}", problems=problems))
+    return answer_to(
+        request,
+        InvalidInput(say("api.field_problem", field=place, problem=first["problem"]), problems=problems),
+    )
 
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
-        return answer_to(request, NotFound("There is nothing at this address."))
+        return answer_to(request, NotFound(say("api.nothing_here")))
     if error.status_code == 405:
-        return answer_to(request, MethodNotAllowed("This address does not take that method."))
+        return answer_to(request, MethodNotAllowed(say("api.method")))
     invalid = InvalidInput(str(error.detail))
     return JSONResponse({"error": describe(invalid)}, status_code=error.status_code)
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:
     log.error("unexpected error at %s %s", request.method, request.url.path, exc_info=error)
-    return answer_to(request, ProofroomError("Something went wrong that nobody foresaw. Nothing was lost."))
+    return answer_to(request, ProofroomError(say("api.unforeseen")))

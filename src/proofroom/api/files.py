@@ -10,6 +10,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 
 from proofroom.api.errors import answer_to
 from proofroom.kernel.errors import NotFound
+from proofroom.kernel.strings import say
 
 _NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Proofroom</title>
 <p>The studio runs, but its web app is not built. Run <code>make up</code>, or install the wheel.</p>"""
@@ -29,7 +30,7 @@ class _Files:
     async def answer(self, request: Request) -> Response:
         path = request.path_params["path"]
         if path.startswith(("api/", "v1/", "admin/api/")):
-            return answer_to(request, NotFound("There is nothing at this address."))
+            return answer_to(request, NotFound(say("api.nothing_here")))
         found = (self._folder / path).resolve()
         if found.is_relative_to(self._folder) and found.is_file():
             return _send(found, request, FOREVER if path.startswith("assets/") else "no-cache")

@@ -9,12 +9,13 @@ from starlette.responses import JSONResponse, Response
 
 from proofroom.access import Project
 from proofroom.api.errors import error_response
+from proofroom.api.language import reader
 from proofroom.api.public import address_of, find_project
 from proofroom.api.security import StudioDep, asker, open_to_sites
 from proofroom.content.forms import Outcome, Sent, describe_form
 from proofroom.content.forms.letterbox import check_data
 from proofroom.kernel.errors import NotFound, ProofroomError, TooLarge
-from proofroom.kernel.strings import language_of
+from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/forms/v1/{project}/{model}", tags=["forms"])
@@ -73,7 +74,7 @@ async def _openly(request: Request, answer: Callable[[], Awaitable[Response]]) -
     try:
         response = await answer()
     except ProofroomError as error:
-        response = error_response(error, language_of(request.headers.get("accept-language", "")))
+        response = error_response(error)
     response.headers.update(_OPEN)
     return response
 
@@ -81,7 +82,7 @@ async def _openly(request: Request, answer: Callable[[], Awaitable[Response]]) -
 async def _project(studio: Studio, name: str) -> Project:
     found = await find_project(studio, name)
     if found is None:
-        raise NotFound("There is no such form.")
+        raise NotFound(say("forms.none"))
     return found
 
 
@@ -90,7 +91,7 @@ async def _sent(request: Request) -> Sent:
     async for chunk in request.stream():
         body += chunk
         if len(body) > BODY_BYTES:
-            raise TooLarge(f"A form may send {BODY_BYTES:,} bytes.", suggestion="Send less.")
+            raise TooLarge(say("forms.too_large", size=f"{BODY_BYTES:,}"))
     try:
         found: Any = orjson.loads(bytes(body))
     except ValueError:
@@ -108,7 +109,7 @@ async def _sent(request: Request) -> Sent:
         user_agent=headers.get("user-agent", ""),
         referrer=headers.get("referer", ""),
         origin=headers.get("origin"),
-        language=language_of(headers.get("accept-language", "")),
+        language=reader.get(),
     )
 
 

@@ -23,6 +23,7 @@ from proofroom.durable.failure import revive
 from proofroom.kernel import events
 from proofroom.kernel.errors import InvalidInput, ProofroomError, TooLarge
 from proofroom.kernel.events import decode_event
+from proofroom.kernel.strings import say
 from proofroom.providers.types import OpenModel
 from proofroom.runtime.completion import SCOPE, read_completed, start_completion
 from proofroom.wiring import Studio
@@ -82,11 +83,11 @@ async def complete_chat(
 async def _body(request: Request) -> Any:
     raw = await request.body()
     if len(raw) > LARGEST:
-        raise TooLarge(f"The request has more than {LARGEST // 1024**2} MB.")
+        raise TooLarge(say("gateway.too_large", size=LARGEST // 1024**2))
     try:
         return orjson.loads(raw)
     except orjson.JSONDecodeError:
-        raise InvalidInput("The body is not JSON.") from None
+        raise InvalidInput(say("gateway.not_json")) from None
 
 
 class _Gone(Exception):
@@ -133,7 +134,7 @@ class _Follow:
             return run
         steps = await self._studio.engine.runs.steps(run.id, run.workspace_id)
         told = next((step.error for step in steps if step.error), run.error)
-        raise revive(told) if told else ProofroomError("The call was stopped.")
+        raise revive(told) if told else ProofroomError(say("gateway.stopped"))
 
     def stop(self) -> None:
         """Stop the run, unless it has ended."""

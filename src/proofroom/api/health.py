@@ -10,6 +10,7 @@ from proofroom.api.security import StudioDep, open_to_all, signed_in
 from proofroom.api.shapes import Out
 from proofroom.durable import RunFilter
 from proofroom.kernel.errors import Unavailable
+from proofroom.kernel.strings import say
 
 router = APIRouter(tags=["health"])
 
@@ -38,7 +39,7 @@ async def health() -> Health:
 async def ready(studio: StudioDep) -> Health:
     """Say that the database answers and runs can start."""
     if not await studio.is_ready():
-        raise Unavailable("The studio is not ready: its database does not answer.")
+        raise Unavailable(say("api.not_ready"))
     return Health()
 
 

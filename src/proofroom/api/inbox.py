@@ -7,10 +7,12 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ApprovalId, RunId
+from proofroom.kernel.strings import say
 from proofroom.reviews import ApprovalStatus, Decision, Remember, RuleEffect, Verdict
 
 router = APIRouter(tags=["inbox"])
@@ -46,7 +48,7 @@ class ApprovalInfo(Out):
     input: dict[str, Any]
     input_sha256: str
     edited_input: dict[str, Any] | None
-    reason: str
+    reason: Told
     agent: str
     agent_version: int
     needs_second_person: bool
@@ -131,10 +133,7 @@ async def decide(
     run = await studio.engine.runs.get(waiting.run_id, principal.workspace_id)
     remember = Remember(body.remember.scope, body.remember.until) if body.remember else None
     if remember is not None and studio.registry.get(waiting.tool_name).is_gateway:
-        raise InvalidInput(
-            f"{waiting.tool_name} stands for many tools, so this cannot be remembered for all of them.",
-            suggestion="Approve the call alone, or let the one tool run on its connection's page.",
-        )
+        raise InvalidInput(say("reviews.many_tools", tool=waiting.tool_name))
     verdict = Verdict(body.decision, body.reason, body.input, remember)
     decided = await studio.approvals.decide(principal, key, verdict, run.conversation_id)
     return ApprovalInfo.model_validate(decided)

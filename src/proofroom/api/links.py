@@ -20,6 +20,7 @@ from proofroom.api.security import StudioDep, open_to_all, signed_in
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ApprovalId, ProposalId
+from proofroom.kernel.strings import say
 from proofroom.reviews import Decision, ReviewLink, Verdict
 from proofroom.reviews.links import DEFAULT_DAYS, LONGEST_DAYS, FreshLink, Guest, LinkKind
 
@@ -209,7 +210,7 @@ async def approve_by_link(token: str, body: GuestApproval, studio: StudioDep) ->
 async def _guest(studio: StudioDep, token: str, name: str, kind: LinkKind) -> Guest:
     guest = await studio.links.follow(token, name)
     if guest.link.subject_kind != kind:
-        raise NotFound(f"This link leads to no {kind}.")
+        raise NotFound(say("links.leads_nowhere", kind=kind))
     return guest
 
 

@@ -13,6 +13,7 @@ from proofroom.api.shapes import Done, In, Out
 from proofroom.connections import Changes, Connection, Draft
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConnectionId
+from proofroom.kernel.strings import say
 from proofroom.tools.mcp import Pin, ToolPolicy, ToolState, Word
 from proofroom.tools.mcp.names import server_names
 from proofroom.tools.mcp.reach import HTTP, STDIO, check_draft
@@ -219,7 +220,7 @@ async def decide_on_tools(
 async def _find(studio: Studio, principal: Principal, server_id: str) -> Connection:
     found = await studio.connections.get(principal.workspace_id, ConnectionId(server_id))
     if found.kind != "mcp":
-        raise NotFound("There is no such connection.")
+        raise NotFound(say("connections.none"))
     return found
 
 

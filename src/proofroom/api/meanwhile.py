@@ -8,6 +8,7 @@ from proofroom.api.content import Json, read
 from proofroom.api.security import Inside
 from proofroom.kernel.errors import Conflict, NotFound
 from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
 
 _turns: WeakValueDictionary[ProjectId, asyncio.Lock] = WeakValueDictionary()
@@ -26,8 +27,7 @@ async def refuse_if_changed(
     changed = sorted(name for name, value in seen.items() if now.get(name) != value)
     if changed:
         raise Conflict(
-            f"Somebody changed {', '.join(changed)} meanwhile. Nothing was written.",
-            suggestion="Look at what stands there now and decide which text should stay.",
+            say("content.meanwhile", what=", ".join(changed)),
             fields=changed,
             now={name: now.get(name) for name in changed},
         )

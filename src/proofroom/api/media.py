@@ -12,6 +12,7 @@ from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.errors import InvalidInput, TooLarge
 from proofroom.kernel.ids import new_id
+from proofroom.kernel.strings import say
 from proofroom.media import Asset, Upload, Use, Wanted
 from proofroom.media.presets import PRESETS
 from proofroom.wiring import Studio
@@ -350,16 +351,13 @@ def _use(use: Use) -> UseInfo:
 async def _read_form(request: Request, studio: Studio, inside: Inside) -> Upload:
     length = request.headers.get("content-length", "")
     if not length.isdigit():
-        raise InvalidInput("Say how large the upload is.", suggestion="Send a Content-Length header.")
+        raise InvalidInput(say("media.no_length"))
     if int(length) > studio.media.max_bytes + FORM_BYTES:
-        raise TooLarge(f"The file is larger than {studio.media.max_bytes:,} bytes. Nothing was stored.")
+        raise TooLarge(say("media.too_large", size=f"{studio.media.max_bytes:,}"))
     async with request.form(max_files=1, max_fields=8) as form:
         file = form.get("file")
         if not isinstance(file, UploadFile):
-            raise InvalidInput(
-                "There is no file in the upload.",
-                suggestion="Send multipart/form-data with a part called file.",
-            )
+            raise InvalidInput(say("media.no_file"))
         data, name = await file.read(), file.filename or ""
         texts = {key: value for key, value in form.items() if isinstance(value, str)}
     return Upload(

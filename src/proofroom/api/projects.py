@@ -8,12 +8,14 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal, Project
+from proofroom.api.language import Told
 from proofroom.api.security import Inside, StudioDep, in_project, requires
 from proofroom.api.shapes import In, Out
 from proofroom.content.desk import NewProject
 from proofroom.content.git.hosts import check_trust
 from proofroom.content.sync import Keys, check_login
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 router = APIRouter(prefix="/projects", tags=["projects"])
 
@@ -25,7 +27,7 @@ class ProjectInfo(Out):
     slug: str
     name: str
     status: str
-    status_reason: str
+    status_reason: Told
     is_public: bool
     """Whether everybody may read its published content."""
     role: str | None
@@ -125,7 +127,7 @@ async def import_project(
     elif body.path is not None:
         made = await studio.projects.adopt(principal, body.name, body.slug, Path(body.path))
     else:
-        raise InvalidInput("Name the repository by its `url` or its `path`.")
+        raise InvalidInput(say("projects.url_or_path"))
     return _show(principal, made)
 
 

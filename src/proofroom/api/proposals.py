@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId
@@ -68,7 +69,7 @@ class FindingInfo(Out):
     """What a check of the result says."""
 
     severity: Literal["error", "warning"]
-    message: str
+    message: Told
     subject: str
 
 

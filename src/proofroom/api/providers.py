@@ -7,12 +7,14 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.connections import PRESETS, Connection, Default, Kind, Preset
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConnectionId
 from proofroom.kernel.scope import Scope, read_scope
+from proofroom.kernel.strings import say
 from proofroom.providers import snapshot
 from proofroom.providers.types import ModelInfo, OpenModel
 from proofroom.wiring import Studio
@@ -24,7 +26,7 @@ class FieldInfo(Out):
     """One thing to ask for when a provider is connected; `advanced` is offered, not asked."""
 
     name: str
-    label: str
+    label: Told
     is_secret: bool
     required: bool
     advanced: bool
@@ -109,7 +111,7 @@ async def list_provider_models(
         models = await studio.models.models_of(connection)
         return ModelList(models=[_show_model(model) for model in models], live=True)
     if ("model", provider_id) not in PRESETS:
-        raise NotFound(f"There is no provider called {provider_id}.")
+        raise NotFound(say("connections.no_provider", provider=provider_id))
     known = [info for info in snapshot().models() if info.provider == provider_id]
     return ModelList(models=[_show(info, f"{provider_id}/{info.id}", None) for info in known], live=False)
 
@@ -151,7 +153,7 @@ async def _connection(
     for each in connections:
         if each.id == credential_id and each.provider == provider_id:
             return each
-    raise NotFound("This provider has no such credential.")
+    raise NotFound(say("connections.no_credential"))
 
 
 def _show_preset(preset: Preset) -> ProviderInfo:

@@ -7,6 +7,7 @@ from proofroom.api.projects import is_public
 from proofroom.api.security import Inside, find_principal
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import is_id
+from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
 
 
@@ -28,7 +29,7 @@ async def readable_project(studio: Studio, request: Request, name: str) -> tuple
     project = await find_project(studio, name)
     if project is None:
         await find_principal(request)  # strangers learn nothing about which projects there are
-        raise NotFound("There is no such project.")
+        raise NotFound(say("access.no_project"))
     if is_public(project):
         studio.access.crowd.hit(address_of(request))
         return project, None

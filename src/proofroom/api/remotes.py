@@ -5,11 +5,13 @@ from typing import Literal
 from fastapi import APIRouter
 from pydantic import Field
 
+from proofroom.api.language import Told
 from proofroom.api.projects import RemoteLogin
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
 from proofroom.content.sync import Joined, Remote
 from proofroom.kernel.errors import NotFound
+from proofroom.kernel.strings import say
 
 router = APIRouter(prefix="/projects/{project_id}/content/remote", tags=["remotes"])
 
@@ -50,7 +52,7 @@ class PushedBranch(Out):
     """What the remote said about one branch."""
 
     status: Literal["no-remote", "pushed", "rejected"]
-    reason: str
+    reason: Told
 
 
 class PushAnswer(Out):
@@ -73,7 +75,7 @@ async def read_remote(studio: StudioDep, inside: Inside = in_project("content.re
     """Return the project's remote and how its branches stand to what was last fetched."""
     found = await studio.remotes.get(inside.project)
     if found is None:
-        raise NotFound("The project has no remote.", suggestion="Connect a repository first.")
+        raise NotFound(say("remotes.none"))
     return _show(found)
 
 

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from proofroom.access import Principal
 from proofroom.access.audit import noted
 from proofroom.api.errors import TRACE_HEADER
+from proofroom.api.language import reader, wished_language
 from proofroom.api.security import SAFE_METHODS
 from proofroom.kernel.trace import current_trace, new_trace_id, read_traceparent
 from proofroom.safety.redact import redact
@@ -41,8 +42,9 @@ class Requests:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        # Every request is a task of its own, so that neither variable has to be set back.
+        # Every request is a task of its own, so that no variable has to be set back.
         current_trace.set(_trace_of(scope))
+        reader.set(wished_language(scope))
         noted.set([])
         begun = time.perf_counter()
         status = 500

@@ -15,6 +15,7 @@ from proofroom.api.shapes import In, Out
 from proofroom.durable import Run, RunFilter
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.ids import RunId
+from proofroom.kernel.strings import plain, say
 from proofroom.runtime import StoredMessage
 from proofroom.wiring import Studio
 from proofroom.wiring.studio import is_own_run
@@ -91,7 +92,7 @@ async def retry_run(
     """Do a turn again from a step, as a new run on the finished steps before it."""
     run = await studio.visible_run(principal, RunId(run_id))
     if not is_own_run(principal, run):
-        raise NotAllowed("Only whoever started a run can retry it.", suggestion="Fork it instead.")
+        raise NotAllowed(say("runs.only_starter"))
     await studio.access.limit_agent_requests(principal)
     return await _shown(studio, principal, await studio.reruns.retry(run, body.step))
 
@@ -152,6 +153,6 @@ def _message(message: StoredMessage) -> ExportedMessage:
         turn=message.turn,
         role=message.role,
         run_id=message.run_id,
-        blocks=msgspec.to_builtins(message.blocks),
+        blocks=msgspec.to_builtins(message.blocks, enc_hook=plain),
         created_at=message.created_at,
     )

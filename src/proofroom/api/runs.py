@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from proofroom.access import Principal
+from proofroom.api.language import ToldError
 from proofroom.api.openapi import STREAM
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out
@@ -41,7 +42,7 @@ class RunInfo(Out):
     root_id: str
     trace_id: str
     forked_from: str | None
-    error: dict[str, Any] | None
+    error: ToldError | None
     last_number: int
     tokens: int
     cost_micros: int
@@ -62,7 +63,7 @@ class StepInfo(Out):
     attempt: int
     input: Any
     result: Any
-    error: dict[str, Any] | None
+    error: ToldError | None
     started_at: datetime
     ended_at: datetime | None
 

@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 
 from proofroom.access import Principal, Project
 from proofroom.kernel.errors import BadCsrfToken, NotAllowed, NotSignedIn
+from proofroom.kernel.strings import say
 from proofroom.runtime import Asker
 from proofroom.wiring import Studio
 
@@ -43,7 +44,7 @@ async def _find_principal(request: Request) -> Principal:
         return principal
     token = request.cookies.get(COOKIE)
     if not token:
-        raise NotSignedIn("You are not signed in.")
+        raise NotSignedIn(say("access.signed_out"))
     principal = await studio.access.principal_for_session(token)
     _check_origin(request)
     if request.method not in SAFE_METHODS:
@@ -83,13 +84,13 @@ class Inside:
         """Refuse models outside of the caller's limits; None stands for all of them."""
         only = self.principal.limits_in(self.project.id).models
         if only is not None and not only.issuperset(models):
-            raise NotAllowed("This access is limited to some content models.", allowed=sorted(only))
+            raise NotAllowed(say("access.models_limited"), allowed=sorted(only))
 
     def require_locales(self, *locales: str | None) -> None:
         """Refuse locales outside of the caller's limits; None stands for all of them."""
         only = self.principal.limits_in(self.project.id).locales
         if only is not None and not only.issuperset(locales):
-            raise NotAllowed("This access is limited to some locales.", allowed=sorted(only))
+            raise NotAllowed(say("access.locales_limited"), allowed=sorted(only))
 
 
 def in_project(permission: str) -> Any:
@@ -166,12 +167,10 @@ def _check_origin(request: Request) -> None:
     public = studio_of(request).settings.public_url
     allowed = {f"http://{host}", f"https://{host}", (public or "").rstrip("/")}
     if origin not in allowed:
-        raise BadCsrfToken(
-            "This request comes from another site.", suggestion="Use the studio's own address."
-        )
+        raise BadCsrfToken(say("access.other_site"))
 
 
 def _check_csrf(request: Request, studio: Studio, token: str) -> None:
     given = request.headers.get(CSRF_HEADER, "")
     if not hmac.compare_digest(given, studio.access.csrf_token(token)):
-        raise BadCsrfToken("The page's security token is missing or old.")
+        raise BadCsrfToken(say("access.csrf"))

@@ -8,6 +8,7 @@ import uvicorn
 
 from proofroom.api.app import create_app
 from proofroom.kernel.errors import Unavailable
+from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
 
 
@@ -63,8 +64,7 @@ class Server:
         except OSError as error:
             taken.close()
             raise Unavailable(
-                f"Port {self._port} on {self._host} cannot be used: {error.strerror}.",
-                suggestion="Stop what uses it, or choose another with PROOFROOM_PORT.",
+                say("api.port", port=self._port, host=self._host, reason=error.strerror)
             ) from None
         self._socket = taken
 

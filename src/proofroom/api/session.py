@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.api.language import Told
 from proofroom.api.security import COOKIE, StudioDep, open_to_all, signed_in
 from proofroom.api.shapes import Done, In, Out
 from proofroom.wiring import Studio
@@ -40,7 +41,7 @@ class SessionProject(Out):
     slug: str
     name: str
     status: str
-    status_reason: str = ""
+    status_reason: Told = ""
 
 
 class SessionInfo(Out):

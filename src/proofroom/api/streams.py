@@ -3,22 +3,38 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+import orjson
 from fastapi import Request
 from starlette.responses import StreamingResponse
+
+from proofroom.api.language import reader, tell
 
 NDJSON = "application/x-ndjson"
 SSE = "text/event-stream"
 KEEP_ALIVE_S = 15.0
+_ERROR = b'"type":"error"'
 _HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
 
 def stream_events(
     request: Request, batches: AsyncIterator[bytes], *, always_sse: bool = False
 ) -> StreamingResponse:
-    """Return batches of NDJSON lines in the framing the client asked for."""
+    """Return batches of NDJSON lines in the framing the client asked for, errors in the reader's language."""
+    if reader.get() != "en":
+        batches = _told(batches)
     if always_sse or SSE in request.headers.get("accept", ""):
         return StreamingResponse(_as_sse(batches), media_type=SSE, headers=_HEADERS)
     return StreamingResponse(batches, media_type=NDJSON, headers=_HEADERS)
+
+
+async def _told(batches: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Translate the errors among the lines; nearly all lines are none, and stay as they are."""
+    async for batch in batches:
+        yield b"".join(map(_told_line, batch.splitlines(keepends=True))) if _ERROR in batch else batch
+
+
+def _told_line(line: bytes) -> bytes:
+    return orjson.dumps(tell(orjson.loads(line))) + b"\n" if _ERROR in line else line
 
 
 async def _as_sse(batches: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

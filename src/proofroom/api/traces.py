@@ -1,11 +1,11 @@
 """The trace of a run: what happened because of it, when, for how long and at what cost."""
 
 from datetime import datetime
-from typing import Any
 
 from fastapi import APIRouter
 
 from proofroom.access import Principal
+from proofroom.api.language import ToldError
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out
 from proofroom.durable import Run
@@ -37,7 +37,7 @@ class SpanInfo(Out):
     offset_ms: float
     duration_ms: float | None
     attributes: dict[str, str | int | float | bool]
-    error: dict[str, Any] | None
+    error: ToldError | None
     cost_micros: int | None
     children: list["SpanInfo"]
 

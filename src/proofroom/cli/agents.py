@@ -9,6 +9,7 @@ import yaml
 from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 app = typer.Typer(help="Agents: list, show, make, change, roll back, delete.", no_args_is_help=True)
 
@@ -107,7 +108,7 @@ def _read(file: Path) -> dict[str, Any]:
     try:
         found = yaml.safe_load(file.read_text("utf-8"))
     except (OSError, yaml.YAMLError) as error:
-        raise InvalidInput(f"{file} cannot be read: {error}") from None
+        raise InvalidInput(say("cli.file_unreadable", file=file, reason=error)) from None
     if not isinstance(found, dict):
-        raise InvalidInput(f"{file} does not hold an agent's fields.")
+        raise InvalidInput(say("cli.not_an_agent", file=file))
     return found  # pyright: ignore[reportUnknownVariableType]

@@ -9,6 +9,7 @@ from proofroom.cli.client import Client
 from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.strings import say
 
 app = typer.Typer(help="Budgets that stop: set, show, remove, raise.", invoke_without_command=True)
 
@@ -115,7 +116,7 @@ def micros(amount: str) -> int:
     try:
         return int(Decimal(amount.removeprefix("$")) * 1_000_000)
     except (InvalidOperation, ValueError, OverflowError):
-        raise InvalidInput(f"{amount} is not an amount.", suggestion="Write dollars, such as 0.50.") from None
+        raise InvalidInput(say("cli.amount", amount=amount)) from None
 
 
 def dollars(amount: int) -> str:
@@ -144,7 +145,7 @@ async def _scope_id(client: Client, kind: str, name: str) -> str:
         for member in await client.get("/api/people"):
             if name in (member["person"]["id"], member["person"]["email"]):
                 return member["person"]["id"]
-        raise NotFound(f"Nobody here has the address {name}.")
+        raise NotFound(say("cli.nobody", address=name))
     return name
 
 

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.strings import Language
 
 if TYPE_CHECKING:
     from proofroom.net import Transport
 
 
 class Client:
-    """Speaks to one studio with the local operator's token."""
+    """Speaks to one studio with the local operator's token, and is answered in the settings' language."""
 
-    def __init__(self, transport: "Transport", url: str, token: str) -> None:
+    def __init__(self, transport: "Transport", url: str, token: str, language: Language = "en") -> None:
         self._transport, self._url = transport, url
-        self._headers = {"Authorization": f"Bearer {token}"}
+        self._headers = {"Authorization": f"Bearer {token}", "Accept-Language": language}
 
     async def get(self, path: str, **params: str | int | None) -> Any:
         """Read something."""

@@ -12,6 +12,7 @@ from proofroom.cli.run import Json, with_studio
 from proofroom.cli.secrets import read_pair, read_secret, say_trial
 from proofroom.cli.stored import remove_stored, try_out_stored
 from proofroom.kernel.errors import NotFound
+from proofroom.kernel.strings import say
 
 app = typer.Typer(
     help="Connections to model, search and image providers and MCP servers, and default models.",
@@ -122,7 +123,10 @@ async def _preset(client: Client, kind: str, provider: str) -> dict[str, Any]:
         if (preset["kind"], preset["id"]) == (kind, provider):
             return preset
     names = ", ".join(preset["id"] for preset in known if preset["kind"] == kind)
-    raise NotFound(f"There is no {kind} provider called {provider}.", suggestion=f"Use one of: {names}.")
+    raise NotFound(
+        say("connections.no_provider_of", kind=kind, provider=provider),
+        suggestion=say("next.one_of_listed", known=names),
+    )
 
 
 def _ask(preset: dict[str, Any], given: dict[str, str]) -> dict[str, str]:
@@ -150,4 +154,4 @@ async def _find(client: Client, name: str) -> dict[str, Any]:
     for each in await client.get(PATH):
         if name in (each["displayLabel"], each["id"]):
             return each
-    raise NotFound(f"There is no connection called {name}.", suggestion="See `proofroom connect list`.")
+    raise NotFound(say("connections.none_called", name=name))

@@ -11,6 +11,7 @@ from proofroom.cli.client import Client
 from proofroom.cli.output import FAILED, console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import MissingContext, NotFound
+from proofroom.kernel.strings import say
 
 app = typer.Typer(help="Content of a project: look, change, review, undo.", no_args_is_help=True)
 
@@ -37,10 +38,10 @@ def in_project(project: str | None, work: Work) -> Any:
 async def _only_project(client: Client) -> str:
     found = await client.get("/api/projects")
     if not found:
-        raise NotFound("There is no project yet.", suggestion="Make one with `proofroom content init NAME`.")
+        raise NotFound(say("cli.no_project"))
     if len(found) > 1:
         names = ", ".join(each["slug"] for each in found)
-        raise MissingContext("There are several projects.", suggestion=f"Name one with --project: {names}.")
+        raise MissingContext(say("cli.several_projects", names=names))
     return found[0]["slug"]
 
 
@@ -74,7 +75,7 @@ def models(
     if model is not None:
         found = [each for each in found if each["id"] == model]
         if not found:
-            raise NotFound(f"There is no content model {model}.")
+            raise NotFound(say("cli.no_model", model=model))
     if json or model is not None:
         print_json(found if model is None else found[0])
         return

@@ -13,6 +13,7 @@ from proofroom.cli.reach import reach_studio
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say, translate_all
 
 _MARKS = {"ok": "[green]✓[/]", "warning": "[yellow]![/]", "failed": "[red]✗[/]"}
 
@@ -27,7 +28,7 @@ def doctor(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = F
     try:
         settings = Settings()
     except ValidationError as error:
-        raise InvalidInput(f"A setting cannot be used: {error.errors()[0]['msg']}") from None
+        raise InvalidInput(say("cli.setting", problem=error.errors()[0]["msg"])) from None
     checks = asyncio.run(_examine(settings))
     if json:
         print_json({"checks": checks})
@@ -55,5 +56,6 @@ async def _examine(settings: Settings) -> list[dict[str, Any]]:
             return (await client.get("/api/doctor"))["checks"]
     clock = SystemClock()
     probe = partial(check_stored_connections, settings, clock)
-    found = [asdict(check) for check in await examine(settings, clock, [probe])]
+    seen = [asdict(check) for check in await examine(settings, clock, [probe])]
+    found: list[dict[str, Any]] = translate_all(seen, settings.language)
     return [{**check, "nextAction": check.pop("next_action")} for check in found]

@@ -32,6 +32,7 @@ from proofroom.cli.remote import (
 from proofroom.cli.remote import app as remote
 from proofroom.cli.run import Json, RunArgument, with_studio
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 app.add_typer(remote, name="remote")
 
@@ -248,7 +249,7 @@ def _assignments(pairs: list[str]) -> dict[str, Any]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise InvalidInput(f"{pair} is not field=value.")
+            raise InvalidInput(say("cli.pair", pair=pair))
         try:
             found[name] = orjson.loads(value)
         except ValueError:
@@ -260,9 +261,9 @@ def _read(file: Path | str, kind: type) -> Any:
     try:
         found = yaml.safe_load(_text(str(file)))
     except yaml.YAMLError as error:
-        raise InvalidInput(f"{file} cannot be read: {error}") from None
+        raise InvalidInput(say("cli.file_unreadable", file=file, reason=error)) from None
     if not isinstance(found, kind):
-        raise InvalidInput(f"{file} does not hold a {'list' if kind is list else 'map'}.")
+        raise InvalidInput(say("cli.not_a_kind", file=file, kind="list" if kind is list else "map"))
     return found
 
 
@@ -270,7 +271,7 @@ def _text(file: str) -> str:
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
     except OSError as error:
-        raise InvalidInput(f"{file} cannot be read: {error.strerror}") from None
+        raise InvalidInput(say("cli.file_unreadable", file=file, reason=error.strerror)) from None
 
 
 def _part(name: str) -> str:

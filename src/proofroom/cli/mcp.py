@@ -11,6 +11,7 @@ from proofroom.cli.logs import set_up_logs
 from proofroom.cli.reach import reach_studio
 from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 
 HEADERS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
 
@@ -54,7 +55,7 @@ async def _ask(client: Client, path: str, method: str, params: dict[str, Any]) -
     body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
     answer = await client.post(path, body, headers=HEADERS)
     if "error" in answer:
-        raise InvalidInput(str(answer["error"].get("message", "The studio refused the request.")))
+        raise InvalidInput(str(answer["error"].get("message", say("cli.refused"))))
     return answer["result"]
 
 

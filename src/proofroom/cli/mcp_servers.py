@@ -10,6 +10,7 @@ from proofroom.cli.run import Json, with_studio
 from proofroom.cli.secrets import read_pair, read_secret, say_trial
 from proofroom.cli.stored import remove_stored, try_out_stored
 from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.strings import say
 
 app = typer.Typer(help="MCP servers: connect them and accept their tools.", no_args_is_help=True)
 
@@ -131,7 +132,7 @@ def accept(
         waiting = [each for each in known if each["state"] in ("new", "changed")]
         wanted = waiting if everything else [each for each in known if each["name"] in (chosen or [])]
         if not wanted:
-            raise InvalidInput("No tool was named that waits.", suggestion="Name tools, or use --all.")
+            raise InvalidInput(say("mcp.none_waits"))
         words = [{"name": each["name"], "sha256": each["sha256"], "policy": policy} for each in wanted]
         return await client.post(f"{PATH}/{found['id']}/tools", {"tools": words})
 
@@ -170,7 +171,7 @@ async def _find(client: Client, name: str) -> dict[str, Any]:
     for each in await client.get(PATH):
         if name in (each["name"], each["serverName"], each["id"]):
             return each
-    raise NotFound(f"There is no MCP server called {name}.", suggestion="See `proofroom connect mcp list`.")
+    raise NotFound(say("mcp.no_server", name=name), suggestion=say("mcp.see_list"))
 
 
 def _show_tools(found: list[dict[str, Any]], as_json: bool) -> None:

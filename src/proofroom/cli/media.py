@@ -11,6 +11,7 @@ from proofroom.cli.content import ProjectOption, Work, in_project
 from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 app = typer.Typer(help="Media library of a project: add, find, draw, describe, delete.", no_args_is_help=True)
 
@@ -180,7 +181,7 @@ def _point(text: str | None) -> dict[str, float] | None:
     try:
         x, y = (float(part) for part in text.split(","))
     except ValueError:
-        raise InvalidInput(f"{text} is not a focal point.", suggestion="Write it as 0.5,0.3.") from None
+        raise InvalidInput(say("cli.focal", text=text)) from None
     return {"x": x, "y": y}
 
 
@@ -188,4 +189,4 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise InvalidInput(f"{path} cannot be read: {error.strerror}") from None
+        raise InvalidInput(say("cli.file_unreadable", file=path, reason=error.strerror)) from None

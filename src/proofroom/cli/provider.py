@@ -14,6 +14,7 @@ from proofroom.cli.client import Client
 from proofroom.cli.output import console, print_json, print_line, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import NotFound
+from proofroom.kernel.strings import say
 
 app = typer.Typer(help="Providers, their models, recordings, a local model.", no_args_is_help=True)
 
@@ -54,9 +55,7 @@ def list_models(
             if connection in (each["displayLabel"], each["id"]):
                 path = f"/api/ai/providers/{each['providerId']}/models"
                 return (await client.get(path, credentialId=each["id"]))["models"]
-        raise NotFound(
-            f"There is no connection called {connection}.", suggestion="See `proofroom connect list`."
-        )
+        raise NotFound(say("connections.none_called", name=connection))
 
     found = with_studio(work)
     if json:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from proofroom.cli.client import Client
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import Language, say
 
 if TYPE_CHECKING:
     from proofroom.store import RunningStudio
@@ -23,7 +24,9 @@ async def reach_studio(settings: Settings) -> AsyncGenerator[Client]:
 
     running = find_running(settings)
     if running is not None:
-        async with _client(_url(running), settings.operator_token_path.read_text().strip()) as client:
+        async with _client(
+            _url(running), settings.operator_token_path.read_text().strip(), settings.language
+        ) as client:
             yield client
         return
     async with _embedded(settings) as client:
@@ -50,7 +53,7 @@ async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
         await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
         if serving.done():
             await serving
-        async with _client(server.url, server.studio.operator_token) as client:
+        async with _client(server.url, server.studio.operator_token, settings.language) as client:
             yield client
     finally:
         waiting.cancel()
@@ -59,18 +62,18 @@ async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
 
 
 @asynccontextmanager
-async def _client(url: str, token: str) -> AsyncGenerator[Client]:
+async def _client(url: str, token: str, language: Language) -> AsyncGenerator[Client]:
     from proofroom.net import Transport
 
     place = urlsplit(url)
     async with Transport.open([f"{place.hostname}:{place.port}"]) as transport:
-        yield Client(transport, url, token)
+        yield Client(transport, url, token, language)
 
 
 def _url(running: "RunningStudio") -> str:
     if not running.url:
         raise Conflict(
-            f"A studio (process {running.pid}) has this data folder but does not listen yet.",
-            suggestion="Wait a moment and try again.",
+            say("cli.not_listening", process=running.pid),
+            suggestion=say("next.unavailable"),
         )
     return running.url

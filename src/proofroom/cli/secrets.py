@@ -7,13 +7,14 @@ from typing import Any
 
 from proofroom.cli.output import console
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 
 def read_pair(text: str) -> tuple[str, str]:
     """Read NAME=VALUE."""
     name, equals, value = text.partition("=")
     if not equals or not name:
-        raise InvalidInput(f"`{name}` is not of the form NAME=VALUE.")
+        raise InvalidInput(say("cli.name_value", text=name))
     return name, value
 
 
@@ -24,18 +25,14 @@ def read_secret(source: str) -> str:
         return sys.stdin.readline().rstrip("\n")
     if kind == "env" and rest:
         if rest not in os.environ:
-            raise InvalidInput(f"The variable {rest} is not set.")
+            raise InvalidInput(say("cli.variable", name=rest))
         return os.environ[rest]
     if kind == "file" and rest:
         path = Path(rest)
         if not path.is_file():
-            raise InvalidInput(f"There is no file {path}.")
+            raise InvalidInput(say("files.none", path=path))
         return path.read_text().strip()
-    raise InvalidInput(
-        "A secret is not written on the command line, where others can read it.",
-        suggestion="Use NAME=env:VARIABLE, NAME=file:PATH, NAME=- for standard input, or leave it out to be "
-        "asked for it.",
-    )
+    raise InvalidInput(say("cli.secret_plain"))
 
 
 def say_trial(tested: dict[str, Any] | None) -> None:

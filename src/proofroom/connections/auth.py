@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 AuthMode = Literal["none", "oauth2", "bearer", "apiKeyHeader", "apiKeyQuery", "basic", "cookie", "rawJson"]
 AUTH_MODES: tuple[AuthMode, ...] = (
@@ -59,9 +60,9 @@ def check_headers(headers: Mapping[str, str]) -> Mapping[str, str]:
     """Return headers that an operator wrote, or refuse those that would change the request itself."""
     for name, value in headers.items():
         if not _TOKEN.fullmatch(name):
-            raise InvalidInput(f"`{name[:40]}` is not the name of a header.", field="headers")
+            raise InvalidInput(say("connections.header_name", name=name[:40]), field="headers")
         if name.lower() in _FORBIDDEN or name.lower().startswith("proxy-"):
-            raise InvalidInput(f"The header {name} cannot be set by a connection.", field="headers")
+            raise InvalidInput(say("connections.header_ours", name=name), field="headers")
         check_text(name, value)
     return headers
 
@@ -70,14 +71,11 @@ def check_text(name: str, value: str) -> None:
     """Refuse a name or value that could break out of its line, without repeating the value."""
     for text in (name, value):
         if _UNSAFE.search(text):
-            raise InvalidInput(f"The value of {name!r} contains a line break or a NUL character.")
+            raise InvalidInput(say("connections.value_line", name=repr(name)))
         try:
             text.encode("latin-1")
         except UnicodeEncodeError:
-            raise InvalidInput(
-                f"The value of {name!r} contains characters that cannot be sent in a request.",
-                suggestion="Copy the value again; a typographic dash or quote may have slipped in.",
-            ) from None
+            raise InvalidInput(say("connections.value_characters", name=repr(name))) from None
 
 
 class _Headers:
@@ -150,9 +148,7 @@ def _basic(pair: Mapping[str, Any]) -> str:
 
 def _need(value: Any, name: str) -> str:
     if not value:
-        raise InvalidInput(
-            f"The connection has no {name}.", suggestion="Enter it and test the connection.", field=name
-        )
+        raise InvalidInput(say("connections.no_secret", name=name), field=name)
     return str(value)
 
 

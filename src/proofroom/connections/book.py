@@ -20,6 +20,7 @@ from proofroom.connections.types import Changes, Connection, Draft, Kind, Opened
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, KeyMismatch, ProofroomError
 from proofroom.kernel.ids import ConnectionId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
 from proofroom.safety import redact_text
 from proofroom.store import Database, Keyring
 
@@ -134,7 +135,7 @@ class Connections:
             if not await repo.update(
                 transaction, after.workspace_id, after.id, values, expected=before.credentials_version
             ):
-                raise Conflict("The connection was changed by somebody else meanwhile.")
+                raise Conflict(say("connections.meanwhile"))
             await self._note(principal, "updated", after, transaction)
         return Saved(after, tested)
 
@@ -147,8 +148,7 @@ class Connections:
             scopes = [default.scope for default in defaults if default.connection_id == connection_id]
             if scopes:
                 raise Conflict(
-                    f"{found.name} is the default of {', '.join(scopes)}.",
-                    suggestion="Choose another default there, or clear it, and delete the connection then.",
+                    say("connections.is_default", name=found.name, scopes=", ".join(scopes)),
                     scopes=scopes,
                 )
             await repo.delete(transaction, principal.workspace_id, connection_id)
@@ -178,7 +178,7 @@ class Connections:
             tested = await self._try(self.open(connection))
         except KeyMismatch as error:
             return Trial(ok=False, message=error.message, suggestion=error.suggestion, code=error.code)
-        return tested or Trial(ok=True, message="There is nothing to test for this kind of connection.")
+        return tested or Trial(ok=True, message=say("trial.nothing"))
 
     async def touch(self, connection: Connection) -> None:
         """Remember that a connection was used, roughly."""
@@ -318,13 +318,11 @@ def _check_whole(opened: Opened) -> None:
 def _refuse_failing(tested: Trial | None, *, save_anyway: bool) -> None:
     if tested is not None and not tested.ok and not save_anyway:
         raise InvalidInput(
-            f"It was tested and not saved: {tested.message}",
-            suggestion=tested.suggestion or "Correct it, or save it anyway.",
+            say("connections.tested", message=tested.message),
+            suggestion=tested.suggestion or say("connections.save_anyway"),
             tested=tested.as_dict(),
         )
 
 
 def _taken(name: str) -> Conflict:
-    return Conflict(
-        f"There is a connection called {name} already.", suggestion="Choose another name.", field="name"
-    )
+    return Conflict(say("connections.taken", name=name), suggestion=say("names.another"), field="name")

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from proofroom.connections.auth import check_headers, check_text
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 SHAPE: dict[str, type] = {
     "token": str,
@@ -28,12 +29,10 @@ def check_credentials(credentials: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in credentials.items():
         wanted = SHAPE.get(name)
         if wanted is None:
-            raise InvalidInput(
-                f"Credentials have no field called `{name[:40]}`.", suggestion=f"Known: {', '.join(SHAPE)}."
-            )
+            raise InvalidInput(say("connections.credential_field", name=name[:40], known=", ".join(SHAPE)))
         if not isinstance(value, wanted):
             raise InvalidInput(
-                f"The credential `{name}` is not {'a text' if wanted is str else 'an object'}."
+                say("connections.credential_kind", name=name, kind="a text" if wanted is str else "an object")
             )
     for name, text in texts(credentials):
         check_text(name, text)

@@ -8,6 +8,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ConnectionId, WorkspaceId
 from proofroom.kernel.scope import SCOPES, Scope
+from proofroom.kernel.strings import say
 from proofroom.store import Database
 
 
@@ -33,11 +34,11 @@ class Defaults:
         """Set the default of a scope."""
         principal.require("ai.providers.manage")
         if not model_id.strip():
-            raise InvalidInput("A model has to be named.", field="modelId")
+            raise InvalidInput(say("connections.model_missing"), field="modelId")
         async with self._database.transaction() as transaction:
             connection = await repo.get(transaction, principal.workspace_id, connection_id)
             if connection.kind != "model":
-                raise InvalidInput(f"{connection.name} is not a connection to models.", field="credentialId")
+                raise InvalidInput(say("connections.not_models", name=connection.name), field="credentialId")
             default = self._default(principal, scope, connection_id, model_id.strip(), is_automatic=False)
             await repo.put_default(transaction, principal.workspace_id, default)
             await self._note(principal, "updated", default, transaction)

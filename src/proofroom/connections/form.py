@@ -1,12 +1,14 @@
 """From the fields a person fills in to what is stored, and back to what may be shown."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import reduce
 from typing import Any
 from urllib.parse import urlsplit
 
 from proofroom.connections.presets import Preset
 from proofroom.connections.types import Changes, Connection, Draft, Opened
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import joined, say
 
 Values = Mapping[str, str | None]
 """Fields by name. On a change, what is left out stays and None removes."""
@@ -55,15 +57,29 @@ def check_whole(preset: Preset, opened: Opened) -> None:
     missing = [field for field in preset.fields if field.required and field.name not in present]
     if missing:
         raise InvalidInput(
-            f"{preset.title} needs: {', '.join(field.label for field in missing)}.",
+            say(
+                "connections.needs",
+                provider=preset.title,
+                fields=joined(", ", (field.label for field in missing)),
+            ),
             field=missing[0].name,
             missing=[field.name for field in missing],
         )
     if preset.any_of and not any(present.issuperset(group) for group in preset.any_of):
-        ways = " or ".join(" and ".join(preset.field(name).label for name in way) for way in preset.any_of)
+        ways = _either("list.or", [_either("list.and", _labels(preset, way)) for way in preset.any_of])
         raise InvalidInput(
-            f"{preset.title} needs: {ways}.", missing=[name for way in preset.any_of for name in way]
+            say("connections.needs", provider=preset.title, fields=ways),
+            missing=[name for way in preset.any_of for name in way],
         )
+
+
+def _labels(preset: Preset, names: Iterable[str]) -> list[str]:
+    return [preset.field(name).label for name in names]
+
+
+def _either(key: str, parts: list[str]) -> str:
+    """Return parts with the word of a key between them, in whatever language they are read."""
+    return reduce(lambda one, other: say(key, one=one, other=other), parts)
 
 
 def shown_fields(preset: Preset, connection: Connection) -> dict[str, str]:
@@ -88,13 +104,11 @@ def check_url(url: str) -> str:
     except ValueError:
         port_is_fine, parts = False, urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.hostname or not port_is_fine:
-        raise InvalidInput(
-            "The address must begin with http:// or https:// and name a host.", field="baseUrl"
-        )
+        raise InvalidInput(say("connections.address_form"), field="baseUrl")
     if parts.username or parts.password:
         raise InvalidInput(
-            "An address may not contain a user name or password.",
-            suggestion="Enter the key in its own field.",
+            say("net.user_in_address"),
+            suggestion=say("connections.own_field"),
             field="baseUrl",
         )
     return url

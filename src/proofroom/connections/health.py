@@ -6,6 +6,7 @@ from proofroom.connections.book import Connections
 from proofroom.connections.types import Connection
 from proofroom.kernel.check import Check
 from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.strings import joined, say
 
 PATIENCE_S = 25.0
 CODE = "connection"
@@ -18,16 +19,16 @@ async def check_connections(connections: Connections, workspace_id: WorkspaceId)
 
 
 async def _check(connections: Connections, connection: Connection) -> Check:
-    title = f"Connection {connection.name} ({connection.provider})"
+    title = say("doctor.connection", name=connection.name, provider=connection.provider)
     if connection.status == "inactive":
-        return Check(CODE, title, "ok", "It is switched off.")
+        return Check(CODE, title, "ok", say("doctor.connection.off"))
     try:
         async with asyncio.timeout(PATIENCE_S):
             tested = await connections.look(connection)
     except TimeoutError:
-        wait = f"There was no answer within {PATIENCE_S:.0f} seconds."
-        return Check(CODE, title, "failed", wait, "Check that the other side is up, then test again.")
+        wait = say("trial.slow", seconds=f"{PATIENCE_S:.0f}")
+        return Check(CODE, title, "failed", wait, say("trial.check_other"))
     if tested.ok:
         return Check(CODE, title, "ok", tested.message)
-    detail = f"{tested.message} [{tested.code}]"
-    return Check(CODE, title, "failed", detail, tested.suggestion or "Test it again under Connections.")
+    detail = joined("", (tested.message, f" [{tested.code}]"))
+    return Check(CODE, title, "failed", detail, tested.suggestion or say("doctor.connection.again"))

@@ -3,6 +3,7 @@
 from collections.abc import Container
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 LONGEST = 80
 
@@ -11,9 +12,7 @@ def clean_name(name: str) -> str:
     """Return a name without outer spaces, or refuse one that cannot begin the name of a model."""
     kept = " ".join(name.split())
     if not kept or len(kept) > LONGEST or "/" in kept or not kept.isprintable():
-        raise InvalidInput(
-            f"A connection's name has 1 to {LONGEST} characters and no slash.", field="displayLabel"
-        )
+        raise InvalidInput(say("connections.name_form", most=LONGEST), field="displayLabel")
     return kept
 
 

@@ -5,6 +5,7 @@ from typing import Literal
 
 from proofroom.connections.types import Kind
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import Text, say
 
 Place = Literal["url", "key", "secret", "option"]
 """Where a field is kept: the address, the key, another sealed text, or an open option."""
@@ -15,13 +16,19 @@ class Field:
     """One thing to ask for. `advanced` is offered, not asked."""
 
     name: str
-    label: str
+    called: str
+    """The key of its label among the server's texts."""
     place: Place
     key: str = ""
     """The name under which drivers know it."""
     required: bool = False
     advanced: bool = False
     example: str = ""
+
+    @property
+    def label(self) -> Text:
+        """Return what a person is asked for."""
+        return say(f"connections.label.{self.called}")
 
     @property
     def is_secret(self) -> bool:
@@ -47,42 +54,46 @@ class Preset:
             if each.name == name:
                 return each
         raise InvalidInput(
-            f"{self.title} has no field called `{name[:40]}`.",
-            suggestion=f"It takes {', '.join(each.name for each in self.fields)}.",
+            say(
+                "connections.no_field",
+                provider=self.title,
+                name=name[:40],
+                known=", ".join(each.name for each in self.fields),
+            ),
             field=name,
         )
 
 
-def _key(label: str = "API key", *, required: bool = True) -> Field:
-    return Field("apiKey", label, "key", required=required, advanced=False)
+def _key(called: str = "api_key", *, required: bool = True) -> Field:
+    return Field("apiKey", called, "key", required=required, advanced=False)
 
 
 def _url(*, required: bool = False, example: str = "") -> Field:
-    return Field("baseUrl", "Address", "url", required=required, advanced=not required, example=example)
+    return Field("baseUrl", "address", "url", required=required, advanced=not required, example=example)
 
 
-def _option(name: str, label: str, key: str, *, required: bool = False, example: str = "") -> Field:
-    return Field(name, label, "option", key, required=required, advanced=not required, example=example)
+def _option(name: str, called: str, key: str, *, required: bool = False, example: str = "") -> Field:
+    return Field(name, called, "option", key, required=required, advanced=not required, example=example)
 
 
 def _hosted(provider: str, title: str, *more: Field, kind: Kind = "model") -> Preset:
     return Preset(provider, kind, title, (_key(), _url(), *more))
 
 
-_WIRE = _option("wire", "Wire format, if not the usual one", "wire", example="chat")
-_MODELS = _option("models", "Models, if the host lists none", "models", example="a, b")
-_VISION = _option("vision", "Its models see images (on or off)", "vision", example="on")
-_CACHE = _option("cacheTtl", "How long the prompt stays cached", "cache_ttl", example="1h")
-_IMAGE_MODEL = _option("model", "Image model, if not the usual one", "model")
+_WIRE = _option("wire", "wire", "wire", example="chat")
+_MODELS = _option("models", "models_unlisted", "models", example="a, b")
+_VISION = _option("vision", "vision", "vision", example="on")
+_CACHE = _option("cacheTtl", "cache_ttl", "cache_ttl", example="1h")
+_IMAGE_MODEL = _option("model", "image_model", "model")
 _OLLAMA = "http://127.0.0.1:11434"
 
 _AZURE = (
     _url(required=True, example="https://my-resource.openai.azure.com"),
     _key(),
-    _option("deployment", "Deployment", "deployment", required=True, example="gpt-main"),
-    _option("model", "Model behind the deployment", "model", example="gpt-5.5"),
-    _option("apiVersion", "API version, for the older addresses", "api_version"),
-    _option("auth", "How the key is sent: key or bearer", "auth", example="bearer"),
+    _option("deployment", "deployment", "deployment", required=True, example="gpt-main"),
+    _option("model", "deployment_model", "model", example="gpt-5.5"),
+    _option("apiVersion", "api_version", "api_version"),
+    _option("auth", "auth", "auth", example="bearer"),
     _WIRE,
 )
 
@@ -91,11 +102,11 @@ _BEDROCK = Preset(
     "model",
     "AWS Bedrock",
     (
-        _option("region", "Region", "region", required=True, example="eu-central-1"),
-        Field("accessKeyId", "Access key id", "secret", "access_key_id"),
-        Field("secretAccessKey", "Secret access key", "secret", "secret_access_key"),
-        Field("sessionToken", "Session token", "secret", "session_token", advanced=True),
-        _key("Bedrock API key", required=False),
+        _option("region", "region", "region", required=True, example="eu-central-1"),
+        Field("accessKeyId", "access_key_id", "secret", "access_key_id"),
+        Field("secretAccessKey", "secret_access_key", "secret", "secret_access_key"),
+        Field("sessionToken", "session_token", "secret", "session_token", advanced=True),
+        _key("bedrock_key", required=False),
         _url(),
         _CACHE,
     ),
@@ -108,8 +119,8 @@ _ALL: tuple[Preset, ...] = (
     _hosted(
         "openrouter",
         "OpenRouter",
-        _option("referer", "Address by which the application is known there", "referer"),
-        _option("title", "Name by which the application is known there", "title", example="Proofroom"),
+        _option("referer", "referer", "referer"),
+        _option("title", "known_as", "title", example="Proofroom"),
         _WIRE,
     ),
     _hosted("gemini", "Google Gemini"),
@@ -118,10 +129,10 @@ _ALL: tuple[Preset, ...] = (
         "model",
         "Google Vertex AI",
         (
-            _key("Access token"),
-            _option("project", "Project", "project", required=True),
-            _option("location", "Location", "location", required=True, example="global"),
-            _option("models", "Models", "models", required=True, example="gemini-3-flash-preview"),
+            _key("access_token"),
+            _option("project", "project", "project", required=True),
+            _option("location", "location", "location", required=True, example="global"),
+            _option("models", "models", "models", required=True, example="gemini-3-flash-preview"),
             _url(),
         ),
     ),
@@ -131,9 +142,9 @@ _ALL: tuple[Preset, ...] = (
         "Ollama",
         (
             _url(required=True, example=_OLLAMA),
-            Field("apiKey", "API key", "key", advanced=True),
-            _option("numCtx", "Size of the window, in tokens", "num_ctx", example="16384"),
-            _option("keepAlive", "How long a model stays loaded", "keep_alive", example="30m"),
+            Field("apiKey", "api_key", "key", advanced=True),
+            _option("numCtx", "window", "num_ctx", example="16384"),
+            _option("keepAlive", "keep_alive", "keep_alive", example="30m"),
             _WIRE,
         ),
         url=_OLLAMA,
@@ -159,7 +170,7 @@ _ALL: tuple[Preset, ...] = (
             _MODELS,
             _VISION,
             _WIRE,
-            _option("stream", "Stream answers (on or off)", "stream", example="off"),
+            _option("stream", "stream", "stream", example="off"),
         ),
     ),
     Preset("caii", "model", "Cloudera AI Inference", (_url(required=True), _key(), _MODELS, _VISION)),
@@ -185,8 +196,8 @@ def preset_for(kind: Kind, provider: str) -> Preset:
     if found is None:
         known = sorted(name for each, name in PRESETS if each == kind)
         raise InvalidInput(
-            f"There is no {kind} provider called `{provider[:40]}`.",
-            suggestion=f"Use one of {', '.join(known)}." if known else None,
+            say("connections.no_preset", kind=kind, provider=provider[:40]),
+            suggestion=say("next.one_of", known=", ".join(known)) if known else None,
             field="providerId",
         )
     return found

@@ -10,6 +10,7 @@ from proofroom.connections.types import Connection, Default, Kind
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConnectionId, PersonId, WorkspaceId
 from proofroom.kernel.scope import Scope
+from proofroom.kernel.strings import say
 from proofroom.store.database import Connection as Transaction
 from proofroom.store.tables.connections import ai_defaults, connections
 from proofroom.store.upsert import insert_if_absent, insert_or
@@ -34,7 +35,7 @@ async def get(transaction: Transaction, workspace_id: WorkspaceId, connection_id
     """Return a connection of the workspace, or say that there is none."""
     found = await find(transaction, workspace_id, connection_id)
     if found is None:
-        raise NotFound("There is no such connection.", suggestion="Look at the list of connections.")
+        raise NotFound(say("connections.none"))
     return found
 
 

@@ -14,6 +14,7 @@ from proofroom.content.format.types import Json, Meta, Model
 from proofroom.content.git.branch import CONTENT_BRANCH, PREFIX
 from proofroom.kernel.errors import InvalidInput, KeyMismatch, NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.store import Keyring
 
 HIDDEN_IN_PREVIEW = ("archived", "rejected")
@@ -33,13 +34,13 @@ def deliver(view: View, wish: Wish, at: datetime) -> Json:
     """Return a model's public entries in a locale, or one of them; what is not public does not exist."""
     model = view.project.models.get(wish.model)
     if model is None:
-        raise NotFound(f'There is no content "{wish.model}".')
+        raise NotFound(say("content.no_model", model=wish.model))
     locale = _locale(view, model, wish.locale)
     head: Json = {"modelId": model.id, "locale": locale, "kind": model.kind}
     if wish.entry is not None or model.kind in ("singleton", "dictionary"):
         row = view.row(model.id, locale, wish.entry or "")
         if row is None or not is_visible(view, row, wish, at):
-            raise NotFound(f'There is no published "{wish.entry or model.id}" in {locale}.')
+            raise NotFound(say("content.not_published", entry=wish.entry or model.id, locale=locale))
         return {**head, "data": _shown(model, row)}
     rows = [row for row in view.rows(model.id, locale) if is_visible(view, row, wish, at)]
     return {**head, "data": [_shown(model, row) for row in rows], "total": len(rows)}
@@ -56,7 +57,7 @@ def preview_token(
 ) -> str:
     """Return a token that shows one branch of one project until a moment."""
     if not branch.startswith(PREFIX) and branch != CONTENT_BRANCH:
-        raise InvalidInput(f"{branch} cannot be previewed.", suggestion=f"Name a branch below {PREFIX}.")
+        raise InvalidInput(say("content.no_preview", branch=branch, prefix=PREFIX))
     said = orjson.dumps({"branch": branch, "until": until.timestamp()}).decode()
     sealed = keyring.seal(said, workspace_id=workspace_id, row_id=_bound_to(project_id))
     return base64.urlsafe_b64encode(sealed.encode()).decode().rstrip("=")
@@ -72,9 +73,9 @@ def read_token(
             keyring.open(sealed, workspace_id=workspace_id, row_id=_bound_to(project_id))
         )
     except (ValueError, KeyMismatch, InvalidInput):
-        raise NotAllowed("This preview link is not valid.", suggestion="Ask for a new one.") from None
+        raise NotAllowed(say("content.preview_invalid"), suggestion=say("content.new_link")) from None
     if said["until"] < at.timestamp():
-        raise NotAllowed("This preview link has expired.", suggestion="Ask for a new one.")
+        raise NotAllowed(say("content.preview_over"), suggestion=say("content.new_link"))
     return said["branch"]
 
 
@@ -88,7 +89,7 @@ def _locale(view: View, model: Model, wanted: str | None) -> str:
         default = view.project.ready_config.default_locale
         return default if default in locales else locales[0]
     if wanted not in locales:
-        raise NotFound(f'There is no "{model.id}" in {wanted}.')
+        raise NotFound(say("content.not_in_locale", model=model.id, locale=wanted))
     return wanted
 
 

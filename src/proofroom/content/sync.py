@@ -30,6 +30,7 @@ from proofroom.content.subject import identity_of
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.kernel.strings import say
 
 KIND: Final = "git"
 LOCAL: Final = "studio.manage"
@@ -278,7 +279,7 @@ def check_login(
     if not password and not private_key:
         return None
     if private_key and "PRIVATE KEY" not in private_key:
-        raise NotAllowed("This is not a private key.", suggestion="Give the file that begins with BEGIN.")
+        raise NotAllowed(say("remotes.private_key"))
     return Login(username or "git", password or None, private_key or None, None, passphrase or None)
 
 
@@ -308,7 +309,7 @@ def _branches(repo: Repo) -> list[str]:
 def _need_url(repo: Repo) -> str:
     url = remotes.remote_url(repo)
     if url is None:
-        raise NotFound("The project has no remote.", suggestion="Connect a repository first.")
+        raise NotFound(say("remotes.none"))
     return url
 
 

@@ -11,6 +11,7 @@ from proofroom.durable import RunFilter
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
 from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.ids import RunId
+from proofroom.kernel.strings import say
 from proofroom.reviews import HunkView, Proposal
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio
@@ -28,12 +29,12 @@ class Happening:
 Say = Callable[[Happening], None]
 
 
-async def run_tour(studio: Studio, say: Say) -> None:
+async def run_tour(studio: Studio, tell: Say) -> None:
     """Run the loop on the studio's demo project and tell each step as it happens; raise if one fails."""
     operator = await studio.operator()
     project = await make_demo(studio)
     counts = await studio.desk.read(project.id, None, _counts)
-    say(
+    tell(
         Happening(
             "create",
             f"Made the project {project.name}: {counts['models']} models, {counts['entries']} entries, "
@@ -43,14 +44,12 @@ async def run_tour(studio: Studio, say: Say) -> None:
     )
     proposal = await find_proposal(studio, project.id)
     if proposal is None:
-        raise InvalidStatus(
-            "The editor left no proposal.", suggestion="Look at its run with `proofroom run list`."
-        )
-    runs = await _tell_asking(studio, proposal, say)
-    hunks = await _tell_proposal(studio, operator, proposal, say)
-    rejected = await _decide(studio, operator, proposal, hunks, say)
-    await _merge(studio, operator, project, proposal, rejected, say)
-    await _undo(studio, operator, project, runs[REQUESTS.index(MARK_FEATURED)], say)
+        raise InvalidStatus(say("demo.no_proposal"))
+    runs = await _tell_asking(studio, proposal, tell)
+    hunks = await _tell_proposal(studio, operator, proposal, tell)
+    rejected = await _decide(studio, operator, proposal, hunks, tell)
+    await _merge(studio, operator, project, proposal, rejected, tell)
+    await _undo(studio, operator, project, runs[REQUESTS.index(MARK_FEATURED)], tell)
 
 
 def _counts(content: Content) -> dict[str, int]:
@@ -64,7 +63,7 @@ def _counts(content: Content) -> dict[str, int]:
     return {"models": len(content.models), "entries": entries, "pictures": pictures}
 
 
-async def _tell_asking(studio: Studio, proposal: Proposal, say: Say) -> list[RunId]:
+async def _tell_asking(studio: Studio, proposal: Proposal, tell: Say) -> list[RunId]:
     assert proposal.conversation_id is not None
     asker = Asker(studio.workspace_id)
     messages = await studio.chat.messages(asker, proposal.conversation_id)
@@ -72,22 +71,24 @@ async def _tell_asking(studio: Studio, proposal: Proposal, say: Say) -> list[Run
         texts = "".join(block.text for block in message.blocks if isinstance(block, TextBlock))
         calls = [block.tool_name for block in message.blocks if isinstance(block, ToolCallBlock)]
         if message.role == "user":
-            say(Happening("ask", f"Asked the editor: {texts}", {"request": texts, "run": message.run_id}))
+            tell(Happening("ask", f"Asked the editor: {texts}", {"request": texts, "run": message.run_id}))
         elif calls:
-            say(Happening("tools", f"  used {', '.join(calls)}", {"tools": calls}))
+            tell(Happening("tools", f"  used {', '.join(calls)}", {"tools": calls}))
         elif message.role == "assistant" and texts:
-            say(Happening("answer", f"  answered: {texts}", {"answer": texts}))
+            tell(Happening("answer", f"  answered: {texts}", {"answer": texts}))
     found = await studio.engine.runs.list(studio.workspace_id, RunFilter(), limit=10)
     own = [run.id for run in reversed(found) if run.conversation_id == proposal.conversation_id]
     if len(own) != len(REQUESTS):
-        raise InvalidStatus("The editor's runs are not all there.")
+        raise InvalidStatus(say("demo.runs_missing"))
     return own
 
 
-async def _tell_proposal(studio: Studio, operator: Principal, proposal: Proposal, say: Say) -> list[HunkView]:
+async def _tell_proposal(
+    studio: Studio, operator: Principal, proposal: Proposal, tell: Say
+) -> list[HunkView]:
     review = await studio.proposals.open(operator, proposal.id)
     hunks = review.view.hunks if review.view else []
-    say(
+    tell(
         Happening(
             "proposal",
             f"A proposal waits on {proposal.branch} with {len(hunks)} changes:",
@@ -96,7 +97,7 @@ async def _tell_proposal(studio: Studio, operator: Principal, proposal: Proposal
     )
     for number, hunk in enumerate(hunks, 1):
         where = f"{hunk.title} ({hunk.locale})" if hunk.locale else hunk.title
-        say(
+        tell(
             Happening(
                 "change",
                 f"  {number}. {where} · {'.'.join(hunk.path)}: {_shown(hunk.old)} → {_shown(hunk.new)}",
@@ -104,19 +105,19 @@ async def _tell_proposal(studio: Studio, operator: Principal, proposal: Proposal
             )
         )
     if len(hunks) < 2:
-        raise InvalidStatus("The proposal holds fewer changes than it should.")
+        raise InvalidStatus(say("demo.few_changes"))
     return hunks
 
 
 async def _decide(
-    studio: Studio, operator: Principal, proposal: Proposal, hunks: list[HunkView], say: Say
+    studio: Studio, operator: Principal, proposal: Proposal, hunks: list[HunkView], tell: Say
 ) -> HunkView:
     """Accept every change but one of the repeated ones."""
     rejected = next(hunk for hunk in hunks if hunk.new is True)
     accepted = [hunk.id for hunk in hunks if hunk.id != rejected.id]
     await studio.proposals.decide(operator, proposal.id, accepted, "accepted")
     await studio.proposals.decide(operator, proposal.id, [rejected.id], "rejected")
-    say(
+    tell(
         Happening(
             "decide",
             f"Accepted {len(accepted)} of them and rejected the one on “{rejected.title}”.",
@@ -127,13 +128,13 @@ async def _decide(
 
 
 async def _merge(
-    studio: Studio, operator: Principal, project: Project, proposal: Proposal, rejected: HunkView, say: Say
+    studio: Studio, operator: Principal, project: Project, proposal: Proposal, rejected: HunkView, tell: Say
 ) -> None:
     done = await studio.proposals.finish(operator, proposal.id)
     featured = await studio.desk.read(project.id, None, _featured)
     if done.state != "merged" or rejected.title in featured:
-        raise InvalidStatus(f"The review ended as {done.state}, and {rejected.title} is featured.")
-    say(
+        raise InvalidStatus(say("demo.review", state=done.state, title=rejected.title))
+    tell(
         Happening(
             "merge",
             f"Merged as {(done.commit or '')[:10]}. Featured are now: {', '.join(featured)}.",
@@ -142,14 +143,14 @@ async def _merge(
     )
 
 
-async def _undo(studio: Studio, operator: Principal, project: Project, run_id: RunId, say: Say) -> None:
+async def _undo(studio: Studio, operator: Principal, project: Project, run_id: RunId, tell: Say) -> None:
     before = await studio.desk.read(project.id, None, _featured)
     run = await studio.visible_run(operator, run_id)
     end = await studio.undo_run(operator, run)
     after = await studio.desk.read(project.id, None, _featured)
     if end.state != "merged" or len(after) >= len(before):
-        raise InvalidStatus(f"Undoing the turn that featured articles ended as {end.state}.")
-    say(
+        raise InvalidStatus(say("demo.undo", state=end.state))
+    tell(
         Happening(
             "undo",
             f"Undid “{MARK_FEATURED}” as one step. Featured are now: {', '.join(after)}.",

@@ -5,6 +5,7 @@ from proofroom.kernel.check import Check
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.store import Database, load_keyring
 from proofroom.store.migrate import current_revision, head
 from proofroom.store.probe import count_secrets, database_time
@@ -19,27 +20,27 @@ async def check_reachable(database: Database) -> Check:
     except Exception as error:  # any driver's error means the same here
         return Check(
             "database",
-            "Database",
+            say("doctor.database"),
             "failed",
-            f"{kind} does not answer: {type(error).__name__}.",
-            "Check PROOFROOM_DATABASE_URL and that the server runs."
-            if database.is_postgres
-            else "Restore the data folder from a backup with `proofroom restore`.",
+            say("doctor.database.silent", kind=kind, reason=type(error).__name__),
+            say("doctor.database.server") if database.is_postgres else say("doctor.database.restore"),
         )
-    return Check("database", "Database", "ok", f"{kind} answers.")
+    return Check("database", say("doctor.database"), "ok", say("doctor.database.answers", kind=kind))
 
 
 async def check_schema(database: Database) -> Check:
     """Compare the database's schema with the one this release wants."""
     found = await current_revision(database)
     if found == head():
-        return Check("schema", "Schema", "ok", "The schema is this release's.")
+        return Check("schema", say("doctor.schema"), "ok", say("doctor.schema.fits"))
     return Check(
         "schema",
-        "Schema",
+        say("doctor.schema"),
         "warning",
-        f"The schema is {found or 'not there yet'}, this release wants {head()}.",
-        "Start the studio: it takes a backup and migrates.",
+        say("doctor.schema.other", found=found, wanted=head())
+        if found
+        else say("doctor.schema.none", wanted=head()),
+        say("doctor.schema.start"),
     )
 
 
@@ -50,19 +51,19 @@ async def check_key(database: Database, settings: Settings) -> Check:
         keyring = load_keyring(settings) if has_key else None  # loading makes a key file where there is none
         total, closed = await count_secrets(database, keyring)
     except ProofroomError as error:
-        return Check("key", "Secret key", "failed", error.message, error.suggestion)
+        return Check("key", say("doctor.key"), "failed", error.message, error.suggestion)
     if closed:
         return Check(
             "key",
-            "Secret key",
+            say("doctor.key"),
             "failed",
-            f"{closed} of {total} stored secrets were sealed with a key that is not here.",
-            "Put the old key file back, or set PROOFROOM_OLD_SECRET_KEYS; else enter the secrets again.",
+            say("doctor.key.closed", closed=closed, total=total),
+            say("doctor.key.restore"),
         )
-    return Check("key", "Secret key", "ok", f"All {total} stored secrets can be opened.")
+    return Check("key", say("doctor.key"), "ok", say("doctor.key.opens", total=total))
 
 
 async def check_database_clock(database: Database, clock: Clock) -> Check:
     """Compare our clock with the database server's."""
     skew_s = (await database_time(database) - clock.now()).total_seconds()
-    return clock_finding("database_clock", "Database clock", skew_s, "the database's")
+    return clock_finding("database_clock", say("doctor.database_clock"), skew_s, "database")

@@ -7,6 +7,7 @@ from proofroom.doctor import database, machine
 from proofroom.kernel.check import Check
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.store import open_database
 
 Probe = Callable[[], Awaitable[list[Check]]]
@@ -36,8 +37,8 @@ def _look_at_machine(settings: Settings, clock: Clock) -> list[Check]:
 
 async def _look_at_database(settings: Settings, clock: Clock) -> list[Check]:
     if not settings.is_postgres and not settings.sqlite_path.exists():
-        detail = "There is no database yet; the first start makes it."
-        return [Check("database", "Database", "ok", detail)]
+        detail = say("doctor.database.none")
+        return [Check("database", say("doctor.database"), "ok", detail)]
     opened = open_database(settings)
     try:
         reached = await database.check_reachable(opened)

@@ -9,10 +9,12 @@ import tempfile
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
+from typing import Literal
 
 from proofroom.kernel.check import Check
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.store import find_running
 from proofroom.store.lock import read_card
 
@@ -23,30 +25,28 @@ SKEW_ALLOWED_S = 5.0
 def check_python() -> Check:
     """Look at the Python that runs us."""
     version = ".".join(str(part) for part in sys.version_info[:3])
-    return Check("python", "Python", "ok", f"Python {version}.")
+    return Check("python", "Python", "ok", say("doctor.python.version", version=version))
 
 
 def check_git() -> Check:
     """Look for the git command; the studio works without it, importing over SSH does not."""
     said = _ask_git("--version")
     if said is None:
-        return Check(
-            "git", "Git", "warning", "There is no git command.", "Install Git to fetch and push over SSH."
-        )
-    return Check("git", "Git", "ok", f"{said}.")
+        return Check("git", "Git", "warning", say("doctor.git.none"), say("doctor.git.install"))
+    return Check("git", "Git", "ok", say("doctor.git.version", version=said))
 
 
 def check_git_identity() -> Check:
     """Look for a name and address that commits outside the studio would carry."""
     missing = [key for key in ("user.name", "user.email") if not _ask_git("config", "--get", key)]
     if not missing:
-        return Check("git_identity", "Git identity", "ok", "Commits have a name and an address.")
+        return Check("git_identity", say("doctor.git_identity"), "ok", say("doctor.git_identity.known"))
     return Check(
         "git_identity",
-        "Git identity",
+        say("doctor.git_identity"),
         "warning",
-        f"Git has no {' and no '.join(missing)}, so merges made with the git command will fail.",
-        'Run: git config --global user.name "Your Name" and git config --global user.email you@example.com',
+        say("doctor.git_identity.missing", missing=" and no ".join(missing)),
+        say("doctor.git_identity.set"),
     )
 
 
@@ -68,34 +68,36 @@ def check_data_folder(settings: Settings) -> Check:
     except OSError as error:
         return Check(
             "data_folder",
-            "Data folder",
+            say("doctor.data_folder"),
             "failed",
-            f"{folder} cannot be written: {error.strerror}.",
-            "Give this user the right to write there, or set PROOFROOM_DATA to another folder.",
+            say("doctor.data_folder.closed", folder=folder, reason=error.strerror),
+            say("doctor.data_folder.rights"),
         )
-    return Check("data_folder", "Data folder", "ok", f"{folder} can be written.")
+    return Check(
+        "data_folder", say("doctor.data_folder"), "ok", say("doctor.data_folder.fits", folder=folder)
+    )
 
 
 def check_free_space(settings: Settings) -> Check:
     """Look at the space left for data and backups."""
     free = shutil.disk_usage(_nearest_parent(settings.data.resolve())).free
-    spelled = f"{free / 1024**3:.1f} GiB free."
+    spelled = say("doctor.free_space.left", size=f"{free / 1024**3:.1f}")
     if free < FREE_WANTED:
         return Check(
-            "free_space", "Free space", "warning", spelled, "Make room: a backup needs as much as the data."
+            "free_space", say("doctor.free_space"), "warning", spelled, say("doctor.free_space.make")
         )
-    return Check("free_space", "Free space", "ok", spelled)
+    return Check("free_space", say("doctor.free_space"), "ok", spelled)
 
 
 def check_port(settings: Settings) -> Check:
     """Try to take the port, unless a studio of this data folder has it."""
     if settings.port == 0:
-        return Check("port", "Port", "ok", "A free port is taken at start.")
+        return Check("port", say("doctor.port"), "ok", say("doctor.port.any"))
     # A studio that examines itself holds its own lock, which does not look held from inside.
     card = read_card(settings)
     running = card if card is not None and card.pid == os.getpid() else find_running(settings)
     if running is not None and running.url.endswith(f":{settings.port}"):
-        return Check("port", "Port", "ok", f"The studio answers at {running.url}.")
+        return Check("port", say("doctor.port"), "ok", say("doctor.port.studio", address=running.url))
     with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -103,12 +105,14 @@ def check_port(settings: Settings) -> Check:
         except OSError as error:
             return Check(
                 "port",
-                "Port",
+                say("doctor.port"),
                 "failed",
-                f"Port {settings.port} on {settings.host} cannot be used: {error.strerror}.",
-                "Stop what uses it, or set PROOFROOM_PORT to another port.",
+                say("doctor.port.used", port=settings.port, host=settings.host, reason=error.strerror),
+                say("doctor.port.other"),
             )
-    return Check("port", "Port", "ok", f"Port {settings.port} on {settings.host} is free.")
+    return Check(
+        "port", say("doctor.port"), "ok", say("doctor.port.free", port=settings.port, host=settings.host)
+    )
 
 
 def check_clock(settings: Settings, clock: Clock) -> Check:
@@ -119,31 +123,29 @@ def check_clock(settings: Settings, clock: Clock) -> Check:
             os.utime(file.name)
             stamp = datetime.fromtimestamp(Path(file.name).stat().st_mtime, UTC)
     except OSError:
-        return Check(
-            "clock", "Clock", "warning", "The data folder cannot be written, so it was not compared."
-        )
-    return clock_finding("clock", "Clock", (stamp - clock.now()).total_seconds(), "the file system's")
+        return Check("clock", say("doctor.clock"), "warning", say("doctor.clock.unknown"))
+    return clock_finding("clock", say("doctor.clock"), (stamp - clock.now()).total_seconds(), "files")
 
 
-def clock_finding(code: str, title: str, skew_s: float, other: str) -> Check:
+def clock_finding(code: str, title: str, skew_s: float, other: Literal["files", "database"]) -> Check:
     """Return the finding for a difference between two clocks."""
     if abs(skew_s) > SKEW_ALLOWED_S:
         return Check(
             code,
             title,
             "failed",
-            f"This machine's clock differs from {other} by {abs(skew_s):.0f} s.",
-            "Set the clock, and keep it right with a time service.",
+            say(f"doctor.clock.differs.{other}", seconds=f"{abs(skew_s):.0f}"),
+            say("doctor.clock.set"),
         )
-    return Check(code, title, "ok", f"Agrees with {other} clock.")
+    return Check(code, title, "ok", say(f"doctor.clock.agrees.{other}"))
 
 
 def check_web_app() -> Check:
     """Look for the built web app."""
     if (Path(str(resources.files("proofroom"))) / "ui" / "index.html").is_file():
-        return Check("web_app", "Web app", "ok", "The web app is built.")
+        return Check("web_app", say("doctor.web_app"), "ok", say("doctor.web_app.built"))
     return Check(
-        "web_app", "Web app", "warning", "The web app is not built.", "Run `make up`, or install the wheel."
+        "web_app", say("doctor.web_app"), "warning", say("doctor.web_app.none"), say("doctor.web_app.build")
     )
 
 

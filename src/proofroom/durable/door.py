@@ -28,6 +28,7 @@ from dbos import error as dbos_error
 from proofroom.durable.types import QueueRule
 from proofroom.kernel.errors import Conflict, InvalidInput
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.store.database import postgres_url
 from proofroom.store.embedded import open_embedded
 
@@ -70,7 +71,7 @@ class Door:
 
     def __init__(self, settings: Settings, version: str, execute: Execute, tick: Tick) -> None:
         if _Live.door is not None:
-            raise Conflict("The durable engine is already open in this process.")
+            raise Conflict(say("durable.open"))
         _quieten()
         self._engine = None if settings.is_postgres else open_embedded(settings.durable_path)
         self._version = version
@@ -194,7 +195,7 @@ class Door:
     ) -> None:
         """Create a schedule, or replace its definition."""
         if not croniter.is_valid(cron, second_at_beginning=True):
-            raise InvalidInput(f"{cron!r} is not a cron expression.", cron=cron)
+            raise InvalidInput(say("durable.cron", cron=repr(cron)), cron=cron)
         _zone(zone)
         entry: ScheduleInput = {
             "schedule_name": name,
@@ -254,7 +255,7 @@ def _zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise InvalidInput(f"{name!r} is not a time zone.", zone=name) from error
+        raise InvalidInput(say("durable.zone", zone=repr(name)), zone=name) from error
 
 
 def _stored(found: WorkflowSchedule) -> StoredSchedule:

@@ -21,6 +21,7 @@ from proofroom.durable.types import RunStatus
 from proofroom.kernel import events
 from proofroom.kernel.errors import Interrupted
 from proofroom.kernel.ids import RunId
+from proofroom.kernel.strings import say
 from proofroom.kernel.trace import current_trace
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ def _moment() -> asyncio.Task[None]:
 
 def interruption() -> events.Error:
     """Return the last event of a run that could not be continued."""
-    error = Interrupted("The studio stopped in the middle of this run and could not continue it.")
+    error = Interrupted(say("runs.lost"))
     return events.Error(
         code=error.code,
         message=error.message,

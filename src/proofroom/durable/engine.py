@@ -28,6 +28,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, Unavailable
 from proofroom.kernel.ids import RunId, WorkspaceId
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.store.database import Connection, Database
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Engine:
     @property
     def _parts(self) -> "tuple[Door, Keeper]":
         if self._opened is None:
-            raise Unavailable("The durable engine is not open.")
+            raise Unavailable(say("durable.closed"))
         return self._opened
 
     def workflow(self, name: str, body: WorkflowBody) -> None:
@@ -135,9 +136,9 @@ class Engine:
         """Put a run on a queue. With `dedupe`, return the run that holds the key if there is one."""
         self._check(run)
         if queue not in self._queues:
-            raise InvalidInput(f"There is no queue named {queue!r}.", queue=queue)
+            raise InvalidInput(say("durable.no_queue", queue=repr(queue)), queue=queue)
         if partition is not None and dedupe is not None:
-            raise InvalidInput("A partitioned queue cannot leave out repetitions.", queue=queue)
+            raise InvalidInput(say("durable.partitioned"), queue=queue)
         door, taken = self._door, _fresh(run, self._clock.now(), self._settings.executor_id)
         extra = {"queue": queue, "partition": partition, "dedupe": dedupe}
         async with self._around.writing() as connection:
@@ -181,7 +182,7 @@ class Engine:
                 return
         run = await self.runs.get(run_id, workspace_id)
         if not await self._is_driven_by(run_id, workflow_id):
-            raise InvalidStatus(f"A run that is {run.status} cannot be resumed.", run_id=run_id)
+            raise InvalidStatus(say("runs.not_resumable", status=run.status), run_id=run_id)
 
     async def fork(self, run: NewRun, source: RunId, *, at_step: str | None = None) -> Run:
         """Start a new run on the finished steps of another before `at_step`, or on all of them."""
@@ -232,7 +233,7 @@ class Engine:
 
     def _check(self, run: NewRun) -> None:
         if run.workflow not in self._driver.bodies:
-            raise InvalidInput(f"There is no workflow named {run.workflow!r}.", workflow=run.workflow)
+            raise InvalidInput(say("durable.no_workflow", workflow=repr(run.workflow)), workflow=run.workflow)
 
     async def _place(self, connection: Connection, taken: Taken) -> Taken:
         """Say which step started the run, and which run stands at the beginning of it all."""

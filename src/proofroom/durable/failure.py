@@ -4,13 +4,14 @@ from typing import Any
 
 from proofroom.kernel.errors import ProofroomError, all_errors
 from proofroom.kernel.events import Error, Event
+from proofroom.kernel.strings import say
 
 
 def describe(error: BaseException) -> dict[str, Any]:
     """Return what is stored about an error; the texts of unexpected ones stay in the log."""
     if isinstance(error, ProofroomError):
         return error.as_dict()
-    unexpected = ProofroomError("Something in the studio failed unexpectedly.", kind=type(error).__name__)
+    unexpected = ProofroomError(say("runs.unexpected"), kind=type(error).__name__)
     return unexpected.as_dict()
 
 

@@ -16,6 +16,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.store.database import Database, postgres_url
 
 if TYPE_CHECKING:
@@ -65,10 +66,7 @@ class Keeper:
             # On another machine it may be this very worker, moved: that cannot be told, so it may enter.
             is_here = before is not None and before.host == me.host and before.pid != me.pid
             if before is not None and is_here and not is_gone(before, me.seen_at):
-                raise Conflict(
-                    f"Process {before.pid} already executes runs under the name {me.id!r}.",
-                    suggestion="Stop it, or give this process another PROOFROOM_EXECUTOR_ID.",
-                )
+                raise Conflict(say("durable.executor_taken", process=before.pid, name=repr(me.id)))
             await custody.write_executor(connection, me)
         self._recovery = Recovery(self._database, self._clock, self._driver, self._door, me.id, version)
 

@@ -11,6 +11,7 @@ from proofroom.durable.types import MOVING, Run, RunStatus, Step, StepStatus
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.events import AnyEvent, decode_event, trace_tail, with_trace
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.kernel.trace import trace_id_of
 from proofroom.store.database import Connection, Database
 from proofroom.store.tables.durable import events, runs, steps
@@ -55,7 +56,7 @@ class Runs:
     async def get(self, run_id: RunId, workspace_id: WorkspaceId) -> Run:
         """Return a run, or say that there is none."""
         if (run := await self.find(run_id, workspace_id)) is None:
-            raise NotFound("There is no such run.", run_id=run_id)
+            raise NotFound(say("runs.none"), run_id=run_id)
         return run
 
     async def find(self, run_id: RunId, workspace_id: WorkspaceId) -> Run | None:

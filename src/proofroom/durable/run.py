@@ -28,16 +28,17 @@ from proofroom.durable.surroundings import Surroundings
 from proofroom.durable.types import ENDED, RESUMABLE, RunStatus, StepKind
 from proofroom.kernel import events
 from proofroom.kernel.errors import Interrupted, ProofroomError
+from proofroom.kernel.strings import say
 from proofroom.store.database import Connection
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_LEFT = Interrupted("The studio stopped in the middle of this step, and the run ended without it.").as_dict()
+_LEFT = Interrupted(say("runs.step_lost")).as_dict()
 
 _STOPPED = {
-    **ProofroomError("The run was stopped.", suggestion="Start it again if you still want it.").as_dict(),
+    **ProofroomError(say("runs.stopped")).as_dict(),
     "code": "cancelled",
 }
 

@@ -9,6 +9,7 @@ from proofroom.durable.types import NewRun, Schedule, ScheduledRun
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import RunId, WorkspaceId, derived_id
+from proofroom.kernel.strings import say
 
 if TYPE_CHECKING:
     from proofroom.durable.door import Door, StoredSchedule
@@ -63,7 +64,7 @@ class Schedules:
         for stored in await self._door().schedules(full_name):
             if stored.name == full_name:
                 return _schedule_of(stored)
-        raise NotFound(f"There is no schedule named {name!r}.", schedule=name)
+        raise NotFound(say("durable.no_schedule", name=repr(name)), schedule=name)
 
     async def pause(self, name: str, workspace_id: WorkspaceId) -> None:
         """Let a schedule rest."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from proofroom.durable.hooks import Hooks
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import StorageFailed
+from proofroom.kernel.strings import say
 from proofroom.store.database import Connection, Database
 
 PATIENCE_S = 30.0
@@ -46,4 +47,4 @@ class Surroundings:
             async with asyncio.timeout(PATIENCE_S):
                 await self._turn.acquire()
         except TimeoutError as error:
-            raise StorageFailed("The database was busy for too long.") from error
+            raise StorageFailed(say("store.busy")) from error

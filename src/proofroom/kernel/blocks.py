@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from proofroom.kernel.strings import plain
+
 Role = Literal["user", "assistant", "tool"]
 
 
@@ -82,5 +84,5 @@ def user(text: str) -> Message:
     return Message(role="user", blocks=[TextBlock(text)])
 
 
-encode_blocks = msgspec.json.Encoder().encode
+encode_blocks = msgspec.json.Encoder(enc_hook=plain).encode
 decode_blocks = msgspec.json.Decoder(list[AnyBlock]).decode

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +22,7 @@ def zone_named(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise InvalidInput(
-            f"There is no time zone called {name}.", suggestion="Use a name like Europe/Istanbul.", zone=name
-        ) from None
+        raise InvalidInput(say("kernel.zone", zone=name), zone=name) from None
 
 
 def day_of(moment: datetime, zone: ZoneInfo) -> Span:
@@ -56,9 +55,7 @@ def read_moment(text: str, zone: ZoneInfo, field: str) -> datetime:
             return midnight(date.fromisoformat(text), zone)
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise InvalidInput(
-            f"{text!r} is not a date.", suggestion="Write it like 2026-11-15, or as an ISO time.", field=field
-        ) from None
+        raise InvalidInput(say("kernel.date", text=repr(text)), field=field) from None
     return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
 
 

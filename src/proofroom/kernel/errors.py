@@ -33,9 +33,14 @@
 
 An error carries a stable `code`, an HTTP `status`, a sentence for the person (`message`), the next step
 (`suggestion`) and whether trying again can help (`recoverable`). `category` is seed 004's name for it.
+
+The sentence is `say("access.no_project")`: its words stand in `kernel/strings`, and the next step is the
+sentence called `access.no_project.next`, or the class's own where there is none.
 """
 
 from typing import Any, ClassVar
+
+from proofroom.kernel.strings import Text, say, texts
 
 
 class ProofroomError(Exception):
@@ -45,13 +50,19 @@ class ProofroomError(Exception):
     status: ClassVar[int] = 500
     category: ClassVar[str] = "TOOL_EXECUTION_FAILED"
     recoverable: ClassVar[bool] = False
-    default_suggestion: ClassVar[str] = "Try again. If it happens again, run `proofroom doctor`."
 
     def __init__(self, message: str, *, suggestion: str | None = None, **context: Any) -> None:
         super().__init__(message)
         self.message = message
-        self.suggestion = suggestion or self.default_suggestion
+        own = message.next_step if isinstance(message, Text) else None
+        self.suggestion: str = suggestion or own or self.usual_suggestion()
         self.context: dict[str, Any] = context
+
+    @classmethod
+    def usual_suggestion(cls) -> Text:
+        """Return the next step that fits where nobody knows a better one: the nearest class's own."""
+        keys = [f"next.{one.code}" for one in cls.__mro__ if issubclass(one, ProofroomError)]
+        return say(next(key for key in keys if key in texts("en")))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the one error shape of the API and of tool results."""
@@ -71,91 +82,78 @@ class InvalidInput(ProofroomError):
     """What was sent cannot be used."""
 
     code, status, category = "invalid_input", 400, "VALIDATION_ERROR"
-    default_suggestion = "Correct the named field and send it again."
 
 
 class InvalidStatus(InvalidInput):
     """A move that the state of the thing does not allow."""
 
     code, category = "invalid_status", "INVALID_STATUS"
-    default_suggestion = "Reload to see the current state."
 
 
 class InvalidArticleId(InvalidInput):
     """Not the id of an article; on the wire it is called artifact."""
 
     code, category = "invalid_article_id", "INVALID_ARTIFACT_ID"
-    default_suggestion = "Take the id from the list of articles."
 
 
 class InvalidTone(InvalidInput):
     """A tone that no article can have."""
 
     code, category = "invalid_tone", "INVALID_TONE"
-    default_suggestion = "Choose one of the listed tones."
 
 
 class InvalidContentType(InvalidInput):
     """A kind of article that there is not."""
 
     code, category = "invalid_content_type", "INVALID_CONTENT_TYPE"
-    default_suggestion = "Choose one of the listed kinds."
 
 
 class UnclearIntent(InvalidInput):
     """A request that could mean several things."""
 
     code, category, recoverable = "unclear_intent", "UNCLEAR_INTENT", True
-    default_suggestion = "Say which one you mean."
 
 
 class MissingContext(InvalidInput):
     """Something has to be named or selected first."""
 
     code, category, recoverable = "missing_context", "MISSING_CONTEXT", True
-    default_suggestion = "Name or select it, then ask again."
 
 
 class NotSignedIn(ProofroomError):
     """No person or key stands behind the request."""
 
     code, status, category = "not_signed_in", 401, "AUTH_ERROR"
-    default_suggestion = "Sign in, or send an API key."
 
 
 class BadCsrfToken(ProofroomError):
     """A browser request that changes something, without its token."""
 
     code, status, category = "bad_csrf_token", 403, "AUTH_ERROR"
-    default_suggestion = "Reload the page and try again."
 
 
 class NotAllowed(ProofroomError):
     """The person lacks a permission."""
 
     code, status, category = "not_allowed", 403, "OWNERSHIP_ERROR"
-    default_suggestion = "Ask an administrator of the workspace for the permission."
 
 
 class NotFound(ProofroomError):
     """It does not exist, or not for this person."""
 
     code, status, category = "not_found", 404, "ARTIFACT_NOT_FOUND"
-    default_suggestion = "Check the name or id."
 
 
 class ResearchNotFound(NotFound):
     """An article has no research yet."""
 
     code, category = "research_not_found", "RESEARCH_NOT_FOUND"
-    default_suggestion = "Run the research of this article first."
 
 
 class MethodNotAllowed(ProofroomError):
     """The address exists, but not for this method."""
 
     code, status, category = "method_not_allowed", 405, "VALIDATION_ERROR"
-    default_suggestion = "Check the method in the API reference."
 
 
 class Conflict(ProofroomError):
@@ -163,28 +161,24 @@ class Conflict(ProofroomError):
 
     code, status, category = "conflict", 409, "INVALID_STATUS"
     recoverable = True
-    default_suggestion = "Load it again and repeat your change."
 
 
 class KeyMismatch(Conflict):
     """A secret was sealed with a key that is not here."""
 
     code = "key_mismatch"
-    default_suggestion = "Restore the key file, or enter the secret again."
 
 
 class TooLarge(ProofroomError):
     """Over a size limit."""
 
     code, status, category = "too_large", 413, "VALIDATION_ERROR"
-    default_suggestion = "Send less, or raise the limit in the settings."
 
 
 class RateLimited(ProofroomError):
     """Too many requests; `retry_after_s` says how long to wait."""
 
     code, status, category, recoverable = "rate_limited", 429, "RATE_LIMIT_EXCEEDED", True
-    default_suggestion = "Wait the given time, then try again."
 
     def __init__(self, message: str, *, retry_after_s: float, suggestion: str | None = None) -> None:
         super().__init__(message, suggestion=suggestion, retry_after_s=round(retry_after_s, 3))
@@ -195,56 +189,48 @@ class BudgetExceeded(ProofroomError):
     """The next call would spend more than a budget allows."""
 
     code, status, category, recoverable = "budget_exceeded", 402, "AI_RATE_LIMIT", True
-    default_suggestion = "Raise the budget, then resume the run."
 
 
 class ContentRefused(ProofroomError):
     """The provider's content filter refused."""
 
     code, status, category = "content_refused", 400, "AI_CONTENT_FILTER"
-    default_suggestion = "Rephrase the request."
 
 
 class Unavailable(ProofroomError):
     """A part of the studio is not ready."""
 
     code, status, category, recoverable = "unavailable", 503, "STORAGE_ERROR", True
-    default_suggestion = "Wait a moment and try again."
 
 
 class ProviderFailed(ProofroomError):
     """A model, search or image provider failed."""
 
     code, status, category, recoverable = "provider_failed", 502, "AI_PROVIDER_ERROR", True
-    default_suggestion = "Try again, or choose another model."
 
 
 class ProviderRateLimited(ProviderFailed):
     """The provider asks us to wait, or its account has run dry."""
 
     code, status, category = "provider_rate_limited", 429, "AI_RATE_LIMIT"
-    default_suggestion = "Wait, or choose another model."
 
 
 class OutsideFailed(ProofroomError):
     """Another outside system failed."""
 
     code, status, category, recoverable = "outside_failed", 502, "TOOL_EXECUTION_FAILED", True
-    default_suggestion = "Check that the other system is up, then try again."
 
 
 class AddressRefused(OutsideFailed):
     """An address that may not be reached."""
 
     code, status, recoverable = "address_refused", 403, False
-    default_suggestion = "Use a public address, or let an administrator allow this host."
 
 
 class HostNotTrusted(OutsideFailed):
     """A host whose key or certificate nobody has accepted, or no longer the accepted one."""
 
     code, status, recoverable = "host_not_trusted", 409, False
-    default_suggestion = "Compare the fingerprint with what the host's owner publishes, and accept it."
 
 
 class ToolFailed(ProofroomError):
@@ -257,21 +243,18 @@ class ToolTimedOut(ToolFailed):
     """A tool took longer than it may."""
 
     code, status, category = "tool_timed_out", 504, "TOOL_TIMEOUT"
-    default_suggestion = "Try again with a smaller piece of work."
 
 
 class StorageFailed(ProofroomError):
     """The data folder or the database refused."""
 
     code, status, category, recoverable = "storage_failed", 502, "STORAGE_ERROR", True
-    default_suggestion = "Check free space and rights of the data folder with `proofroom doctor`."
 
 
 class Interrupted(ProofroomError):
     """The studio stopped in the middle of the work."""
 
     code, status, category, recoverable = "interrupted", 500, "TOOL_EXECUTION_FAILED", True
-    default_suggestion = "Everything finished was kept. Retry from the last step."
 
 
 SEED_CATEGORIES: dict[str, int] = {

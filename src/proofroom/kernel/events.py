@@ -14,6 +14,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from proofroom.kernel.strings import plain
+
 
 class Event(msgspec.Struct, tag_field="type", rename="camel", kw_only=True, omit_defaults=True):
     """Something that happened in a run. `n` is its number, `step` the step it belongs to.
@@ -259,7 +261,7 @@ AnyEvent = (
 
 TERMINAL = (Done, Error)
 
-encode_event = msgspec.json.Encoder().encode
+encode_event = msgspec.json.Encoder(enc_hook=plain).encode
 decode_event = msgspec.json.Decoder(AnyEvent).decode
 
 

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 Scope = Literal["content", "site", "articles", "workspace", "workflows"]
 SCOPES: tuple[Scope, ...] = ("content", "site", "articles", "workspace", "workflows")
@@ -17,5 +18,7 @@ def read_scope(name: str) -> Scope:
         if scope == found:
             return scope
     if name == "plugin":
-        raise InvalidInput("Plugins have no agent in this studio.", suggestion="Use the scope workspace.")
-    raise InvalidInput(f"There is no scope called {name}.", suggestion=f"Use one of: {', '.join(SCOPES)}.")
+        raise InvalidInput(say("kernel.plugins"))
+    raise InvalidInput(
+        say("kernel.no_scope", scope=name), suggestion=say("next.one_of_listed", known=", ".join(SCOPES))
+    )

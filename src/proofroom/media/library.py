@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.media import repo
 from proofroom.media.prepare import File, Prepared, prepare, recut
 from proofroom.media.presets import preset_named
@@ -70,7 +71,7 @@ class Library:
     ) -> Added:
         """Add a file to a project, or return the asset that was made from the same bytes."""
         if len(upload.data) > self.max_bytes:
-            raise TooLarge(f"The file is larger than {self.max_bytes:,} bytes. Nothing was stored.")
+            raise TooLarge(say("media.too_large", size=f"{self.max_bytes:,}"))
         digest = hashlib.sha256(upload.data).hexdigest()
         known = await self._known(workspace_id, project_id, digest)
         if known is not None:
@@ -97,10 +98,7 @@ class Library:
             "GET", url, tier="content", timeout_s=FETCH_S, max_bytes=self.max_bytes
         )
         if found.status >= 400:
-            raise InvalidInput(
-                f"The address answered with status {found.status}. Nothing was stored.",
-                suggestion="Open it in a browser and copy the address of the file itself.",
-            )
+            raise InvalidInput(say("media.address_status", status=found.status))
         name = upload.filename or unquote(urlsplit(url).path).rpartition("/")[2]
         sent = replace(upload, data=found.body, filename=name, source=upload.source)
         return await self.add(workspace_id, project_id, sent, asset_id, now)
@@ -120,7 +118,7 @@ class Library:
             raise self._over_quota(used)
         known = await self._known(asset.workspace_id, asset.project_id, asset.content_hash)
         if known is None:
-            raise Conflict(f"Another asset is called {asset.path}.", suggestion="Choose another name.")
+            raise Conflict(say("media.name_taken", path=asset.path), suggestion=say("names.another"))
         return Added(known, is_new=False)
 
     async def _store(self, files: Iterable[File]) -> list[StoredFile]:
@@ -165,7 +163,7 @@ class Library:
         async with self._database.reading() as connection:
             found = await repo.file_at(connection, workspace_id, project_id, path)
         if found is None:
-            raise NotFound("There is no such file.")
+            raise NotFound(say("media.no_such_file"))
         return found
 
     @property
@@ -240,21 +238,14 @@ class Library:
             raise self._over_quota(used + size)
 
     def _over_quota(self, used: int) -> TooLarge:
-        return TooLarge(
-            f"With this file the workspace would keep {used:,} bytes of {self.quota_bytes:,}. "
-            "Nothing was stored.",
-            suggestion="Delete assets that nothing uses, or let an administrator raise the quota.",
-        )
+        return TooLarge(say("media.quota", used=f"{used:,}", quota=f"{self.quota_bytes:,}"))
 
 
 def clean_tags(tags: Iterable[str]) -> tuple[str, ...]:
     """Return tags without doubles, or refuse too many or too long ones."""
     found = tuple(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
     if len(found) > MOST_TAGS or any(len(tag) > LONGEST_TAG or "\n" in tag for tag in found):
-        raise InvalidInput(
-            f"An asset has at most {MOST_TAGS} tags of at most {LONGEST_TAG} characters.",
-            suggestion="Use fewer or shorter tags.",
-        )
+        raise InvalidInput(say("media.tags", most=MOST_TAGS, longest=LONGEST_TAG))
     return found
 
 
@@ -314,22 +305,22 @@ def _changed(asset: Asset, changes: AssetChanges, now: datetime) -> Asset:
 
 def _clean_alt(alt: str | None) -> str | None:
     if alt is not None and len(alt) > LONGEST_ALT:
-        raise InvalidInput(f"An alternative text has at most {LONGEST_ALT} characters.")
+        raise InvalidInput(say("media.alt_long", most=LONGEST_ALT))
     return (alt or "").strip() or None
 
 
 def _own_path(path: str | None) -> str | None:
     if path is not None and not _OWN_PATH.fullmatch(path):
-        raise InvalidInput(f"{path} cannot be the path of an asset.", suggestion=f"Begin with {ORIGINAL}/.")
+        raise InvalidInput(say("media.path", path=path, folder=ORIGINAL))
     return path
 
 
 def _in_use(asset: Asset, uses: list[Use]) -> Conflict:
     places = (f"{use.label or use.entry or use.model} ({use.model})" for use in uses[:NAMED])
     named = ", ".join(dict.fromkeys(places))
-    more = f" and {len(uses) - NAMED} more" if len(uses) > NAMED else ""
+    if len(uses) > NAMED:
+        named = say("list.more", shown=named, count=len(uses) - NAMED)
     return Conflict(
-        f"{asset.filename} is used by {named}{more}. Nothing was deleted.",
-        suggestion="Take it out of these entries first.",
+        say("media.in_use", file=asset.filename, places=named),
         used_in=[use.as_dict() for use in uses[:100]],
     )

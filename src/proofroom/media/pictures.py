@@ -12,6 +12,7 @@ from typing import Any, Final
 from PIL import Image, ImageOps, ImageSequence, UnidentifiedImageError
 
 from proofroom.kernel.errors import InvalidInput, TooLarge
+from proofroom.kernel.strings import say
 from proofroom.media.blurhash import blurhash
 from proofroom.media.presets import Shape
 from proofroom.media.types import FocalPoint
@@ -84,16 +85,19 @@ def _opened(data: bytes, format: str) -> Generator[Image.Image]:
             width, height = image.size
             if max(width, height) > WIDEST or width * height > MOST_PIXELS:
                 raise TooLarge(
-                    f"The picture is {width} by {height} pixels, which is too large.",
-                    suggestion=f"Make it smaller than {WIDEST} pixels a side and {MOST_PIXELS:,} in all.",
+                    say(
+                        "media.picture_large",
+                        width=width,
+                        height=height,
+                        side=WIDEST,
+                        pixels=f"{MOST_PIXELS:,}",
+                    )
                 )
             yield image
     except Image.DecompressionBombError:
-        raise TooLarge("The picture has too many pixels.") from None
+        raise TooLarge(say("media.pixels")) from None
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError) as error:
-        raise InvalidInput(
-            f"The picture cannot be read: {error}.", suggestion="Save it again and send that file."
-        ) from None
+        raise InvalidInput(say("media.picture_unreadable", reason=error)) from None
 
 
 def _upright(image: Image.Image) -> Image.Image:
@@ -111,7 +115,7 @@ def _animated(image: Image.Image) -> Made:
     durations: list[int] = []
     for frame in ImageSequence.Iterator(image):
         if len(frames) == MOST_FRAMES:
-            raise TooLarge(f"The picture has more than {MOST_FRAMES} frames.", suggestion="Send a film.")
+            raise TooLarge(say("media.frames", most=MOST_FRAMES))
         durations.append(int(frame.info.get("duration", 100)))
         small = frame.convert("RGBA")
         small.thumbnail((MASTER // 4, MASTER // 4), Image.Resampling.LANCZOS)

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.media.types import Asset, FocalPoint, StoredFile, Variant, Wanted
 from proofroom.store import Connection
 from proofroom.store.tables.media import asset_files, assets
@@ -79,7 +80,7 @@ async def get(
     query = sa.select(assets).where(*_one(workspace_id, project_id, AssetId(asset_id)), _deleted(is_deleted))
     row = (await connection.execute(query)).mappings().first()
     if row is None:
-        raise NotFound("There is no such asset.", suggestion="Look for it in the media library.")
+        raise NotFound(say("media.no_asset"))
     return _asset(row)
 
 

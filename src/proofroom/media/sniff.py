@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 PICTURES: Final = frozenset({"jpeg", "png", "gif", "webp", "avif"})
 _SVG: Final = re.compile(
@@ -50,10 +51,7 @@ def sniff(data: bytes) -> FileType:
     """Return the type of a file, or refuse one that projects may not have."""
     found = _format_of(data[:_LOOKED_AT])
     if found is None:
-        raise InvalidInput(
-            "This is not a kind of file that a project can have.",
-            suggestion=f"Use one of {', '.join(ALLOWED)}; its content counts, not its name.",
-        )
+        raise InvalidInput(say("media.not_a_kind", known=", ".join(ALLOWED)))
     return ALLOWED[found]
 
 

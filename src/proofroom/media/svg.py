@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 from xml.parsers import expat
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 SVG: Final = "http://www.w3.org/2000/svg"
 XLINK: Final = "http://www.w3.org/1999/xlink"
@@ -35,7 +36,7 @@ def clean_svg(data: bytes) -> tuple[bytes, int | None, int | None]:
     """Return a drawing without anything active, and its size; refuse what is no drawing or a trap."""
     root = _parse(data)
     if root.tag != f"{{{SVG}}}svg":
-        raise InvalidInput("This is not an SVG drawing.", suggestion="Export it again, or send a PNG.")
+        raise InvalidInput(say("media.not_svg"))
     _clean(root)
     ElementTree.register_namespace("", SVG)
     ElementTree.register_namespace("xlink", XLINK)
@@ -49,16 +50,13 @@ def _parse(data: bytes) -> ElementTree.Element:
     depth = count = 0
 
     def refuse(*_: object) -> None:
-        raise InvalidInput(
-            "The drawing declares a document type or entities, which can hide an attack.",
-            suggestion="Export it as plain SVG.",
-        )
+        raise InvalidInput(say("media.svg_entities"))
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal depth, count
         depth, count = depth + 1, count + 1
         if depth > DEEPEST or count > MOST:
-            raise InvalidInput("The drawing has too many parts.", suggestion="Simplify it, or send a PNG.")
+            raise InvalidInput(say("media.svg_parts"))
         builder.start(_named(tag), {_named(name): value for name, value in attributes.items()})
 
     def end(tag: str) -> None:
@@ -73,7 +71,7 @@ def _parse(data: bytes) -> ElementTree.Element:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        raise InvalidInput(f"The drawing cannot be read: {error}.") from None
+        raise InvalidInput(say("media.svg_unreadable", reason=error)) from None
     return builder.close()
 
 

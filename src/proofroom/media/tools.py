@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from proofroom.kernel.errors import MissingContext
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Handler, Phase, ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
 from proofroom.media.types import Asset, AssetChanges, FocalPoint, Upload, Use, Wanted
@@ -173,7 +174,7 @@ def _tool(
 def project_of(context: ToolContext) -> ProjectId:
     """Return the project a call is about."""
     if context.project_id is None:
-        raise MissingContext("No project is open here.", suggestion="Open a project first.")
+        raise MissingContext(say("content.no_project_open"))
     return context.project_id
 
 

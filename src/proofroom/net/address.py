@@ -16,6 +16,7 @@ from ipaddress import (
 from typing import Literal
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 Tier = Literal["content", "connection"]
 """`content`: addresses that models, pages and people bring in; `connection`: those of stored connections."""
@@ -128,10 +129,7 @@ def parse_pairs(texts: Iterable[str]) -> frozenset[HostPort]:
 def _parse_pair(text: str) -> HostPort:
     host, colon, port = text.strip().rpartition(":")
     if not (colon and host and port.isascii() and port.isdigit() and 0 < int(port) <= 65535):
-        raise InvalidInput(
-            f"`{text}` in allow_private_hosts is not a host and a port.",
-            suggestion="Write it as host:port, for example 127.0.0.1:11434 or [::1]:11434.",
-        )
+        raise InvalidInput(say("net.private_host", text=text))
     return normalise_host(host), int(port)
 
 

@@ -10,6 +10,7 @@ import aiohttp
 import orjson
 
 from proofroom.kernel.errors import OutsideFailed, ProofroomError, TooLarge
+from proofroom.kernel.strings import say
 from proofroom.net.faults import explain, timed_out
 from proofroom.net.target import Target
 
@@ -45,7 +46,7 @@ class Response:
         try:
             return orjson.loads(self.body)
         except orjson.JSONDecodeError as error:
-            raise OutsideFailed("The other system answered with something that is not JSON.") from error
+            raise OutsideFailed(say("net.not_json")) from error
 
 
 class Stream:
@@ -140,7 +141,7 @@ class Stream:
 
 def too_large() -> TooLarge:
     """Return the error for a body over its limit."""
-    return TooLarge("The answer is larger than allowed.", suggestion="Use a smaller file or page.")
+    return TooLarge(say("net.answer_large"))
 
 
 def media_type(headers: Mapping[str, str]) -> str:

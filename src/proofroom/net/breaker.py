@@ -13,6 +13,7 @@ from proofroom.kernel.errors import (
     ProviderRateLimited,
     Unavailable,
 )
+from proofroom.kernel.strings import say
 
 State = Literal["closed", "open", "half_open"]
 
@@ -70,7 +71,7 @@ class Breaker:
         wait_s = self._wait_s(circuit)
         if wait_s > 0 or circuit.is_probing:
             raise Unavailable(
-                f"{key} failed several times in a row and is left alone for a moment.",
+                say("net.resting", name=key),
                 retry_after_s=round(max(wait_s, 1.0), 3),
             )
         circuit.is_probing = True

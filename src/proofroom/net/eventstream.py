@@ -12,6 +12,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from proofroom.kernel.errors import OutsideFailed
+from proofroom.kernel.strings import say
 
 HeaderValue = bool | int | bytes | str | uuid.UUID
 
@@ -63,7 +64,7 @@ class EventStreamReader:
     def finish(self) -> list[Frame]:
         """Say whether the body ended between two frames; a frame cut short is an error."""
         if self._buffer:
-            raise OutsideFailed("The stream ended in the middle of a message.", stage="body")
+            raise OutsideFailed(say("net.stream_ended"), stage="body")
         return []
 
     def _parse(self, frame: bytes, headers_len: int) -> Frame:
@@ -115,4 +116,4 @@ def _parse_value(data: bytes, kind: int, at: int) -> tuple[HeaderValue, int]:
 
 
 def _damaged() -> OutsideFailed:
-    return OutsideFailed("The stream is damaged: a checksum or length does not fit.", stage="body")
+    return OutsideFailed(say("net.stream_damaged"), stage="body")

@@ -9,6 +9,7 @@ from typing import Literal
 import aiohttp
 
 from proofroom.kernel.errors import InvalidInput, OutsideFailed
+from proofroom.kernel.strings import say
 from proofroom.net.target import Target
 
 log = logging.getLogger("proofroom.net")
@@ -33,40 +34,40 @@ def explained(target: Target) -> Generator[None]:
 def explain(error: BaseException, target: Target) -> OutsideFailed:
     """Return the error a person sees for a failure of the HTTP client."""
     log.info("%s failed: %s", target.origin, _detail(error))
-    stage, sentence = _diagnose(error)
-    return OutsideFailed(f"{target.host} {sentence}", stage=stage)
+    stage, fault = _diagnose(error)
+    return OutsideFailed(say(f"net.fault.{fault}", host=target.host), stage=stage)
 
 
 def timed_out(target: Target, seconds: float) -> OutsideFailed:
     """Return the error for an answer that took too long."""
     log.info("%s took longer than %g s", target.origin, seconds)
-    return OutsideFailed(f"{target.host} did not answer within {seconds:g} s.", stage="time")
+    return OutsideFailed(say("net.slow", host=target.host, seconds=f"{seconds:g}"), stage="time")
 
 
 def _unusable(error: BaseException, target: Target) -> InvalidInput:
     # The client's message quotes the header or address that it refused: it is neither shown nor logged.
     log.warning("unusable request to %s: %s", target.origin, type(error).__name__)
-    return InvalidInput("The request could not be written: a header or the address is not usable.")
+    return InvalidInput(say("net.unusable"))
 
 
 def _diagnose(error: BaseException) -> tuple[Stage, str]:
     match error:
         case aiohttp.ClientConnectorDNSError():
-            return "connect", "could not be found."
+            return "connect", "not_found"
         case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientConnectorSSLError() | ssl.SSLError():
-            return "connect", "could not be reached: its certificate or encryption was not accepted."
+            return "connect", "certificate"
         case aiohttp.ConnectionTimeoutError():
-            return "connect", "could not be reached in time."
+            return "connect", "unreached_in_time"
         case aiohttp.ClientConnectorError():
-            return "connect", "could not be reached."
+            return "connect", "unreached"
         case aiohttp.ClientPayloadError():
-            return "body", "broke off its answer."
+            return "body", "broke_off"
         case TimeoutError():
-            return "time", "did not answer in time."
+            return "time", "late"
         case aiohttp.ClientResponseError():
-            return "answer", "gave an answer that is not HTTP."
+            return "answer", "not_http"
         case _:
-            return "answer", "closed the connection without an answer."
+            return "answer", "closed"
 
 
 def _detail(error: BaseException) -> str:

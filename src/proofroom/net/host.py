@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from ipaddress import ip_address
 
 from proofroom.kernel.errors import OutsideFailed
+from proofroom.kernel.strings import say
 from proofroom.net.address import HostPort, is_local_name, judge, literal, normalise_host, permits
 from proofroom.net.target import refusal
 
@@ -32,7 +33,7 @@ def check_host(host: str, port: int, allowed: Iterable[HostPort] = (), *, look_u
     except ValueError:
         raise refusal() from None
     except OSError as error:
-        raise OutsideFailed(f"There is no host called {name}.") from error
+        raise OutsideFailed(say("net.no_host", name=name)) from error
     for address in addresses:
         if not permits(judge(ip_address(address)), "connection", is_listed=is_listed):
             raise refusal()

@@ -1,6 +1,7 @@
 """Lines of JSON from bytes, however the bytes are cut."""
 
 from proofroom.kernel.errors import TooLarge
+from proofroom.kernel.strings import say
 
 MAX_LINE_BYTES = 32 * 1024 * 1024
 
@@ -43,5 +44,5 @@ class NdjsonReader:
     def _hold(self, part: bytes) -> None:
         self._held_bytes += len(part)
         if self._held_bytes > self._max_bytes:
-            raise TooLarge("One line of the stream is larger than allowed.")
+            raise TooLarge(say("net.line_large"))
         self._held.append(part)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from yarl import URL
 
 from proofroom.kernel.errors import OutsideFailed
+from proofroom.kernel.strings import say
 from proofroom.net.target import parse_url
 
 MAX_REDIRECTS = 3
@@ -49,8 +50,8 @@ def next_hop(hop: Hop, status: int, location: str) -> Hop:
     if not is_same_origin(hop.url, url):
         if body is not None:
             raise OutsideFailed(
-                "The other system redirected a request with a body to another place. Nothing was sent there.",
-                suggestion="Use the final address directly.",
+                say("net.redirected_body"),
+                suggestion=say("net.final_address"),
             )
         headers = {name: value for name, value in headers.items() if name.lower() in _HARMLESS}
     return Hop(method, url, headers, body)

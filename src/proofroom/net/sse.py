@@ -5,6 +5,7 @@ Works on whole chunks: a chunk is joined to what was left over, split at blank l
 """
 
 from proofroom.kernel.errors import TooLarge
+from proofroom.kernel.strings import say
 
 SseEvent = tuple[bytes, bytes]
 """The name of an event (empty when it has none) and its data."""
@@ -71,7 +72,7 @@ class SseReader:
     def _hold(self, part: bytes) -> None:
         self._held_bytes += len(part)
         if self._held_bytes > self._max_bytes:
-            raise TooLarge("One event of the stream is larger than allowed.")
+            raise TooLarge(say("net.event_large"))
         self._held.append(part)
 
 

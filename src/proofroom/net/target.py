@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from yarl import URL
 
 from proofroom.kernel.errors import AddressRefused, InvalidInput
+from proofroom.kernel.strings import say
 from proofroom.net.address import (
     CONTENT_PORTS,
     HostPort,
@@ -47,7 +48,7 @@ def parse_url(text: str) -> URL:
     try:
         return URL(text, encoded=_NEEDS_QUOTING.search(text) is None).with_fragment(None)
     except ValueError as error:
-        raise InvalidInput("This is not a usable address.") from error
+        raise InvalidInput(say("net.not_usable")) from error
 
 
 def aim(url: URL, tier: Tier, allowed: frozenset[HostPort]) -> Target:
@@ -66,27 +67,27 @@ def aim(url: URL, tier: Tier, allowed: frozenset[HostPort]) -> Target:
         if not target.admits(address):
             raise refusal()
     elif not _NAME.fullmatch(host):
-        raise InvalidInput("This is not a usable address.")
+        raise InvalidInput(say("net.not_usable"))
     return target
 
 
 def refusal() -> AddressRefused:
     """Return the one answer to every refused address: it must not tell what is behind it."""
-    return AddressRefused("Address not allowed.")
+    return AddressRefused(say("net.refused"))
 
 
 def _host_and_port(url: URL) -> HostPort:
     try:
         port = url.port
     except ValueError as error:
-        raise InvalidInput("This is not a usable address.") from error
+        raise InvalidInput(say("net.not_usable")) from error
     if url.scheme not in ("http", "https"):
-        raise InvalidInput("Only http and https addresses can be reached.")
+        raise InvalidInput(say("net.scheme"))
     if url.raw_user is not None or url.raw_password is not None:
         raise InvalidInput(
-            "An address may not contain a user name or password.",
-            suggestion="Store the credential in a connection instead.",
+            say("net.user_in_address"),
+            suggestion=say("net.in_connection"),
         )
     if not url.raw_host or port is None:
-        raise InvalidInput("This is not a usable address.")
+        raise InvalidInput(say("net.not_usable"))
     return normalise_host(url.raw_host), port

@@ -14,6 +14,7 @@ import orjson
 
 from proofroom import __version__
 from proofroom.kernel.errors import OutsideFailed
+from proofroom.kernel.strings import say
 from proofroom.net.address import HostPort, Tier, parse_pairs
 from proofroom.net.answer import Response, Stream, media_type, too_large
 from proofroom.net.faults import explained, timed_out
@@ -153,9 +154,7 @@ class Transport:
             response.release()
             hop = next_hop(hop, response.status, location)
             target = aim(hop.url, target.tier, self._allowed)
-        raise OutsideFailed(
-            f"{target.host} redirects too often.", suggestion="Use the final address directly."
-        )
+        raise OutsideFailed(say("net.redirects", host=target.host), suggestion=say("net.final_address"))
 
     async def _dial(self, hop: Hop, target: Target) -> aiohttp.ClientResponse:
         token = dialling.set(target)
@@ -218,10 +217,7 @@ def _with_default(headers: Mapping[str, str], name: str, value: str) -> Mapping[
 
 def _check_media_type(response: aiohttp.ClientResponse, accepted: tuple[str, ...]) -> None:
     if accepted and response.ok and not media_type(response.headers).startswith(accepted):
-        raise OutsideFailed(
-            f"The answer is of type `{media_type(response.headers) or 'unknown'}` and cannot be used here.",
-            suggestion="Use an address that leads to the expected kind of file.",
-        )
+        raise OutsideFailed(say("net.type", type=media_type(response.headers) or "unknown"))
 
 
 async def _read(response: aiohttp.ClientResponse, limit: int) -> bytes:

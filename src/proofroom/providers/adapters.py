@@ -1,6 +1,7 @@
 """Which adapter speaks for which provider."""
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 from proofroom.providers import responses
 from proofroom.providers.anthropic import Anthropic
 from proofroom.providers.bedrock import Bedrock
@@ -46,7 +47,7 @@ def adapter_for(credential: Credential) -> Adapter:
     adapter = adapter or ADAPTERS.get(credential.provider)
     if adapter is None:
         raise InvalidInput(
-            f"There is no model provider called `{credential.provider}`.",
-            suggestion=f"Use one of {', '.join(sorted(ADAPTERS))}.",
+            say("connections.no_model_provider", provider=credential.provider),
+            suggestion=say("next.one_of", known=", ".join(sorted(ADAPTERS))),
         )
     return adapter

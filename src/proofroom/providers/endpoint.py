@@ -14,6 +14,7 @@ from proofroom.kernel.errors import (
     ProviderRateLimited,
     Unavailable,
 )
+from proofroom.kernel.strings import say
 from proofroom.net import PROVIDER, Again, Backoff, Breaker, Transport, attempt
 from proofroom.providers.bedrock import sign
 from proofroom.providers.bedrock.adapter import region
@@ -107,7 +108,7 @@ def as_provider_failure(error: OutsideFailed, provider: str) -> OutsideFailed | 
     stage = error.context.get("stage")
     return ProviderFailed(
         error.message,
-        suggestion="Check the address of the connection and the network, or choose another model.",
+        suggestion=say("providers.check_address"),
         provider=provider,
         provider_status=None,
         provider_code=stage or "unreachable",
@@ -117,7 +118,7 @@ def as_provider_failure(error: OutsideFailed, provider: str) -> OutsideFailed | 
 
 def _resting(error: Unavailable, provider: str) -> ProviderFailed:
     return ProviderFailed(
-        f"{provider} failed several times in a row and is left alone for a moment.",
+        say("net.resting", name=provider),
         provider=provider,
         provider_status=None,
         provider_code="resting",

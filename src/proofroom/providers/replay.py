@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 from proofroom.providers.adapters import ADAPTERS
 from proofroom.providers.draft import load
 from proofroom.providers.failures import read_error
@@ -52,7 +53,7 @@ class Round:
         self.adapter = adapter
         bodies = sorted(folder.glob(f"r{number}.response.body.*"))
         if not bodies:
-            raise InvalidInput(f"The recording {folder.name} has no body for round {number}.")
+            raise InvalidInput(say("providers.recording_body", name=folder.name, round=number))
         self.body = bodies[0].read_bytes()
         self.framing: Framing = _FRAMINGS.get(bodies[0].suffix, "json")
         self.status = as_int(_read(folder / f"r{number}.response.json").get("status")) or 200
@@ -103,8 +104,12 @@ def rounds(folder: Path) -> Iterator[Round]:
     protocol = as_text(meta.get("protocol"))
     if protocol not in PROTOCOLS:
         raise InvalidInput(
-            f"The recording {folder.name} is of the protocol `{protocol}`, which is not known.",
-            suggestion=f"Known protocols: {', '.join(PROTOCOLS)}.",
+            say(
+                "providers.recording_protocol",
+                name=folder.name,
+                protocol=protocol,
+                known=", ".join(PROTOCOLS),
+            )
         )
     numbers = sorted(int(path.name[1:].split(".")[0]) for path in folder.glob("r*.response.json"))
     for number in numbers:
@@ -115,9 +120,6 @@ def _read(path: Path) -> Any:
     try:
         return as_object(orjson.loads(path.read_bytes()))
     except FileNotFoundError:
-        raise InvalidInput(
-            f"`{path.name}` is missing in {path.parent.name}.",
-            suggestion="Point at the folder of one recording.",
-        ) from None
+        raise InvalidInput(say("providers.recording_file", file=path.name, folder=path.parent.name)) from None
     except orjson.JSONDecodeError:
-        raise InvalidInput(f"`{path.name}` in {path.parent.name} is not JSON.") from None
+        raise InvalidInput(say("providers.recording_json", file=path.name, folder=path.parent.name)) from None

@@ -17,6 +17,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidStatus, NotFound, ProofroomError
 from proofroom.kernel.ids import ConnectionId, WorkspaceId
 from proofroom.kernel.scope import Scope
+from proofroom.kernel.strings import say
 from proofroom.providers.almanac import Almanac
 from proofroom.providers.listing import SELF_HOSTED, with_knowledge
 from proofroom.providers.openers import Openers, with_next_step
@@ -93,9 +94,7 @@ class Shelf:
         source, _, model_id = label.partition("/")
         connection = _by_name(await self._connections.list(workspace_id, "model"), source)
         if connection is None or not model_id:
-            raise NotFound(
-                f"There is no model called {label}.", suggestion="Choose one of the listed models."
-            )
+            raise NotFound(say("connections.no_model", model=label))
         return await self._open(connection, model_id)
 
     async def models_of(self, connection: Connection) -> list[OpenModel]:
@@ -144,10 +143,7 @@ class Shelf:
 
     async def _open(self, connection: Connection, model_id: str) -> OpenModel:
         if connection.status == "inactive":
-            raise InvalidStatus(
-                f"The connection {connection.name} is switched off.",
-                suggestion="Switch it on, or choose another model.",
-            )
+            raise InvalidStatus(say("connections.switched_off", name=connection.name))
         driver, _ = self._openers.model(connection)
         info = await self._info(connection, model_id)
         self._refresh_prices(connection)

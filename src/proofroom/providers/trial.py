@@ -4,7 +4,7 @@ import asyncio
 
 from proofroom.connections import Opened, Trial
 from proofroom.kernel.errors import ProofroomError
-from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.providers.adapters import adapter_for
 from proofroom.providers.openers import Openers, with_next_step
 from proofroom.providers.search import SearchRequest
@@ -27,8 +27,9 @@ async def try_models(openers: Openers, opened: Opened) -> tuple[Trial, list[Mode
         return _too_slow(), []
     except ProofroomError as error:
         return _failed(error, opened), []
-    said = f"{count(len(models), 'model')} can be used."
-    return Trial(ok=True, message=said, found=len(models)), models
+    found = len(models)
+    said = say("trial.model") if found == 1 else say("trial.models", count=found)
+    return Trial(ok=True, message=said, found=found), models
 
 
 async def try_image(openers: Openers, opened: Opened) -> Trial:
@@ -41,7 +42,7 @@ async def try_image(openers: Openers, opened: Opened) -> Trial:
         return _too_slow()
     except ProofroomError as error:
         return _failed(error, opened)
-    return Trial(ok=True, message="The provider accepts the credential.")
+    return Trial(ok=True, message=say("trial.accepted"))
 
 
 async def try_search(openers: Openers, opened: Opened) -> Trial:
@@ -53,7 +54,7 @@ async def try_search(openers: Openers, opened: Opened) -> Trial:
         return _too_slow()
     except ProofroomError as error:
         return _failed(error, opened)
-    return Trial(ok=True, message="The provider searches.", found=len(reply.hits))
+    return Trial(ok=True, message=say("trial.searches"), found=len(reply.hits))
 
 
 def _failed(error: ProofroomError, opened: Opened) -> Trial:
@@ -64,7 +65,7 @@ def _failed(error: ProofroomError, opened: Opened) -> Trial:
 def _too_slow() -> Trial:
     return Trial(
         ok=False,
-        message=f"There was no answer within {PATIENCE_S:.0f} seconds.",
-        suggestion="Check that the other side is up, then test again.",
+        message=say("trial.slow", seconds=f"{PATIENCE_S:.0f}"),
+        suggestion=say("trial.check_other"),
         code="provider_failed",
     )

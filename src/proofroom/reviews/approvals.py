@@ -14,6 +14,7 @@ from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, NotAllowed, NotFound
 from proofroom.kernel.ids import ApprovalId, ConversationId, PersonId, RunId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
 from proofroom.reviews import repo
 from proofroom.reviews.types import Approval, ApprovalRule, ApprovalStatus, Decision, RuleEffect
 from proofroom.store import Database
@@ -63,7 +64,7 @@ class Approvals:
         async with self._database.reading() as connection:
             approval = await repo.get_approval(connection, principal.workspace_id, approval_id)
         if not _may_see(principal, approval):
-            raise NotFound("There is no such approval.")
+            raise NotFound(say("reviews.no_approval"))
         return approval
 
     async def find(
@@ -88,7 +89,7 @@ class Approvals:
             return _already(approval, verdict.decision)
         if approval.expires_at <= self._clock.now():
             await self._close(approval, "expired", None, "Nobody decided in time.")
-            raise Conflict("The time to decide is over; the call counts as denied.")
+            raise Conflict(say("reviews.time_over"))
         _check_right(principal, approval)
         edited = verdict.edited_input
         if edited is not None:
@@ -245,12 +246,10 @@ def _check_right(principal: Principal, approval: Approval) -> None:
     if approval.permission is not None:
         principal.require(approval.permission, approval.project_id)
     if approval.needs_second_person and approval.person_id == principal.person_id:
-        raise NotAllowed(
-            "This call needs the word of a second person.", suggestion="Ask a colleague to decide on it."
-        )
+        raise NotAllowed(say("reviews.second_person"))
 
 
 def _already(approval: Approval, decision: Decision) -> Approval:
     if approval.status == decision:
         return approval
-    raise Conflict(f"This call was {approval.status} already.", suggestion="Reload to see who decided.")
+    raise Conflict(say("reviews.call_decided", status=approval.status), suggestion=say("reviews.who_decided"))

@@ -12,6 +12,7 @@ from proofroom.kernel.calendar import zone_named
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput
 from proofroom.kernel.ids import BudgetId, RunId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 from proofroom.telemetry.budgets import Budget, Mode, Period, ScopeKind, Standing, StandingState
 from proofroom.telemetry.budgets.periods import key_of, span_of
@@ -91,7 +92,7 @@ class Budgets:
         )
         async with self._database.transaction() as connection:
             if not await repo.add(connection, budget):
-                raise Conflict("There is a budget for this already.", suggestion="Change that one instead.")
+                raise Conflict(say("budgets.taken"))
             await self._note(connection, principal, "budget.create", None, budget)
         return await self.get(principal, budget.id)
 
@@ -115,7 +116,7 @@ class Budgets:
         """Let a budget spend more in its present period, or in this run; its limit stays as it is."""
         principal.require("budgets.team.update")
         if amount <= 0:
-            raise InvalidInput("Add an amount above nought.", field="extraMicros")
+            raise InvalidInput(say("budgets.amount"), field="extraMicros")
         async with self._database.transaction() as connection:
             budget = await repo.get(connection, principal.workspace_id, budget_id)
             zone, now = zone_named(await repo.zone_of(connection, principal.workspace_id)), self._clock.now()
@@ -213,12 +214,12 @@ def _is_own(principal: Principal, budget: Budget) -> bool:
 
 def _check(new: NewBudget) -> None:
     if new.limit_micros < 0:
-        raise InvalidInput("A limit cannot be below nought.", field="limitMicros")
+        raise InvalidInput(say("budgets.below_nought"), field="limitMicros")
     if not 1 <= new.warn_percent <= 100:
-        raise InvalidInput("A mark is between 1 and 100 percent.", field="warnPercent")
+        raise InvalidInput(say("budgets.mark"), field="warnPercent")
     has_owner = new.scope_kind in ("project", "agent", "person")
     if has_owner != bool(new.scope_id):
-        said = f"Say which {new.scope_kind}." if has_owner else f"A {new.scope_kind} budget names nobody."
-        raise InvalidInput(said, field="scopeId")
+        key = "budgets.which" if has_owner else "budgets.names_nobody"
+        raise InvalidInput(say(key, kind=new.scope_kind), field="scopeId")
     if new.scope_kind == "run" and new.period != "total":
-        raise InvalidInput("A budget for every run has the period total.", field="period")
+        raise InvalidInput(say("budgets.run_total"), field="period")

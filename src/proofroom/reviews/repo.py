@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ApprovalId, RunId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.reviews.types import Approval, ApprovalRule, ApprovalStatus
 from proofroom.store import Connection
 from proofroom.store.tables.reviews import approval_rules, approvals
@@ -28,7 +29,7 @@ async def get_approval(
     )
     row = (await connection.execute(query)).mappings().first()
     if row is None:
-        raise NotFound("There is no such approval.", suggestion="Look into the inbox for what waits.")
+        raise NotFound(say("reviews.no_approval"))
     return _approval(row)
 
 
@@ -140,7 +141,7 @@ async def remove_rule(connection: Connection, workspace_id: WorkspaceId, rule_id
         )
     )
     if done.rowcount == 0:
-        raise NotFound("There is no such rule.")
+        raise NotFound(say("reviews.no_rule"))
 
 
 def _approval(row: sa.RowMapping) -> Approval:

@@ -11,6 +11,7 @@ from proofroom.access import Principal
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from proofroom.kernel.ids import BudgetId, PersonId, RunId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.reviews.budgets import Budgets
 from proofroom.reviews.inbox import Source
 from proofroom.reviews.types import InboxItem
@@ -57,7 +58,7 @@ class Stops:
         async with self._database.reading() as connection:
             stop = await repo.get(connection, principal.workspace_id, stop_id)
         if not _may_see(principal, stop):
-            raise NotFound("There is no such stop.")
+            raise NotFound(say("budgets.no_stop"))
         return stop
 
     async def decide(self, principal: Principal, stop_id: str, verdict: StopVerdict) -> Stop:
@@ -68,7 +69,9 @@ class Stops:
         if stop.status != "waiting":
             if stop.status == wanted:
                 return stop
-            raise Conflict(f"This was {stop.status} already.", suggestion="Reload to see who decided.")
+            raise Conflict(
+                say("budgets.stop_decided", status=stop.status), suggestion=say("reviews.who_decided")
+            )
         if verdict.decision == "raise":
             await self._raise(principal, stop, verdict)
         else:
@@ -93,12 +96,10 @@ class Stops:
 
     async def _raise(self, principal: Principal, stop: Stop, verdict: StopVerdict) -> None:
         if (verdict.limit_micros is None) == (verdict.extra_micros is None):
-            raise InvalidInput(
-                "Name the new limit, or what is added for this period only.", field="limitMicros"
-            )
+            raise InvalidInput(say("budgets.new_limit"), field="limitMicros")
         if verdict.limit_micros is not None:
             if verdict.limit_micros <= stop.limit_micros:
-                raise InvalidInput("Raise the limit above what it was.", field="limitMicros")
+                raise InvalidInput(say("budgets.higher"), field="limitMicros")
             await self._budgets.change(principal, stop.budget_id, {"limit_micros": verdict.limit_micros})
             return
         run_id = RunId(stop.period_key) if stop.scope_kind == "run" else stop.run_id
@@ -168,4 +169,4 @@ def _check_right(principal: Principal, stop: Stop) -> None:
     """One's own run anybody may end or let try again; others' only who sets budgets."""
     is_own = stop.person_id is not None and stop.person_id == principal.person_id
     if not is_own and not principal.can("budgets.team.update"):
-        raise NotAllowed("You may not decide about this run.", permission="budgets.team.update")
+        raise NotAllowed(say("reviews.not_yours"), permission="budgets.team.update")

@@ -12,6 +12,7 @@ from proofroom.durable import RunHandle, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.errors import BudgetExceeded, NotFound
 from proofroom.kernel.ids import BudgetId
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.account import reserve_call, spender_of, tell
 from proofroom.runtime.pause import Paused
@@ -72,9 +73,7 @@ async def within_budget(
             raise OutOfBudget
         # A fork has the steps of the run it was made from, but not what was decided about them.
         if status not in ("raised", "resumed", None):
-            raise BudgetExceeded(
-                "The budget was not raised, so the run has ended.", suggestion="What it did so far is kept."
-            )
+            raise BudgetExceeded(say("budgets.not_raised"))
 
 
 def notice_of(stop: Stop) -> events.BudgetNotice:

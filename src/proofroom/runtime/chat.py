@@ -8,6 +8,7 @@ from proofroom.kernel.blocks import Message, TextBlock
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import ConversationId, MessageId, ProjectId, RunId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
 from proofroom.runtime import repo
 from proofroom.runtime.context_budget import message_tokens
 from proofroom.runtime.titles import first_words
@@ -151,9 +152,7 @@ class Chat:
             if await repo.find_message(connection, asker.workspace_id, conversation_id, message_id):
                 return
             if await repo.is_taken(connection, message_id):
-                raise Conflict(
-                    "A message of another conversation has this id.", suggestion="Send it with a new id."
-                )
+                raise Conflict(say("chat.id_taken"))
             now = self._clock.now()
             turn = await repo.take_turn(connection, asker.workspace_id, conversation_id, now)
             message = StoredMessage(
@@ -183,7 +182,7 @@ class Chat:
         async with self._database.transaction() as connection:
             await repo.own_conversation(connection, asker, conversation_id)
             if not await repo.remove_queued(connection, asker.workspace_id, conversation_id, message_id):
-                raise NotFound("This message is not waiting any more.", suggestion="Stop its run instead.")
+                raise NotFound(say("chat.not_waiting"))
 
     async def start_next(self, workspace_id: WorkspaceId, conversation_id: ConversationId) -> RunId | None:
         """Start the oldest waiting message, if no turn is going on. Safe to call at any time, twice too."""
@@ -282,8 +281,6 @@ def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
 def check_message(text: str) -> None:
     """Refuse an empty message and one that is too long."""
     if not text.strip():
-        raise InvalidInput("The message is empty.", suggestion="Write what you want done.")
+        raise InvalidInput(say("chat.empty"))
     if len(text) > MAX_MESSAGE:
-        raise TooLarge(
-            f"The message has {len(text)} characters; {MAX_MESSAGE} fit.", suggestion="Send it in parts."
-        )
+        raise TooLarge(say("chat.long", length=len(text), most=MAX_MESSAGE))

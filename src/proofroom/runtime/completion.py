@@ -15,6 +15,7 @@ from proofroom.kernel.blocks import AnyBlock, ToolCallBlock
 from proofroom.kernel.errors import Interrupted, ProofroomError
 from proofroom.kernel.ids import ApiKeyId, ProjectId, RunId, new_id
 from proofroom.kernel.scope import Scope
+from proofroom.kernel.strings import plain, say
 from proofroom.providers.account import tell
 from proofroom.providers.call import Caller, Tap, call_model, count_cut_off, open_call
 from proofroom.providers.types import ModelRequest, Reply
@@ -59,7 +60,7 @@ async def start_completion(
             title=f"{model} for {name}",
             input={
                 "model": model,
-                "request": msgspec.to_builtins(request),
+                "request": msgspec.to_builtins(request, enc_hook=plain),
                 "apiKeyId": asker.api_key_id,
             },
         )
@@ -115,9 +116,7 @@ class _Call:
     async def make(self, step: StepContext) -> object:
         """Call the model and return its answer in stored form."""
         if step.attempt > 1:
-            raise Interrupted(
-                "The studio stopped in the middle of this call.", suggestion="Send the request again."
-            )
+            raise Interrupted(say("runs.call_interrupted"))
         model, run = self._model, step.run
         started = step.now().isoformat()
         step.emit(events.RunStarted(run_id=run.id, agent=AGENT, model=model.label, at=started))

@@ -18,6 +18,7 @@ from proofroom.kernel import events
 from proofroom.kernel.blocks import ToolCallBlock
 from proofroom.kernel.errors import Conflict, InvalidStatus, ProofroomError
 from proofroom.kernel.ids import RunId
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim, list_approvals
@@ -69,7 +70,7 @@ def delegate_tool() -> ToolSpec:
     """Return `delegateToAgent`; the loop runs it, because only a run can hand a task on."""
 
     async def refuse(context: ToolContext, given: DelegateInput) -> ToolOutput:
-        raise InvalidStatus("Only an agent at work can hand a task on.", suggestion="Ask an agent to do it.")
+        raise InvalidStatus(say("delegation.only_agents"))
 
     return ToolSpec(
         name="delegateToAgent",
@@ -218,14 +219,9 @@ def _chain(turn: Turn, slug: str) -> tuple[str, ...]:
     before = turn.input.delegation.chain if turn.input.delegation else ()
     chain = (*before, turn.agent.slug)
     if slug in chain:
-        raise Conflict(
-            f"{slug} is at work on this already: {' → '.join(chain)}.",
-            suggestion="Do it yourself, or hand it to an agent that is not in this chain.",
-        )
+        raise Conflict(say("delegation.circle", agent=slug, chain=" → ".join(chain)))
     if len(chain) > MAX_DEPTH:
-        raise InvalidStatus(
-            f"A task is handed on {MAX_DEPTH} times at most.", suggestion="Do the rest yourself."
-        )
+        raise InvalidStatus(say("delegation.depth", most=MAX_DEPTH))
     return chain
 
 

@@ -13,6 +13,7 @@ import orjson
 from proofroom.durable import Run, Step
 from proofroom.kernel.blocks import AnyBlock, Message
 from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import plain
 from proofroom.kernel.tool import ToolOutput
 
 OUTPUT_CAP = 4_096
@@ -112,7 +113,7 @@ def as_output(result: DelegationResult, run: Run) -> ToolOutput:
     """Return the result as the tool's envelope; a run that failed keeps what it did."""
     output = ToolOutput(
         ok=run.status == "completed",
-        data=msgspec.to_builtins(result),
+        data=msgspec.to_builtins(result, enc_hook=plain),
         affected=result.affected,
         summary=f"{result.agent_name} {_ending(run)}",
         model_text=render(result, run),

@@ -17,6 +17,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import ToolFailed
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Actor, PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.runtime.facts import Ports
 from proofroom.runtime.single import CALL, NO_AGENT, check_use
@@ -68,7 +69,7 @@ class DoorContext:
 
     def account(self, call: PaidCall) -> None:
         """Refuse: what costs something is written down with a run."""
-        raise ToolFailed("A call that costs something needs a run.")
+        raise ToolFailed(say("tools.needs_run"))
 
     def timed(self, kind: str, name: str) -> AbstractContextManager[dict[str, Any]]:
         """Time nothing: a read has no trace."""
@@ -147,7 +148,7 @@ class Direct:
         )
         run = await self._engine.wait(run_id, asker.workspace_id)
         if not run.result:
-            raise revive(run.error or ToolFailed(f"{spec.name} stopped with an unexpected error.").as_dict())
+            raise revive(run.error or ToolFailed(say("tools.unexpected", tool=spec.name)).as_dict())
         output = _raised(_output(run.result["output"]))
         return Called(output, run_id, run.result.get("settled"))
 

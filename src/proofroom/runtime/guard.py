@@ -6,7 +6,7 @@ Pure decisions. A refusal is a sentence and a suggestion that the model reads as
 from dataclasses import dataclass
 from typing import Literal
 
-from proofroom.kernel.strings import agent_message
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Phase, ToolSpec
 
 
@@ -53,23 +53,21 @@ def judge(spec: ToolSpec, facts: CallFacts) -> Verdict:
         if rule.tool == spec.name and (rule.agent is None or rule.agent == facts.agent)
     }
     if "deny" in effects:
-        return Verdict("refuse", f"A rule of this workspace forbids {spec.name}.", "Do without it.")
+        return Verdict("refuse", say("guard.rule_forbids", tool=spec.name), say("tools.without"))
     if spec.policy == "deny":
-        return Verdict("refuse", f"{spec.name} is switched off.", "Do without it.")
+        return Verdict("refuse", say("guard.off", tool=spec.name), say("tools.without"))
     if "ask" in effects:
-        return Verdict("ask", f"A rule of this workspace asks before {spec.name}.")
+        return Verdict("ask", say("guard.rule_asks", tool=spec.name))
     if spec.policy == "always_ask" and not (spec.relaxable and "allow" in effects):
-        return Verdict("ask", f"{spec.name} always asks a person first.")
+        return Verdict("ask", say("guard.always_asks", tool=spec.name))
     # A word on a gateway is not one on each of the tools behind it.
     is_allowed = "allow" in effects and not spec.is_gateway
     if facts.tainted and spec.effect == "external" and not is_allowed:
-        return Verdict(
-            "ask", "This run has read text from outside, so nothing leaves without a person's word."
-        )
+        return Verdict("ask", say("guard.tainted"))
     return ALLOW
 
 
 def _phase_refusal(spec: ToolSpec, phase: Phase | None) -> Verdict | None:
     if phase is None or spec.phases is None or phase in spec.phases:
         return None
-    return Verdict("refuse", agent_message(f"phase.{phase}"), agent_message(f"phase.{phase}.next"))
+    return Verdict("refuse", say(f"phase.{phase}"), say(f"phase.{phase}.next"))

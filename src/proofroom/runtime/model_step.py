@@ -10,6 +10,7 @@ from proofroom.kernel import events
 from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ConversationId
+from proofroom.kernel.strings import plain
 from proofroom.providers.account import tell
 from proofroom.providers.call import Caller, Tap, call_model, grant, open_call
 from proofroom.providers.types import ModelRequest, Reply, TokenUsage, ToolChoice
@@ -69,7 +70,7 @@ class Question:
         _announce(step, blocks)
         _tell_context(step, turn, reply.usage, self._report)
         return {
-            "blocks": msgspec.to_builtins(blocks),
+            "blocks": msgspec.to_builtins(blocks, enc_hook=plain),
             "stop": reply.stop,
             "model": turn.model.label,
             "ask": {call.tool_call_id: reason for call, reason in await _gated(step, turn, blocks)},

@@ -12,6 +12,7 @@ from proofroom.kernel import events
 from proofroom.kernel.blocks import ToolCallBlock
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.ids import ApprovalId
+from proofroom.kernel.strings import say
 from proofroom.reviews import Approval, expiry, input_hash
 from proofroom.reviews import repo as reviews
 from proofroom.runtime.facts import Ports, Turn
@@ -52,10 +53,7 @@ def count_denial(turn: Turn, approval: Approval) -> None:
         return
     turn.denials[approval.tool_name] += 1
     if turn.denials[approval.tool_name] >= MAX_DENIALS:
-        raise NotAllowed(
-            f"{approval.tool_name} was denied {MAX_DENIALS} times, so the run has ended.",
-            suggestion="Say what should happen instead.",
-        )
+        raise NotAllowed(say("tools.denied", tool=approval.tool_name, count=MAX_DENIALS))
 
 
 def _request(step: StepContext, turn: Turn, call: ToolCallBlock, reason: str, key: str) -> dict[str, Any]:

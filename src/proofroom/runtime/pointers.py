@@ -6,6 +6,7 @@ from typing import Literal
 from proofroom.durable import Run, Runs
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import MessageId, RunId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.runtime import repo
 from proofroom.store import Database
 
@@ -28,7 +29,7 @@ async def find_run(
             async with database.reading() as connection:
                 found = await repo.run_of_message(connection, workspace_id, MessageId(subject_id))
             if found is None:
-                raise NotFound("There is no such message.")
+                raise NotFound(say("chat.no_message"))
             return await runs.get(found, workspace_id)
         case "toolCall":
             run = await runs.get(run_id or RunId(""), workspace_id)
@@ -43,4 +44,4 @@ async def _check_call(runs: Runs, run: Run, call_id: str) -> None:
         key = f"{int(match[1]):03d}.tool.{int(match[2]):02d}"
         if any(step.key == key for step in await runs.steps(run.id, run.workspace_id)):
             return
-    raise NotFound("There is no such tool call in this run.")
+    raise NotFound(say("runs.no_call"))

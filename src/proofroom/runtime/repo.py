@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from proofroom.kernel.blocks import AnyBlock
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, MessageId, RunId, WorkspaceId, new_id
+from proofroom.kernel.strings import plain, say
 from proofroom.runtime.types import Asker, Conversation, StoredMessage
 from proofroom.store.tables.runtime import conversations, messages
 
@@ -53,7 +54,7 @@ async def get_conversation(
         query = query.with_for_update()
     row = (await connection.execute(query.where(conversations.c.id == conversation_id))).first()
     if row is None:
-        raise NotFound("This conversation does not exist.", suggestion="Start a new one.")
+        raise NotFound(say("chat.no_conversation"))
     return _conversation(row)
 
 
@@ -63,7 +64,7 @@ async def own_conversation(
     """Return a conversation that this person or key began; to others it does not exist."""
     conversation = await get_conversation(connection, asker.workspace_id, conversation_id)
     if (conversation.person_id, conversation.api_key_id) != (asker.person_id, asker.api_key_id):
-        raise NotFound("This conversation does not exist.", suggestion="Start a new one.")
+        raise NotFound(say("chat.no_conversation"))
     return conversation
 
 
@@ -93,7 +94,7 @@ async def change_conversation(
         .values(**values)
     )
     if done.rowcount == 0:
-        raise NotFound("This conversation does not exist.", suggestion="Start a new one.")
+        raise NotFound(say("chat.no_conversation"))
 
 
 async def take_turn(
@@ -108,7 +109,7 @@ async def take_turn(
     )
     row = taken.first()
     if row is None:
-        raise NotFound("This conversation does not exist.", suggestion="Start a new one.")
+        raise NotFound(say("chat.no_conversation"))
     return int(row[0]) - 1
 
 
@@ -189,7 +190,7 @@ async def put_message(
             run_id=message.run_id,
             role=message.role,
             state=message.state,
-            blocks=msgspec.to_builtins(message.blocks),
+            blocks=msgspec.to_builtins(message.blocks, enc_hook=plain),
             meta=message.meta,
             tokens=message.tokens,
             created_at=message.created_at,

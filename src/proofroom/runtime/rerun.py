@@ -12,6 +12,7 @@ from proofroom.kernel.blocks import TextBlock
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus
 from proofroom.kernel.ids import ConversationId, MessageId, RunId, new_id
+from proofroom.kernel.strings import say
 from proofroom.runtime import repo
 from proofroom.runtime.chat import check_message
 from proofroom.runtime.context_budget import message_tokens
@@ -33,10 +34,7 @@ class Reruns:
     async def resume(self, run: Run) -> Run:
         """Go on with a run that failed or was interrupted, at the step that did not finish."""
         if run.status not in CONTINUABLE:
-            raise InvalidStatus(
-                f"A run that is {run.status} cannot be resumed.",
-                suggestion="Only a run that failed or was interrupted can. Retry it from a step instead.",
-            )
+            raise InvalidStatus(say("runs.not_resumable", status=run.status))
         before = await self._occupy(run, run.id)
         try:
             # The number of its last event names this rest: asking twice resumes once.
@@ -52,7 +50,7 @@ class Reruns:
             return await self.resume(run)
         given = _given(run)
         if not run.has_ended:
-            raise InvalidStatus("The run is still at work.", suggestion="Stop it first.")
+            raise InvalidStatus(say("runs.at_work"))
         steps = await self._engine.runs.steps(run.id, run.workspace_id)
         point = retry_point(steps, step or FIRST_STEP)
         fresh = RunId(new_id())
@@ -67,7 +65,7 @@ class Reruns:
         check_message(message)
         given = _given(run)
         if given.conversation_id is None:
-            raise InvalidInput("Only a turn of a conversation can be forked.")
+            raise InvalidInput(say("runs.fork_turn"))
         fresh, conversation_id, now = RunId(new_id()), ConversationId(new_id()), self._clock.now()
         async with self._database.transaction() as connection:
             source = await repo.get_conversation(
@@ -136,7 +134,7 @@ class Reruns:
             if before is not None and before != holder:
                 active = await self._engine.runs.find(before, run.workspace_id)
                 if active is None or not active.has_ended:
-                    raise Conflict("The conversation is busy.", suggestion="Wait for its turn to end.")
+                    raise Conflict(say("chat.busy"))
             await repo.occupy(connection, run.workspace_id, found.id, holder, instead_of=before)
             return before
 
@@ -158,10 +156,7 @@ class Reruns:
             else:
                 await repo.release(connection, run.workspace_id, conversation_id, fresh)
         if not is_last:
-            raise Conflict(
-                "Later turns of the conversation build on this one.",
-                suggestion="Fork the run instead: that begins a conversation of its own.",
-            )
+            raise Conflict(say("runs.later_turns"))
 
 
 def retry_point(steps: list[Step], key: str) -> str:
@@ -169,8 +164,10 @@ def retry_point(steps: list[Step], key: str) -> str:
     by_key = {step.key: step for step in steps}
     if key not in by_key:
         if key == FIRST_STEP:
-            raise InvalidStatus("The run has not begun.", suggestion="Send the message again.")
-        raise InvalidInput(f"The run has no step {key}.", suggestion=f"Use one of: {', '.join(by_key)}.")
+            raise InvalidStatus(say("runs.not_begun"))
+        raise InvalidInput(
+            say("runs.no_step", step=key), suggestion=say("next.one_of_listed", known=", ".join(by_key))
+        )
     round_no = key.split(".", 1)[0]
     wanted = [key, f"{key}.start", f"{round_no}.pause"] if ".tool." in key else [key]
     found = [by_key[each] for each in wanted if each in by_key]
@@ -179,11 +176,9 @@ def retry_point(steps: list[Step], key: str) -> str:
 
 def _given(run: Run) -> TurnInput:
     if run.workflow != WORKFLOW:
-        raise InvalidInput("This run was a single call.", suggestion="Make the call again.")
+        raise InvalidInput(say("runs.single_call"))
     if run.parent_id is not None:
-        raise InvalidInput(
-            "This run was handed on by another.", suggestion="Retry the run that handed it on."
-        )
+        raise InvalidInput(say("runs.handed_on"))
     return TurnInput.from_dict(run.input)
 
 

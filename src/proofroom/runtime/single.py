@@ -10,6 +10,7 @@ from proofroom.kernel import events
 from proofroom.kernel.errors import InvalidStatus, NotAllowed, ProofroomError, ToolFailed
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ApiKeyId, WorkspaceId
+from proofroom.kernel.strings import plain, say
 from proofroom.kernel.tool import ToolOutput, ToolSpec
 from proofroom.runtime.budget import Bill
 from proofroom.runtime.facts import Ending, Ports
@@ -36,7 +37,7 @@ async def run_call(handle: RunHandle, ports: Ports) -> None:
         await handle.end("failed", _event(error.as_dict()), {"output": _failure(error)})
     except Exception:
         log.exception("run %s failed", handle.run.id)
-        error = ToolFailed("The call stopped with an unexpected error.")
+        error = ToolFailed(say("tools.call_unexpected"))
         await handle.end("failed", _event(error.as_dict()), {"output": _failure(error)})
 
 
@@ -140,7 +141,7 @@ def check_use(spec: ToolSpec, authority: Authority) -> None:
     """Refuse a tool that the caller may not use."""
     is_outside = authority.only_tools is not None and spec.name not in authority.only_tools
     if is_outside or (spec.permission is not None and spec.permission not in authority.permissions):
-        raise NotAllowed(f"You may not use {spec.name} here.", permission=spec.permission)
+        raise NotAllowed(say("tools.not_here", tool=spec.name), permission=spec.permission)
 
 
 async def _judge(
@@ -154,8 +155,8 @@ async def _judge(
         raise InvalidStatus(verdict.reason, suggestion=verdict.suggestion or None)
     if verdict.decision == "ask" and is_program:
         raise NotAllowed(
-            "Only a person may decide this.",
-            suggestion=f"Sign in and do it there, or make a rule that allows {spec.name} to programs.",
+            say("access.only_a_person"),
+            suggestion=say("tools.person_or_rule", tool=spec.name),
         )
 
 
@@ -165,7 +166,7 @@ def _stored(output: ToolOutput) -> dict[str, Any]:
         "data": output.data,
         "error": output.error,
         "summary": output.summary,
-        "affected": msgspec.to_builtins(output.affected),
+        "affected": msgspec.to_builtins(output.affected, enc_hook=plain),
     }
 
 

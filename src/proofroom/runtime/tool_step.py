@@ -22,6 +22,7 @@ from proofroom.kernel.errors import (
 )
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
+from proofroom.kernel.strings import plain, say
 from proofroom.kernel.tool import Actor, PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.account import account_for
 from proofroom.reviews import Approval, input_hash
@@ -129,8 +130,8 @@ def keep_result(
     said = replace(output, summary="") if is_untrusted else output
     _keep(step, turn, block, spec, place, of_result(spec, said, is_approved=is_approved))
     return {
-        "block": msgspec.to_builtins(block),
-        "affected": msgspec.to_builtins(output.affected),
+        "block": msgspec.to_builtins(block, enc_hook=plain),
+        "affected": msgspec.to_builtins(output.affected, enc_hook=plain),
         "untrusted": is_untrusted,
         "screen": turn.screen if spec is not None and spec.execution == "browser" else None,
         "parts": step.parts,
@@ -179,28 +180,28 @@ def refusal(
     """Return why the call does not run: the model reads it as the tool's result."""
     if spec is None:
         names = ", ".join(tool.name for tool in turn.tools)
-        return NotFound(f"There is no tool called {call.tool_name}.", suggestion=f"Use one of: {names}.")
+        return NotFound(
+            say("tools.none_called", name=call.tool_name), suggestion=say("next.one_of_listed", known=names)
+        )
     if call.invalid_json is not None:
-        return InvalidInput(f"The input of {spec.name} was not valid JSON.", suggestion="Call it again.")
+        return InvalidInput(say("tools.not_json", tool=spec.name), suggestion=say("tools.call_again"))
     if approval is not None and (refused := _not_approved(call, approval)) is not None:
         return refused
     verdict = judge(spec, turn.call_facts)
     if verdict.decision == "refuse" or (verdict.decision == "ask" and approval is None):
         return InvalidStatus(verdict.reason, suggestion=verdict.suggestion or None)
     if step.attempt > 1 and spec.on_crash == "ask":
-        return InvalidStatus(
-            f"The studio stopped while {spec.name} was running: it may have happened. It was not repeated.",
-            suggestion="Tell the person to check, and to ask again if it did not happen.",
-        )
+        return InvalidStatus(say("tools.may_have_happened", tool=spec.name))
     return None
 
 
 def _not_approved(call: ToolCallBlock, approval: Approval) -> ProofroomError | None:
     if approval.status != "approved":
-        why = f": {approval.decision_reason}" if approval.decision_reason else "."
-        return NotAllowed(f"A person did not approve this call{why}", suggestion="Go on without it.")
+        why = approval.decision_reason
+        said = say("tools.not_approved_because", why=why) if why else say("tools.not_approved")
+        return NotAllowed(said, suggestion=say("tools.go_on"))
     if input_hash(call.tool_name, call.input) != approval.input_sha256:
-        return Conflict("The call is not the one that was approved.", suggestion="Ask for approval again.")
+        return Conflict(say("tools.not_approved_one"))
     return None
 
 

@@ -9,6 +9,7 @@ from proofroom.kernel import events
 from proofroom.kernel.blocks import Message, user
 from proofroom.kernel.errors import ProofroomError, ToolFailed
 from proofroom.kernel.ids import ConversationId
+from proofroom.kernel.strings import say
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.runtime import repo
 from proofroom.runtime.delegate import may_delegate
@@ -39,7 +40,7 @@ async def run_turn(handle: RunHandle, ports: Ports) -> bool:
         await handle.end("failed", _error_event(error))
     except Exception:
         log.exception("run %s failed", handle.run.id)
-        await handle.end("failed", _error_event(ToolFailed("The run stopped with an unexpected error.")))
+        await handle.end("failed", _error_event(ToolFailed(say("runs.failed"))))
     else:
         result = None if handle.run.parent_id is None else {"response": outcome.answer}
         await handle.end("completed", events.Done(affected=outcome.affected), result)

@@ -12,6 +12,7 @@ from typing import IO, Any
 import orjson
 
 from proofroom.kernel.errors import InvalidInput, StorageFailed
+from proofroom.kernel.strings import say
 
 FORMAT = "proofroom-backup"
 VERSION = 1
@@ -110,10 +111,10 @@ class Reader:
             self._zip = zipfile.ZipFile(path)
             body = orjson.loads(self._zip.read(MANIFEST))
         except FileNotFoundError as error:
-            raise InvalidInput(f"There is no file {path}.") from error
+            raise InvalidInput(say("files.none", path=path)) from error
         except (zipfile.BadZipFile, KeyError, ValueError, OSError) as error:
             raise InvalidInput(
-                f"{path.name} is not a backup, or it is damaged.", suggestion="Use another backup."
+                say("backup.not_one_or_damaged", file=path.name), suggestion=say("backup.another")
             ) from error
         self.manifest = _read_manifest(body)
 
@@ -161,29 +162,26 @@ class Reader:
 
 def _read_manifest(body: dict[str, Any]) -> Manifest:
     if body.get("format") != FORMAT:
-        raise InvalidInput("This file is not a backup.")
+        raise InvalidInput(say("backup.not_one"))
     if body.get("version") != VERSION:
-        raise InvalidInput(
-            f"This backup has format {body.get('version')}; this release reads {VERSION}.",
-            suggestion="Use the release that made it, or a newer one.",
-        )
+        raise InvalidInput(say("backup.format", format=body.get("version"), known=VERSION))
     try:
         entries = {name: Entry(**entry) for name, entry in body["entries"].items()}
         known = {name: body[name] for name in Manifest.__slots__ if name != "entries"}
     except (KeyError, TypeError, AttributeError) as error:
-        raise InvalidInput("The backup's manifest is damaged.", suggestion="Use another backup.") from error
+        raise InvalidInput(say("backup.manifest"), suggestion=say("backup.another")) from error
     return Manifest(**known, entries=entries)
 
 
 def _safe(name: str) -> str:
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or "\\" in name or not path.parts:
-        raise InvalidInput(f"The backup names a place outside its own folder: {name}.")
+        raise InvalidInput(say("backup.outside", name=name))
     return name
 
 
 def _damaged(name: str) -> StorageFailed:
     return StorageFailed(
-        f"The backup is damaged: {name} is not what it was. Nothing was changed.",
-        suggestion="Use another backup.",
+        say("backup.damaged", name=name),
+        suggestion=say("backup.another"),
     )

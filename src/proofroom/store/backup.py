@@ -20,6 +20,7 @@ import sqlalchemy as sa
 from proofroom.kernel.clock import Clock, SystemClock
 from proofroom.kernel.errors import InvalidInput, StorageFailed
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.store import rows
 from proofroom.store.archive import DATABASE, FILES, Manifest, Progress, Writer, no_progress
 from proofroom.store.database import VERSION_TABLE, maintenance_engine, read_schema
@@ -79,19 +80,19 @@ async def backup_before(settings: Settings, what: str, clock: Clock) -> Path:
 
 def _take(settings: Settings, to: Path, name: str, manifest: Manifest, progress: Progress) -> Path:
     if not settings.data.is_dir():
-        raise InvalidInput(f"There is no data folder {settings.data}.", suggestion="Check PROOFROOM_DATA.")
+        raise InvalidInput(say("backup.no_data", folder=settings.data))
     path = to / name if to.is_dir() or not to.suffix else to
     try:
         writer = Writer(path, manifest)
     except OSError as error:
-        raise StorageFailed(f"The backup cannot be written to {path.parent}.") from error
+        raise StorageFailed(say("backup.not_writable", folder=path.parent)) from error
     try:
         _add_databases(settings, writer)
         if not manifest.only_database:
             _add_files(settings, writer, progress)
         writer.finish()
     except OSError as error:
-        raise StorageFailed("The backup could not be finished; nothing of it was kept.") from error
+        raise StorageFailed(say("backup.not_finished")) from error
     finally:
         writer.abandon()
     return path

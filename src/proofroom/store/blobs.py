@@ -17,6 +17,7 @@ from typing import IO, Protocol
 
 from proofroom.kernel.errors import NotFound, ProofroomError, StorageFailed, TooLarge
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 
 CHUNK = 256 * 1024
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -74,7 +75,7 @@ class FolderBlobs:
         try:
             return await self._put(_one(data) if isinstance(data, bytes) else data, max_bytes)
         except OSError as error:
-            raise StorageFailed("The file could not be stored.") from error
+            raise StorageFailed(say("files.not_stored")) from error
 
     async def get(self, digest: str) -> bytes:
         """Return all bytes of a blob."""
@@ -124,7 +125,7 @@ class FolderBlobs:
         except FileNotFoundError:
             return False
         except OSError as error:
-            raise StorageFailed("The file could not be deleted.") from error
+            raise StorageFailed(say("files.not_deleted")) from error
         return True
 
     async def list(self) -> AsyncIterator[Blob]:
@@ -143,7 +144,7 @@ class FolderBlobs:
 
     def _path(self, digest: str) -> Path:
         if not _DIGEST.fullmatch(digest):
-            raise NotFound("There is no such file.")
+            raise NotFound(say("media.no_such_file"))
         return self.root / digest[:2] / digest[2:4] / digest
 
     async def _put(self, chunks: AsyncIterable[bytes], max_bytes: int | None) -> Blob:
@@ -153,7 +154,7 @@ class FolderBlobs:
             async for chunk in chunks:
                 size += len(chunk)
                 if max_bytes is not None and size > max_bytes:
-                    raise TooLarge(f"The file is larger than {max_bytes:,} bytes.")
+                    raise TooLarge(say("files.too_large", size=f"{max_bytes:,}"))
                 sha.update(chunk)
                 await asyncio.to_thread(file.write, chunk)
             blob = Blob(sha.hexdigest(), size)
@@ -205,5 +206,5 @@ def _blobs_in(folder: Path) -> list[Blob]:
 
 def _unreadable(error: OSError) -> ProofroomError:
     if isinstance(error, FileNotFoundError):
-        return NotFound("The file is not here any more.")
-    return StorageFailed("The file could not be read.")
+        return NotFound(say("files.gone"))
+    return StorageFailed(say("files.not_read"))

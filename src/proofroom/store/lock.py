@@ -18,6 +18,7 @@ from typing import IO
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, StorageFailed
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 
 _ATTEMPTS, _PAUSE_S = 5, 0.02
 
@@ -113,19 +114,16 @@ def _open_lock(settings: Settings, name: str) -> IO[str]:
         settings.data.mkdir(parents=True, exist_ok=True)
         return (settings.data / f"{name}.lock").open("a+")
     except OSError as error:
-        raise StorageFailed(f"The data folder {settings.data} cannot be written.") from error
+        raise StorageFailed(say("store.not_writable", folder=settings.data)) from error
 
 
 def _held(studio: RunningStudio | None) -> Conflict:
     if studio is None:
-        return Conflict(
-            "Another studio is just starting on this data folder.",
-            suggestion="Wait a moment, or use another folder with PROOFROOM_DATA.",
-        )
-    where = f" at {studio.url}" if studio.url else ""
+        return Conflict(say("store.starting"))
+    used = say("store.used", process=studio.pid)
     return Conflict(
-        f"Another studio (process {studio.pid}) uses this data folder{where}.",
-        suggestion="Use that one, stop it first, or use another folder with PROOFROOM_DATA.",
+        say("store.used_at", process=studio.pid, address=studio.url) if studio.url else used,
+        suggestion=say("store.use_that_one"),
         pid=studio.pid,
         url=studio.url,
     )

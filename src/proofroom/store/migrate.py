@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from proofroom.kernel.clock import Clock, SystemClock
 from proofroom.kernel.errors import Conflict, StorageFailed
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.store.backup import backup_before
 from proofroom.store.database import VERSION_TABLE, Database, maintenance_engine, read_schema
 from proofroom.store.types import metadata
@@ -44,8 +45,7 @@ async def migrate(settings: Settings, database: Database, *, clock: Clock | None
         return Migrated(current, newest)
     if current is not None and current not in revisions():
         raise Conflict(
-            f"The database has schema {current}, made by a newer release; this one knows up to {newest}.",
-            suggestion="Start the newer release, or restore the backup taken before the upgrade.",
+            say("store.schema_newer", schema=current, known=newest),
             schema=current,
             known=newest,
         )
@@ -72,10 +72,7 @@ async def current_revision(database: Database) -> str | None:
         names = set(await connection.run_sync(_table_names))
         if VERSION_TABLE not in names:
             if names & set(metadata.tables):
-                raise Conflict(
-                    "The database has our tables but no schema number.",
-                    suggestion="It was not made by a release. Start with an empty data folder or database.",
-                )
+                raise Conflict(say("store.no_schema"))
             return None
         return await connection.run_sync(read_schema)
 
@@ -122,7 +119,4 @@ def check_references(connection: sa.Connection) -> None:
     broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
     if broken:
         tables = sorted({str(row[0]) for row in broken})
-        raise StorageFailed(
-            f"Rows of {', '.join(tables)} would refer to rows that are not there, so nothing was changed.",
-            suggestion="Keep what you have, and report this with the output of `proofroom doctor`.",
-        )
+        raise StorageFailed(say("store.orphans", tables=", ".join(tables)))

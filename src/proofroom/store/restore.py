@@ -17,6 +17,7 @@ import proofroom.store.tables  # pyright: ignore[reportUnusedImport]  # noqa: F4
 from proofroom.kernel.clock import Clock, SystemClock
 from proofroom.kernel.errors import Conflict, InvalidInput, StorageFailed
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.store import rows
 from proofroom.store.archive import DATABASE, FILES, Manifest, Progress, Reader, no_progress
 from proofroom.store.backup import ASIDE, FOLDER, STAGING, backup_before
@@ -49,9 +50,7 @@ async def restore(
     """Restore a backup; with `replace` also over a data folder that is in use, which is kept aside."""
     running = find_running(settings)
     if running is not None:
-        raise Conflict(
-            f"A studio (process {running.pid}) uses this data folder.", suggestion="Stop it, then restore."
-        )
+        raise Conflict(say("store.in_use", process=running.pid))
     moment = (clock or SystemClock()).now()
     staging = settings.data / STAGING
     manifest = await asyncio.to_thread(_unpack, settings, source, staging, replace, progress)
@@ -91,7 +90,7 @@ def _unpack(settings: Settings, source: Path, staging: Path, replace: bool, prog
             staging.mkdir(parents=True)
             reader.unpack(staging, progress)
         except OSError as error:
-            raise StorageFailed("The backup could not be unpacked; nothing was changed.") from error
+            raise StorageFailed(say("backup.not_unpacked")) from error
         except BaseException:
             shutil.rmtree(staging, ignore_errors=True)
             raise
@@ -100,20 +99,13 @@ def _unpack(settings: Settings, source: Path, staging: Path, replace: bool, prog
 
 def _check_schema(manifest: Manifest) -> None:
     if manifest.schema is not None and manifest.schema not in revisions():
-        raise Conflict(
-            f"This backup has schema {manifest.schema}, made by a newer release; this one knows {head()}.",
-            suggestion="Restore it with the newer release.",
-        )
+        raise Conflict(say("backup.schema_newer", schema=manifest.schema, known=head()))
 
 
 def _check_empty(settings: Settings) -> None:
     there = settings.data.exists() and any(path.name not in _STAYS for path in settings.data.iterdir())
     if there or (settings.is_postgres and _has_tables(settings)):
-        raise Conflict(
-            "There is a studio in this place already.",
-            suggestion="Use an empty data folder (and database), or say that it may be replaced: "
-            "it is kept aside.",
-        )
+        raise Conflict(say("store.studio_here"))
 
 
 def _has_tables(settings: Settings) -> bool:
@@ -149,7 +141,7 @@ def _load_sqlite(settings: Settings, folder: Path, manifest: Manifest) -> None:
 
 def _load(connection: sa.Connection, settings: Settings, folder: Path, manifest: Manifest) -> None:
     if manifest.schema is None:
-        raise InvalidInput("This backup holds no database.")
+        raise InvalidInput(say("backup.no_database"))
     upgrade(connection, manifest.schema)
     if manifest.engine == "postgresql":
         for table in rows.reflect(connection):

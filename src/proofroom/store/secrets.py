@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from proofroom.kernel.errors import InvalidInput, KeyMismatch, StorageFailed
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.store.database import Connection, Database
 from proofroom.store.types import SEALED, metadata
 
@@ -35,7 +36,7 @@ class Keyring:
 
     def __init__(self, keys: Sequence[bytes]) -> None:
         if not keys or any(len(key) != KEY_BYTES for key in keys):
-            raise InvalidInput("A secret key must be the base64 of exactly 32 bytes.")
+            raise InvalidInput(say("secrets.form"))
         self._ciphers = {key_id(key): AESGCM(key) for key in keys}
         self._signers = {key_id(key): hmac.digest(key, b"proofroom signature", "sha256") for key in keys}
         self.current = key_id(keys[0])
@@ -55,9 +56,7 @@ class Keyring:
         cipher = self._ciphers.get(used)
         if cipher is None:
             raise KeyMismatch(
-                "This secret was sealed with a key that is not here.",
-                suggestion="Restore `secret.key` or PROOFROOM_SECRET_KEY, name the earlier key in "
-                "PROOFROOM_OLD_SECRET_KEYS, or enter the secret again.",
+                say("secrets.other_key"),
                 sealed_with=used,
                 current_key=self.current,
             )
@@ -65,8 +64,8 @@ class Keyring:
             secret = cipher.decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], _bound_to(workspace_id, row_id))
         except InvalidTag as error:
             raise KeyMismatch(
-                "This secret was changed, or was sealed for another place.",
-                suggestion="Enter the secret again.",
+                say("secrets.changed"),
+                suggestion=say("secrets.enter_again"),
             ) from error
         return secret.decode()
 
@@ -129,10 +128,7 @@ def load_keyring(settings: Settings) -> Keyring:
 def add_key(settings: Settings) -> Keyring:
     """Put a fresh key on top of the key file; `rotate` then moves the secrets to it."""
     if settings.secret_key is not None:
-        raise InvalidInput(
-            "The key comes from PROOFROOM_SECRET_KEY, so it is changed there.",
-            suggestion="Set a new PROOFROOM_SECRET_KEY and name the old one in PROOFROOM_OLD_SECRET_KEYS.",
-        )
+        raise InvalidInput(say("secrets.from_environment"))
     path = key_file(settings)
     lines = path.read_text().split() if path.exists() else []
     _write_key_file(path, [new_key(), *lines], replace=True)
@@ -184,7 +180,7 @@ def _parse(sealed: str) -> tuple[str, bytes]:
     except binascii.Error:
         raw = b""
     if version != VERSION or not used or len(raw) <= NONCE_BYTES:
-        raise KeyMismatch("This is not a sealed secret.", suggestion="Enter the secret again.")
+        raise KeyMismatch(say("secrets.not_sealed"), suggestion=say("secrets.enter_again"))
     return used, raw
 
 
@@ -194,10 +190,7 @@ def _decode_key(text: str, where: str) -> bytes:
     except binascii.Error:
         key = b""
     if len(key) != KEY_BYTES:
-        raise InvalidInput(
-            f"{where} must hold the base64 of exactly 32 bytes.",
-            suggestion="Make one with `openssl rand -base64 32`.",
-        )
+        raise InvalidInput(say("secrets.place_form", place=where))
     return key
 
 
@@ -207,10 +200,7 @@ def _read_key_file(path: Path) -> list[bytes]:
     try:
         return [_decode_key(line, str(path.name)) for line in path.read_text().split()]
     except OSError as error:
-        raise StorageFailed(
-            "The key file cannot be read.",
-            suggestion="Give the studio's user read access to `secret.key` in the data folder.",
-        ) from error
+        raise StorageFailed(say("secrets.file_unreadable")) from error
 
 
 def _write_key_file(path: Path, lines: list[str], *, replace: bool) -> None:
@@ -233,4 +223,4 @@ def _write_key_file(path: Path, lines: list[str], *, replace: bool) -> None:
         finally:
             Path(temporary).unlink()
     except OSError as error:
-        raise StorageFailed("The key file cannot be written.") from error
+        raise StorageFailed(say("secrets.file_unwritable")) from error

@@ -11,6 +11,7 @@ from typing import Any
 from proofroom.kernel.blocks import ImageBlock
 from proofroom.kernel.errors import NotFound, ToolFailed, ToolTimedOut
 from proofroom.kernel.ids import RunId
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolOutput
 
 ANSWER_WITHIN_S = 90.0
@@ -29,7 +30,7 @@ class Answer:
     def as_output(self, tool_name: str) -> ToolOutput:
         """Return the answer as the tool's envelope."""
         if not self.ok:
-            return ToolOutput.failure(ToolFailed(self.error or f"{tool_name} failed in the browser."))
+            return ToolOutput.failure(ToolFailed(self.error or say("tools.browser_failed", tool=tool_name)))
         return ToolOutput(ok=True, data=self.data, images=self.images, summary=f"{tool_name} in the browser")
 
 
@@ -48,8 +49,7 @@ class Bridge:
                 return await waiting
         except TimeoutError:
             raise ToolTimedOut(
-                f"The browser did not answer {tool_name} within {ANSWER_WITHIN_S:g} s.",
-                suggestion="Go on without it; the editor may have been closed.",
+                say("tools.browser_slow", tool=tool_name, seconds=f"{ANSWER_WITHIN_S:g}")
             ) from None
         finally:
             self._waiting.pop(place, None)
@@ -58,8 +58,5 @@ class Bridge:
         """Hand an answer to whoever asked; say so if nobody waits for it any more."""
         waiting = self._waiting.get((run_id, request_id))
         if waiting is None or waiting.done():
-            raise NotFound(
-                "Nobody waits for this answer any more.",
-                suggestion="The run went on without it, or has ended.",
-            )
+            raise NotFound(say("tools.nobody_waits"))
         waiting.set_result(answer)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from proofroom.kernel.errors import InvalidInput, ProofroomError, ToolFailed, ToolTimedOut
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 log = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ async def invoke(spec: ToolSpec, context: ToolContext, arguments: dict[str, Any]
     except Exception:
         # The text of an unexpected error may hold secrets or paths: it goes to the log, not to the model.
         log.exception("tool %s failed in run %s step %s", spec.name, context.run_id, context.step)
-        output = ToolOutput.failure(ToolFailed(f"{spec.name} stopped with an unexpected error."))
+        output = ToolOutput.failure(ToolFailed(say("tools.unexpected", tool=spec.name)))
     if output.ok:
         output.affected = spec.default_affects.merged(output.affected)
     output.duration_ms = round((time.perf_counter() - begun) * 1000)
@@ -38,7 +39,7 @@ async def _run(spec: ToolSpec, context: ToolContext, arguments: dict[str, Any]) 
         async with asyncio.timeout(spec.timeout_s):
             return await spec.handler(context, checked)
     except TimeoutError:
-        raise ToolTimedOut(f"{spec.name} took longer than {spec.timeout_s:g} s and was stopped.") from None
+        raise ToolTimedOut(say("tools.slow", tool=spec.name, seconds=f"{spec.timeout_s:g}")) from None
 
 
 def check_arguments(name: str, model: type[M], arguments: dict[str, Any]) -> M:
@@ -46,10 +47,7 @@ def check_arguments(name: str, model: type[M], arguments: dict[str, Any]) -> M:
     try:
         return model.model_validate(arguments)
     except ValidationError as error:
-        raise InvalidInput(
-            f"The input of {name} does not fit: {_explain(error)}",
-            suggestion="Call it again with an input that fits its schema.",
-        ) from None
+        raise InvalidInput(say("tools.input", tool=name, problem=_explain(error))) from None
 
 
 def _explain(error: ValidationError) -> str:

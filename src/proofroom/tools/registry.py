@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from proofroom.kernel.errors import NotFound
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolSpec
 
 _LEGAL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # the narrowest rule of all providers
@@ -28,7 +29,7 @@ class Registry:
         """Return a tool by name."""
         spec = self._specs.get(name)
         if spec is None:
-            raise NotFound(f"There is no tool called {name}.", suggestion="Use one of the listed tools.")
+            raise NotFound(say("tools.none_called", name=name), suggestion=say("tools.listed"))
         return spec
 
     def __contains__(self, name: str) -> bool:

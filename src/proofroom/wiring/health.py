@@ -6,6 +6,7 @@ from proofroom.kernel.check import Check
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import KeyMismatch
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.net import Transport
 from proofroom.store import Keyring, load_keyring, open_database
 from proofroom.store.migrate import current_revision, head
@@ -35,5 +36,5 @@ async def check_stored_connections(settings: Settings, clock: Clock) -> list[Che
 def _keys(settings: Settings) -> Keyring:
     """Return the keys that are there; loading them as usual would make a key where there is none."""
     if settings.secret_key is None and not key_file(settings).exists():
-        raise KeyMismatch("The key that sealed this secret is not here.")
+        raise KeyMismatch(say("secrets.key_missing"))
     return load_keyring(settings)

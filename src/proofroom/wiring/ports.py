@@ -10,6 +10,7 @@ from proofroom.durable import Engine
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.reviews import Approval, Approvals
 from proofroom.reviews.approvals import CheckInput
 from proofroom.runtime import (
@@ -95,7 +96,7 @@ def check_input(registry: Registry) -> CheckInput:
             registry.get(approval.tool_name).input_model.model_validate(edited)
         except ValidationError as error:
             raise InvalidInput(
-                f"The edited input does not fit {approval.tool_name}: {error.errors()[0]['msg']}"
+                say("reviews.edited_input", tool=approval.tool_name, problem=error.errors()[0]["msg"])
             ) from None
         return edited
 

@@ -12,6 +12,7 @@ from proofroom.content.sync import Keys, Remotes
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId, is_id, new_id
+from proofroom.kernel.strings import say
 from proofroom.runtime import ProjectState
 
 _MERGE_FAILED = re.compile(r"Merging (cr/\S+) failed")
@@ -51,7 +52,7 @@ class Projects:
         """Make a project from a copy of a repository on this machine."""
         principal.require("studio.manage")
         if not source.is_absolute():
-            raise InvalidInput("Name the repository by its full path.")
+            raise InvalidInput(say("projects.full_path"))
         project = await self._access.create_project(principal, name, slug=slug)
         try:
             await self._desk.adopt(project.id, source)

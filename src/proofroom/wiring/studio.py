@@ -19,6 +19,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.net import Transport
 from proofroom.net.breaker import Snapshot
 from proofroom.providers.openers import Openers
@@ -91,7 +92,7 @@ class Studio(Rooms):
         """Return a run that this principal may see."""
         run = await self.engine.runs.get(run_id, principal.workspace_id)
         if not is_own_run(principal, run) and not principal.can("sessions.team.read"):
-            raise NotFound("There is no such run.")
+            raise NotFound(say("runs.none"))
         return run
 
     async def stop_run(self, run: Run) -> bool:
@@ -110,7 +111,7 @@ class Studio(Rooms):
     async def undo_run(self, principal: Principal, run: Run) -> TurnEnd:
         """Take a turn back as one step: merged at once where that is allowed, else a proposal."""
         if run.project_id is None:
-            raise InvalidInput("This run changed no project.", suggestion="There is nothing to undo.")
+            raise InvalidInput(say("runs.changed_nothing"))
         principal.require("content.write", run.project_id)
         return await take_back(self.desk, self.proposals, principal, run, self.clock.now())
 
@@ -127,9 +128,7 @@ class Studio(Rooms):
         for agent in await self.agents.all(workspace_id):
             if agent.record.scope == scope and agent.record.enabled:
                 return agent.record.slug
-        raise InvalidInput(
-            f"There is no agent for the scope {scope} yet.", suggestion="Use the scope workspace."
-        )
+        raise InvalidInput(say("agents.no_scope", scope=scope), suggestion=say("kernel.plugins.next"))
 
     async def list_models(self, workspace_id: WorkspaceId) -> list[OpenModel]:
         """Return the models that can be used now."""

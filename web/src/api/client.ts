@@ -1,5 +1,7 @@
-/** The typed door to the HTTP API. Sends the CSRF token with every request that changes something. */
+/** The typed door to the HTTP API. Says which language the app
+ * speaks, and sends the CSRF token with every request that changes something. */
 import createClient, { type Middleware } from "openapi-fetch";
+import { usePreferences } from "@/lib/preferences";
 import { ApiError, asApiError, errorOf } from "./errors";
 import type { paths } from "./schema";
 
@@ -16,14 +18,16 @@ export function whenSignedOut(action: () => void): void {
   onSignedOut = action;
 }
 
-/** Return the headers that a request of this method must carry. */
-export function unsafeHeaders(method: string): Record<string, string> {
-  return ["GET", "HEAD", "OPTIONS"].includes(method.toUpperCase()) ? {} : { "X-CSRF-Token": csrfToken };
+/** Return the headers that a request of this method must carry: the app's language, and the CSRF token. */
+export function ownHeaders(method: string): Record<string, string> {
+  const spoken = { "Accept-Language": usePreferences.getState().language };
+  const isSafe = ["GET", "HEAD", "OPTIONS"].includes(method.toUpperCase());
+  return isSafe ? spoken : { ...spoken, "X-CSRF-Token": csrfToken };
 }
 
 const session: Middleware = {
   onRequest({ request }) {
-    for (const [name, value] of Object.entries(unsafeHeaders(request.method)))
+    for (const [name, value] of Object.entries(ownHeaders(request.method)))
       request.headers.set(name, value);
     return request;
   },
@@ -63,7 +67,7 @@ export async function openStream(path: string, init: RequestInit): Promise<Respo
       ...init,
       headers: {
         Accept: "application/x-ndjson",
-        ...unsafeHeaders(init.method ?? "GET"),
+        ...ownHeaders(init.method ?? "GET"),
         ...(init.body ? { "Content-Type": "application/json" } : {}),
       },
     });

@@ -11,6 +11,7 @@ from proofroom.durable import Run
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import PersonId, new_id
+from proofroom.kernel.strings import say
 from proofroom.store import Database
 
 __all__ = ["Feedback", "Pointer", "Rating", "SubjectKind", "Word", "WordFilter"]
@@ -51,7 +52,7 @@ class Feedback:
         person_id = _person(principal)
         async with self._database.transaction() as connection:
             if not await repo.remove(connection, principal.workspace_id, person_id, pointer):
-                raise NotFound("You have said nothing about this.", suggestion="There is nothing to remove.")
+                raise NotFound(say("agents.not_rated"))
 
     async def find(self, principal: Principal, which: WordFilter, limit: int = 100) -> list[Word]:
         """Return words, newest first."""
@@ -62,5 +63,5 @@ class Feedback:
 def _person(principal: Principal) -> PersonId:
     person_id = principal.require_human()
     if person_id is None:
-        raise NotAllowed("Only a person has an opinion.", suggestion="Sign in and say it again.")
+        raise NotAllowed(say("agents.only_people_rate"))
     return person_id

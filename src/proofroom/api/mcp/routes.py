@@ -10,6 +10,7 @@ from proofroom.access import Principal, Project
 from proofroom.api.security import StudioDep, asker, signed_in
 from proofroom.content.official import GROUP, surface
 from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError
+from proofroom.kernel.strings import say
 from proofroom.media.official import media_surface
 from proofroom.wiring import Studio
 
@@ -62,7 +63,7 @@ class _Tools:
         """Use a tool through the guard, as a run of one step."""
         try:
             if not _is_ours(name, self._studio) or not self._may_use(name):
-                raise NotFound(f"There is no tool called {name}.")
+                raise NotFound(say("tools.none_called", name=name))
             called = await self._studio.direct.use(
                 asker(self._principal), self._project.id, name, arguments, source=SOURCE
             )
@@ -99,4 +100,4 @@ async def _only_project(studio: Studio, principal: Principal) -> Project:
     if len(found) == 1:
         return found[0]
     names = ", ".join(f"/mcp/{project.slug}" for project in found) or "none yet"
-    raise InvalidInput("This key is not for one project.", suggestion=f"Use one of these addresses: {names}.")
+    raise InvalidInput(say("mcp.key_projects", addresses=names))

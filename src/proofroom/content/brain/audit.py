@@ -11,6 +11,7 @@ from proofroom.content.brain.index import Row
 from proofroom.content.brain.view import View
 from proofroom.content.format.meta import parse_timestamp, timestamp
 from proofroom.content.format.types import Config, Json, Model
+from proofroom.kernel.strings import say
 
 TYPES = ("seo_audit", "locale_parity", "stale_content", "quality_score", "full")
 STALE_DAYS = 90
@@ -51,12 +52,12 @@ def _seo(view: View, model: Model) -> Iterator[Json]:
     title = _title_field(model)
     for row in view.rows(model.id, _primary(view)):
         if description and _is_empty(row.data.get(description)):
-            yield _place(row, description, f"{description} is empty")
+            yield _place(row, description, say("weak.empty", field=description))
         text = row.data.get(title) if title else None
         if title and isinstance(text, str) and len(text) > _LONG_TITLE:
-            yield _place(row, title, f"{title} has {len(text)} characters; search results show {_LONG_TITLE}")
+            yield _place(row, title, say("weak.long_title", field=title, length=len(text), shown=_LONG_TITLE))
         elif title and isinstance(text, str) and 0 < len(text) < _SHORT_TITLE:
-            yield _place(row, title, f"{title} has only {len(text)} characters")
+            yield _place(row, title, say("weak.short_title", field=title, length=len(text)))
 
 
 def _parity(view: View, model: Model) -> Iterator[Json]:

@@ -9,6 +9,7 @@ from proofroom.content.brain.view import View
 from proofroom.content.brain.words import fold
 from proofroom.content.format.types import Json, Model
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 MAX_LIMIT = 100
 META_KEYS = ("status", "source", "updated_by", "updated_at", "approved_by", "publish_at", "expire_at")
@@ -84,7 +85,9 @@ def _check_name(model: Model, name: str) -> None:
     if model.kind != "dictionary":
         known = ", ".join([*model.fields, *META_KEYS])
         raise InvalidInput(
-            f'"{model.id}" has no field "{name}".', suggestion=f"Use one of: {known}.", field=name
+            say("content.no_field", model=model.id, field=name),
+            suggestion=say("next.one_of_listed", known=known),
+            field=name,
         )
 
 
@@ -111,8 +114,8 @@ def _tests(name: str, wanted: Any) -> list[tuple[Test, Any]]:
         test = _OPERATORS.get(operator)
         if test is None:
             raise InvalidInput(
-                f'"{operator}" is no way to compare {name}.',
-                suggestion=f"Use one of: {', '.join(_OPERATORS)}.",
+                say("content.no_operator", operator=operator, field=name),
+                suggestion=say("next.one_of_listed", known=", ".join(_OPERATORS)),
             )
         found.append((test, value))
     return found

@@ -9,6 +9,7 @@ from proofroom.content.format.types import Config, Model
 from proofroom.content.validation.references import inbound_references
 from proofroom.content.validation.relation import pointing_fields, references
 from proofroom.kernel.errors import NotFound
+from proofroom.kernel.strings import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,7 @@ def label_of(view: View, model_id: str, entry_id: str, locale: str) -> str:
 
 def missing_entry(model: Model, entry_id: str, locale: str) -> NotFound:
     """Return the error for an entry that is not there."""
-    return NotFound(
-        f'There is no entry "{entry_id}" of {model.id} in {locale}.',
-        suggestion="Look the entry up with brain_query or brain_search first.",
-    )
+    return NotFound(say("content.no_entry", entry=entry_id, model=model.id, locale=locale))
 
 
 def _field_of(path: str) -> str:

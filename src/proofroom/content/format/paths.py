@@ -6,6 +6,7 @@ Functions return paths below the content root; `rooted` puts the root in front.
 import re
 
 from proofroom.content.format.types import Config, Model
+from proofroom.kernel.strings import say
 
 FOLDER = ".contentrain"
 CONFIG = f"{FOLDER}/config.json"
@@ -106,19 +107,19 @@ def meta_path(model: Model, locale: str, config: Config, slug: str | None = None
 def unsafe_content_path(path: str) -> str | None:
     """Return why a content path may not be used, or None when it may."""
     if not path.strip():
-        return "it is empty"
+        return say("finding.path.empty")
     if "\\" in path:
-        return "it has a backslash"
+        return say("finding.path.backslash")
     if path.startswith("/") or re.match(r"[A-Za-z]:", path):
-        return "it is absolute"
+        return say("finding.path.absolute")
     if "//" in path or ".." in path.split("/") or "." in path.split("/"):
-        return "it has empty or dotted parts"
+        return say("finding.path.dotted")
     lowered = path.lower().rstrip("/")
     for reserved in _RESERVED:
         if lowered == reserved or lowered.startswith(reserved + "/") or lowered == f"{reserved}.json":
-            return f"it is inside {reserved}"
+            return say("finding.path.inside", place=reserved)
     if ".git" in lowered.split("/"):
-        return "it is inside .git"
+        return say("finding.path.inside", place=".git")
     if any(ord(character) < 32 for character in path):
-        return "it has control characters"
+        return say("finding.path.control")
     return None

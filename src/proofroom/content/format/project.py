@@ -21,6 +21,7 @@ from proofroom.content.format.tree import IdentifiedTree, OverlayTree, Tree
 from proofroom.content.format.types import Config, Document, Entry, Json, Meta, Model, Vocabulary
 from proofroom.content.format.vocabulary import parse_vocabulary
 from proofroom.kernel.errors import InvalidStatus, NotFound
+from proofroom.kernel.strings import say
 
 T = TypeVar("T")
 Cache = MutableMapping[tuple[str, str], Any]
@@ -49,10 +50,7 @@ class Project:
     def ready_config(self) -> Config:
         """The configuration of an initialised project."""
         if self.config is None:
-            raise InvalidStatus(
-                "The project is not initialised: .contentrain/config.json is missing or cannot be read.",
-                suggestion="Initialise the project first.",
-            )
+            raise InvalidStatus(say("content.not_initialised"))
         return self.config
 
     @cached_property
@@ -73,9 +71,7 @@ class Project:
         model = self.models.get(model_id)
         if model is None:
             known = ", ".join(list(self.models)[:20]) or "none yet"
-            raise NotFound(
-                f'There is no content model "{model_id}".', suggestion=f"Models of this project: {known}."
-            )
+            raise NotFound(say("content.no_model_called", model=model_id, known=known))
         return model
 
     @cached_property

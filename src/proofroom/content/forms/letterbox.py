@@ -22,7 +22,7 @@ from proofroom.kernel.errors import (
     Unavailable,
 )
 from proofroom.kernel.ids import ProjectId, WorkspaceId, new_id
-from proofroom.kernel.strings import agent_message
+from proofroom.kernel.strings import say
 from proofroom.reviews import InboxItem
 from proofroom.store import Database
 
@@ -44,7 +44,7 @@ class Letterbox:
         model = models.get(model_id)
         form = form_of(model) if model else None
         if model is None or form is None or not form.is_public:
-            raise NotFound("There is no such form.")
+            raise NotFound(say("forms.none"))
         return model, form
 
     async def submit(self, project: Project, model_id: str, sent: Sent) -> Outcome:
@@ -54,11 +54,8 @@ class Letterbox:
         place = f"form:{project.id}:{model.id}:{sent.address}"
         await self._rates.hit(place, (Limit(form.per_minute, MINUTE),))
         if form.captcha is not None:
-            raise Unavailable(
-                "This form asks for a captcha, which this studio cannot check.",
-                suggestion="Take the captcha out of the form; it has a honeypot and a limit per address.",
-            )
-        thanks = form.success_message or agent_message("forms.thanks", sent.language)
+            raise Unavailable(say("forms.captcha"))
+        thanks = form.success_message or say("forms.thanks").to(sent.language)
         is_trapped = form.has_honeypot and bool(sent.honeypot)
         kept, wrong = examine(model, form, sent.data)
         if wrong and not is_trapped:
@@ -88,7 +85,7 @@ class Letterbox:
                     *(connection, submission.workspace_id, submission.project_id, submission.model_id, begun)
                 )
                 if taken >= form.per_month:
-                    raise RateLimited("This form takes no more submissions this month.", retry_after_s=DAY_S)
+                    raise RateLimited(say("forms.month_over"), retry_after_s=DAY_S)
             await repo.add(connection, submission)
 
     async def put(self, submission: Submission) -> None:
@@ -130,7 +127,7 @@ class Letterbox:
             is_first = await repo.decide(connection, submission, status, claim, by, at, entry_id)
             now = await repo.get(connection, submission.workspace_id, submission.project_id, submission.id)
         if not is_first and now.claim != claim:
-            raise Conflict(f"This submission is {now.status} already.", suggestion="Reload the list.")
+            raise Conflict(say("forms.decided", status=now.status))
         return now
 
     async def release(self, submission: Submission, claim: str) -> None:
@@ -157,15 +154,13 @@ def submission_source(letterbox: Letterbox) -> Callable[[Principal], Awaitable[l
 def check_origin(form: Form, origin: str | None) -> None:
     """Refuse a page of a site that the form does not name."""
     if form.origins and (origin or "").rstrip("/") not in form.origins:
-        raise NotAllowed(
-            "This form takes nothing from this site.", suggestion="Let its owner add the site's address."
-        )
+        raise NotAllowed(say("forms.other_site"))
 
 
 def check_data(data: object) -> None:
     """Refuse a request that brings no data."""
     if not isinstance(data, dict) or not data:
-        raise InvalidInput("There is no data in the request.", suggestion='Send {"data": {…}}.')
+        raise InvalidInput(say("forms.no_data"))
 
 
 def _month(at: datetime) -> datetime:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from proofroom.content.forms.types import Submission, SubmissionStatus
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.store import Connection
 from proofroom.store.tables.forms import submissions
 
@@ -28,7 +29,7 @@ async def get(
     )
     row = (await connection.execute(query)).mappings().first()
     if row is None:
-        raise NotFound("There is no such submission.", suggestion="Look at the list of submissions.")
+        raise NotFound(say("forms.no_submission"))
     return Submission(**row)
 
 

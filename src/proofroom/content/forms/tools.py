@@ -18,7 +18,7 @@ from proofroom.content.tools.workbench import answer, told
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.events import Affected
 from proofroom.kernel.nouns import count
-from proofroom.kernel.strings import agent_message
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
 
 CHANGED = Affected(resources=["submissions"])
@@ -61,7 +61,7 @@ def form_tools(bench: Workbench, letterbox: Letterbox) -> list[ToolSpec]:
         decided = await letterbox.decide(
             found, "rejected", claim=context.idempotency_key, by=_name(context), at=context.now()
         )
-        said = agent_message("forms.rejected", who=_said(found))
+        said = say("forms.rejected", who=_said(found))
         return ToolOutput(ok=True, data={"submission": decided.as_dict(), "message": said}, summary=said)
 
     async def _find(context: ToolContext, given: SubmissionInput) -> Submission:
@@ -132,7 +132,7 @@ async def _approve(
     except ProofroomError:
         await letterbox.release(found, claim)
         raise
-    said = agent_message("forms.approved", who=_said(found))
+    said = say("forms.approved", who=_said(found))
     data |= {"entryId": entry_id, "submission": decided.as_dict(), "message": said}
     return answer(written, data, said)
 

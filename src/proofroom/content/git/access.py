@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import urlsplit
 
 import pygit2
@@ -11,6 +12,7 @@ from pygit2.enums import CredentialType
 
 from proofroom.content.git.hosts import NO_TRUST, Shown, Trust, distrust, show_certificates
 from proofroom.kernel.errors import AddressRefused, InvalidInput, OutsideFailed
+from proofroom.kernel.strings import say
 
 CONNECT_TIMEOUT_MS = 10_000
 SILENCE_TIMEOUT_MS = 30_000
@@ -21,6 +23,7 @@ pygit2.settings.server_timeout = SILENCE_TIMEOUT_MS
 
 _SCP = re.compile(r"(?:[^@/:]+@)?(?P<host>[^/:]+):(?P<path>(?!//).+)\Z")
 _USER_INFO = re.compile(r"(://)[^/@\s]+@")
+Doing = Literal["reach", "copy", "fetch", "push"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +59,7 @@ def check_address(url: str, access: Access = NO_ACCESS) -> None:
     parts = urlsplit(url)
     scp = _SCP.match(url) if not parts.scheme or "://" not in url else None
     if parts.password is not None:
-        raise InvalidInput(
-            "The address contains a password.", suggestion="Store the password as a connection instead."
-        )
+        raise InvalidInput(say("remotes.password"))
     if scp or parts.scheme == "ssh" or parts.scheme == "https":
         host = scp["host"] if scp else parts.hostname or ""
         if access.guard is not None:
@@ -66,12 +67,9 @@ def check_address(url: str, access: Access = NO_ACCESS) -> None:
         return
     if parts.scheme in ("file", "") or "://" not in url:
         if not access.allow_local:
-            raise AddressRefused("Repositories on this machine may not be reached this way.")
+            raise AddressRefused(say("remotes.local"))
         return
-    raise InvalidInput(
-        f"A repository cannot be reached over {parts.scheme}.",
-        suggestion="Use an https:// or ssh:// address.",
-    )
+    raise InvalidInput(say("remotes.scheme", scheme=parts.scheme))
 
 
 class Callbacks(RemoteCallbacks):
@@ -121,15 +119,13 @@ class Callbacks(RemoteCallbacks):
         if message is not None:
             self.refusal = message
 
-    def failure(self, doing: str, url: str | None, error: Exception) -> OutsideFailed:
+    def failure(self, doing: Doing, url: str | None, error: Exception) -> OutsideFailed:
         """Return why an exchange failed, without any secret of the address."""
         if self._distrusted is not None:
             return distrust(self._distrusted, self._access.trust)
         place = _USER_INFO.sub(r"\1", url or "the remote")
         reason = _USER_INFO.sub(r"\1", str(error))
         if self._login_refused or isinstance(error, pygit2.AuthError):
-            return OutsideFailed(
-                f"Could not {doing} {place}: the sign-in was refused. Local branches are unchanged.",
-                suggestion="Check the connection's name and token or key.",
-            )
-        return OutsideFailed(f"Could not {doing} {place}: {reason}. Local branches are unchanged.")
+            said = say(f"remotes.refused.{doing}", place=place)
+            return OutsideFailed(said, suggestion=say("remotes.check_login"))
+        return OutsideFailed(say(f"remotes.failed.{doing}", place=place, reason=reason))

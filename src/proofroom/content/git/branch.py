@@ -18,6 +18,7 @@ import pygit2
 from proofroom.content.git.commit import is_ancestor
 from proofroom.content.git.repository import Repo, Sha, explained
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed
+from proofroom.kernel.strings import say
 
 CONTENT_BRANCH = "contentrain"
 PREFIX = "cr/"
@@ -64,9 +65,7 @@ def need_tip(repo: Repo, branch: str) -> Sha:
     """Return the commit a branch points at."""
     found = tip(repo, branch)
     if found is None:
-        raise NotFound(
-            f"There is no branch {branch}.", suggestion="It may have been merged or rejected meanwhile."
-        )
+        raise NotFound(say("content.no_branch", branch=branch))
     return found
 
 
@@ -89,28 +88,28 @@ def create_branch(repo: Repo, branch: str, at: Sha) -> None:
         if move(repo, branch, expected=None, to=at):
             return
         if tip(repo, branch) is not None:
-            raise Conflict(f"There is already a branch {branch}.", suggestion="Choose another name.")
+            raise Conflict(say("content.branch_taken", branch=branch), suggestion=say("names.another"))
         _pause(attempt)
-    raise Conflict(f"The branch {branch} could not be created.", suggestion="Try again.")
+    raise Conflict(say("content.branch_not_made", branch=branch), suggestion=say("next.again"))
 
 
 def delete_branch(repo: Repo, branch: str, *, expected: Sha | None = None, keep: bool = False) -> None:
     """Delete a branch; `keep` leaves a hidden reference, so that it can be brought back."""
     current = need_tip(repo, branch)
     if expected is not None and current != expected:
-        raise Conflict(f"The branch {branch} has moved meanwhile. It was not deleted.")
+        raise Conflict(say("content.branch_moved", branch=branch))
     if keep:
-        with explained("keep the branch"):
+        with explained("keep_branch"):
             repo.git.references.create(KEPT + branch, current, force=True)
     if not _swap(repo, _ref(branch), current, None):
-        raise Conflict(f"The branch {branch} has moved meanwhile. It was not deleted.")
+        raise Conflict(say("content.branch_moved", branch=branch))
 
 
 def restore_branch(repo: Repo, branch: str) -> Sha:
     """Bring back a branch that was deleted with `keep`."""
     kept = _target(repo, KEPT + branch)
     if kept is None:
-        raise NotFound(f"Nothing was kept of the branch {branch}.", suggestion="It may have been cleaned up.")
+        raise NotFound(say("content.branch_gone", branch=branch))
     create_branch(repo, branch, kept)
     repo.git.references.delete(KEPT + branch)
     return kept
@@ -136,7 +135,7 @@ def update(repo: Repo, branch: str, make: Callable[[Sha], Sha | None], *, attemp
     finally:
         if held:
             lock.release()
-    raise Conflict(f"The branch {branch} kept moving. Nothing was written to it.", suggestion="Try again.")
+    raise Conflict(say("content.branch_moving", branch=branch), suggestion=say("next.again"))
 
 
 def fast_forward(repo: Repo, branch: str, to: Sha) -> bool:
@@ -154,9 +153,7 @@ def fast_forward(repo: Repo, branch: str, to: Sha) -> bool:
 def check_feature(branch: str) -> None:
     """Refuse anything but a `cr/` branch: only those are merged, rejected and deleted by people."""
     if not branch.startswith(PREFIX):
-        raise InvalidInput(
-            f"{branch} is not a proposal's branch.", suggestion=f"Name a branch that begins with {PREFIX}"
-        )
+        raise InvalidInput(say("content.not_proposal_branch", branch=branch, prefix=PREFIX))
 
 
 def ensure_content_branch(repo: Repo, source: str, *, content: str = CONTENT_BRANCH) -> list[Branch]:
@@ -179,7 +176,7 @@ def ensure_content_branch(repo: Repo, source: str, *, content: str = CONTENT_BRA
 def _ref(branch: str) -> str:
     name = f"refs/heads/{branch}"
     if not pygit2.reference_is_valid_name(name):
-        raise InvalidInput(f"{branch!r} cannot be the name of a branch.")
+        raise InvalidInput(say("content.branch_name", branch=repr(branch)))
     return name
 
 
@@ -204,7 +201,7 @@ def _swap(repo: Repo, ref: str, expected: Sha | None, to: Sha | None) -> bool:
         if ".lock'" in str(error):
             _break_stale_lock(repo, ref)
             return False
-        raise StorageFailed(f"Git could not move {ref}: {error}. It is where it was.") from error
+        raise StorageFailed(say("content.git_ref", ref=ref, reason=error)) from error
 
 
 def _pause(attempt: int) -> None:

@@ -16,6 +16,7 @@ from pygit2.enums import SortMode
 
 from proofroom.content.git.repository import Repo, Sha, explained
 from proofroom.kernel.errors import NotFound
+from proofroom.kernel.strings import say
 
 _TRAILER = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*):[ \t]+(.*)\Z")
 _UNSAFE = re.compile(r"[<>\r\n\0]+")
@@ -95,7 +96,7 @@ def create_commit(
 ) -> Sha:
     """Store a commit that no branch points at yet."""
     who = _signature(identity, at)
-    with explained("store the commit"):
+    with explained("store_commit"):
         return str(repo.git.create_commit(None, who, who, message, tree, list(parents)))
 
 
@@ -186,7 +187,7 @@ def merge_base(repo: Repo, one: Sha, other: Sha) -> Sha | None:
 def _lookup(repo: Repo, sha: Sha) -> pygit2.Commit:
     found = cast("object", repo.git.get(sha))
     if not isinstance(found, pygit2.Commit):
-        raise NotFound(f"There is no commit {sha[:12]}.")
+        raise NotFound(say("content.no_commit", commit=sha[:12]))
     return found
 
 

@@ -17,6 +17,7 @@ from proofroom.content.git.objects import Entry
 from proofroom.content.git.repository import Repo, Sha
 from proofroom.content.git.treemerge import Clash, merge_trees
 from proofroom.kernel.errors import Conflict
+from proofroom.kernel.strings import say
 
 WARN_LIMIT = 50
 BLOCK_LIMIT = 80
@@ -49,11 +50,7 @@ def branch_health(
 def check_not_blocked(health: Health) -> None:
     """Refuse a write while too many branches wait."""
     if health.status == "blocked":
-        raise Conflict(
-            f"{len(health.unmerged)} branches wait to be merged, and {health.block_limit} is the limit. "
-            "Nothing was written.",
-            suggestion="Merge or reject some of them first.",
-        )
+        raise Conflict(say("content.too_many_branches", count=len(health.unmerged), limit=health.block_limit))
 
 
 def is_merged(repo: Repo, branch: Sha, into: Sha) -> bool:

@@ -16,6 +16,7 @@ from typing import Any, Literal, cast
 from pygit2 import callbacks as pygit2_callbacks
 
 from proofroom.kernel.errors import HostNotTrusted, InvalidInput
+from proofroom.kernel.strings import say
 
 _X509, _SSH_KEY = 1, 2
 _HAS_SHA256 = 4
@@ -84,35 +85,17 @@ def read_fingerprint(text: str) -> bytes:
     except ValueError:
         found = b""
     if len(found) != hashlib.sha256().digest_size:
-        raise InvalidInput(
-            "This is not a SHA-256 fingerprint.", suggestion="Copy it as SSH or OpenSSL prints it: SHA256:…"
-        )
+        raise InvalidInput(say("remotes.not_a_fingerprint"))
     return found
 
 
 def distrust(shown: Shown, trust: Trust) -> HostNotTrusted:
     """Say what a host presented, and how to accept it."""
     host, fingerprint = shown.host, shown.fingerprint
-    if trust:
-        message = (
-            f"The key of {host} is not the accepted one: it is {fingerprint} now. Somebody may be in "
-            "between. Nothing was sent there."
-            if shown.kind == "key"
-            else f"The certificate of {host} is not the accepted one: it is {fingerprint} now. Somebody may "
-            "be in between. Nothing was sent there."
-        )
-        suggestion = "Ask who runs the host. If the change is meant, connect again with its new fingerprint."
-    else:
-        message = (
-            f"The key of {host} is not known here. Its fingerprint is {fingerprint}. Nothing was sent."
-            if shown.kind == "key"
-            else f"The certificate of {host} is not known here. Its fingerprint is {fingerprint}. Nothing "
-            "was sent."
-        )
-        suggestion = "Compare it with what the host's owner publishes, then connect again with it."
+    state = "changed" if trust else "unknown"
     return HostNotTrusted(
-        message,
-        suggestion=suggestion,
+        say(f"remotes.{shown.kind}_{state}", host=host, fingerprint=fingerprint),
+        suggestion=say(f"remotes.{state}.next"),
         host=host,
         kind=shown.kind,
         fingerprint=fingerprint,
@@ -149,9 +132,7 @@ def _read_certificates(pem: str) -> list[Any]:
     try:
         return list(x509.load_pem_x509_certificates(pem.encode()))
     except ValueError as error:
-        raise InvalidInput(
-            "This is not a certificate.", suggestion="Give a PEM file, which begins with BEGIN CERTIFICATE."
-        ) from error
+        raise InvalidInput(say("remotes.not_a_certificate")) from error
 
 
 # --- what libgit2 shows: the public structures of its `git2/cert.h`

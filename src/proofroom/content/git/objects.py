@@ -19,6 +19,7 @@ from pygit2 import GIT_OBJECT_BLOB, GIT_OBJECT_TREE
 
 from proofroom.content.git.repository import Repo, Sha
 from proofroom.kernel.errors import StorageFailed
+from proofroom.kernel.strings import say
 
 TREE = 0o040000
 FILE = 0o100644
@@ -106,10 +107,7 @@ def loose_objects(folder: Path) -> Iterable[Path]:
 
 def missing_object(sha: Sha) -> StorageFailed:
     """Return the error for an object that should be there."""
-    return StorageFailed(
-        f"The repository lacks the object {sha[:12]}.",
-        suggestion="Run `git fsck` in the repository, and restore a backup if it reports damage.",
-    )
+    return StorageFailed(say("content.object_missing", object=sha[:12]))
 
 
 def _read(repo: Repo, sha: Sha) -> bytes:

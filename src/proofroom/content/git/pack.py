@@ -115,7 +115,7 @@ def _pack(repo: Repo, shas: Iterable[Sha]) -> int:
         builder.add(pygit2.Oid(hex=sha))
     if not len(builder):
         return 0
-    with explained("pack the repository"):
+    with explained("pack"):
         builder.write(str(repo.path / "objects" / "pack"))
     return builder.written_objects_count
 

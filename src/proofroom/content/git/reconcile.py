@@ -14,6 +14,7 @@ from proofroom.content.git.repository import Repo, Sha
 from proofroom.content.git.save import Signed, commit_tree
 from proofroom.content.git.worktree import MergeEdited, Sync, check_not_checked_out, sync_work_tree
 from proofroom.kernel.errors import Conflict
+from proofroom.kernel.strings import say
 
 C = TypeVar("C")
 
@@ -98,8 +99,7 @@ def reconcile(
         common = merge_base(repo, ours, theirs)
         if common is None:
             raise Conflict(
-                f"{base} and {content} have no history in common. Nothing was changed.",
-                suggestion="Import the repository again.",
+                say("content.no_common_history", base=base, content=content),
                 code="RECONCILE_NO_MERGE_BASE",
             )
         outcome = merge(tree_of(repo, common), tree_of(repo, ours), tree_of(repo, theirs))

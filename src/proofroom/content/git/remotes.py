@@ -16,6 +16,7 @@ from proofroom.content.git.access import NO_ACCESS, Access, Callbacks, check_add
 from proofroom.content.git.branch import fast_forward, need_tip, tip
 from proofroom.content.git.repository import Repo, Sha, create
 from proofroom.kernel.errors import NotFound
+from proofroom.kernel.strings import say
 
 ORIGIN = "origin"
 _FOLLOW = "http.followRedirects"
@@ -98,7 +99,7 @@ def fetch(repo: Repo, *, name: str = ORIGIN, access: Access = NO_ACCESS) -> None
     try:
         remote.fetch(callbacks=callbacks, prune=FetchPrune.PRUNE)
     except (pygit2.GitError, OSError) as error:
-        raise callbacks.failure("fetch from", remote.url, error) from error
+        raise callbacks.failure("fetch", remote.url, error) from error
 
 
 def push(
@@ -124,7 +125,7 @@ def compare(repo: Repo, branch: str, *, name: str = ORIGIN) -> Divergence:
     here, there = tip(repo, branch), remote_tip(repo, branch, name=name)
     if there is None:
         if here is None:
-            raise NotFound(f"There is no branch {branch}, neither here nor at the remote.")
+            raise NotFound(say("remotes.no_branch", branch=branch))
         return Divergence("only_here")
     if here is None:
         return Divergence("only_there")
@@ -158,7 +159,7 @@ def _push_one(repo: Repo, branch: str, source: str, name: str, access: Access) -
     except (pygit2.GitError, OSError) as error:
         if "not present locally" in str(error) or "non-fastforward" in str(error):
             return Pushed("rejected", f"The remote's {branch} has commits that are not here. Fetch first.")
-        raise callbacks.failure("push to", remote.url, error) from error
+        raise callbacks.failure("push", remote.url, error) from error
     return Pushed("rejected", callbacks.refusal) if callbacks.refusal else Pushed("pushed")
 
 
@@ -173,6 +174,4 @@ def _remote(repo: Repo, name: str) -> pygit2.Remote:
     try:
         return repo.git.remotes[name]
     except KeyError as error:
-        raise NotFound(
-            f"The project has no remote {name}.", suggestion="Connect a repository first."
-        ) from error
+        raise NotFound(say("remotes.none_called", name=name), suggestion=say("remotes.none.next")) from error

@@ -16,6 +16,7 @@ import pygit2
 from pygit2.enums import ObjectType
 
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed
+from proofroom.kernel.strings import say
 
 Sha = str
 """A Git object id, forty hexadecimal digits."""
@@ -72,14 +73,14 @@ def explained(doing: str) -> Generator[None]:
     try:
         yield
     except (pygit2.GitError, OSError) as error:
-        raise StorageFailed(f"Git could not {doing}: {error}. Nothing was changed.") from error
+        raise StorageFailed(say(f"git.{doing}", reason=error)) from error
 
 
 def create(path: Path, *, branch: str = DEFAULT_BRANCH) -> Repo:
     """Create a bare repository in a new or empty folder."""
     if path.exists() and any(path.iterdir()):
-        raise Conflict(f"The folder {path.name} is not empty.", suggestion="Choose another folder.")
-    with explained("create the repository"):
+        raise Conflict(say("content.folder_not_empty", folder=path.name))
+    with explained("create"):
         path.mkdir(parents=True, exist_ok=True)
         pygit2.init_repository(str(path), bare=True, initial_head=branch)
     return Repo(path.resolve())
@@ -91,11 +92,9 @@ def open_at(path: Path) -> Repo:
         pygit2.discover_repository(str(path), False, str(path.resolve().parent)) if path.exists() else None
     )
     if found is None:
-        raise NotFound(
-            f"There is no Git repository in {path.name}.", suggestion="Import it again, or restore a backup."
-        )
+        raise NotFound(say("content.no_repository", folder=path.name))
     repo = Repo(Path(found).resolve())
-    with explained("open the repository"):
+    with explained("open"):
         _ = repo.git
     return repo
 
@@ -108,7 +107,7 @@ def import_from(source: Path, target: Path) -> Repo:
     original = open_at(source)
     repo = create(target)
     try:
-        with explained("copy the repository"):
+        with explained("copy"):
             address = str(original.work_tree or original.path)
             remote = repo.git.remotes.create("origin", address)
             remote.fetch(["refs/heads/*:refs/heads/*", "refs/tags/*:refs/tags/*"])
@@ -125,10 +124,7 @@ def default_branch(repo: Repo) -> str:
     target = repo.git.references["HEAD"].target
     if isinstance(target, str):
         return target.removeprefix("refs/heads/")
-    raise InvalidInput(
-        "The repository's HEAD points at a commit, not at a branch.",
-        suggestion="Check out a branch in it first.",
-    )
+    raise InvalidInput(say("content.head_detached"))
 
 
 def _follow_head(repo: Repo, original: Repo) -> None:

@@ -26,6 +26,7 @@ from proofroom.content.git.objects import (
 )
 from proofroom.content.git.repository import Repo, Sha
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 Paths = list[str]
 _SAME_MODE = 0
@@ -143,7 +144,7 @@ def check_path(path: str) -> None:
     """Refuse a path that could leave the tree or reach Git's own files."""
     parts = path.split("/")
     if "\\" in path or "\0" in path or any(part.lower() in ("", ".", "..", ".git") for part in parts):
-        raise InvalidInput(f"{path!r} cannot be a path in the repository.", suggestion="Choose another path.")
+        raise InvalidInput(say("content.path", path=repr(path)))
 
 
 def _write(repo: Repo, tree: Sha | None, edits: Mapping[str, Entry | None]) -> Sha | None:

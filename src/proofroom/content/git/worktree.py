@@ -10,6 +10,7 @@ from proofroom.content.git.objects import FILE, Entry, read_blob
 from proofroom.content.git.repository import Repo, Sha, explained
 from proofroom.content.git.tree import Change, changes
 from proofroom.kernel.errors import Conflict
+from proofroom.kernel.strings import say
 
 MergeEdited = Callable[[str, bytes | None, bytes, bytes], bytes | None]
 """Merge an edited file: its path, as it was committed, as edited, as it is now. None: cannot be merged."""
@@ -29,8 +30,7 @@ def check_not_checked_out(repo: Repo, branch: str) -> None:
     head = repo.git.references.get("HEAD")
     if repo.work_tree is not None and head is not None and head.target == f"refs/heads/{branch}":
         raise Conflict(
-            f"The branch {branch} is checked out in the work tree. Nothing was written.",
-            suggestion="Check out another branch, then try again.",
+            say("content.checked_out", branch=branch),
             code="CONTENT_BRANCH_CHECKED_OUT",
         )
 
@@ -49,7 +49,7 @@ def sync_work_tree(repo: Repo, old: Sha, new: Sha, merge: MergeEdited | None = N
     merged: list[str] = []
     index = repo.git.index
     index.read()
-    with explained("update the work tree"):
+    with explained("update_tree"):
         for change in changes(repo, old, new):
             if _is_edited(folder, change.path, change.old):
                 done = merge is not None and _merge_edited(repo, folder, change, merge)

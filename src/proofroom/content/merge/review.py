@@ -20,6 +20,7 @@ from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Choice, Conflict, Hunk, Kind
 from proofroom.kernel.errors import Conflict as ConflictError
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +177,13 @@ def _sort(hunks: Collection[Hunk], decisions: Decisions) -> Finished:
     accepted = set(decisions.accepted & known)
     both = accepted & rejected
     if both:
-        raise InvalidInput(f"The change {min(both)} is both accepted and rejected.", hunk=min(both))
+        raise InvalidInput(say("reviews.both", hunk=min(both)), hunk=min(both))
     while lacking := missing(hunks, accepted):
         for hunk, needs in lacking.items():
             refused = [need for need in needs if need in rejected]
             if refused:
                 raise InvalidInput(
-                    f"The accepted change {hunk} needs {refused[0]}, which was rejected. Nothing was merged.",
-                    suggestion="Accept what it needs, or reject both.",
+                    say("reviews.needs_rejected", hunk=hunk, needed=refused[0]),
                     hunk=hunk,
                     requires=refused,
                 )

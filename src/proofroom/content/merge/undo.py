@@ -18,6 +18,7 @@ from proofroom.content.merge.places import EVERYTHING, Scope
 from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Choice, Conflict
 from proofroom.kernel.errors import NotFound
+from proofroom.kernel.strings import say
 
 SEARCH_LIMIT = 20_000
 
@@ -124,10 +125,7 @@ def _build(
 ) -> Undone:
     turn = find_turn(repo, tip, run)
     if not turn:
-        raise NotFound(
-            "This turn changed nothing here, or its changes were never merged.",
-            suggestion="Reject its proposal instead.",
-        )
+        raise NotFound(say("content.nothing_to_undo"))
     tree = tree_of(repo, tip)
     merged = undo_tree(repo, tree, turn, scope=scope, choices=choices)
     is_exact = merged.tree == turn[-1].before

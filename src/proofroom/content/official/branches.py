@@ -19,6 +19,7 @@ from proofroom.content.tools.branches import merge_waiting, reject_waiting
 from proofroom.content.tools.workbench import Workbench, told
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
 
 
@@ -87,7 +88,7 @@ class Branches:
         wanted = cast("list[str]", given.get("branches") or known)
         missing = [name for name in wanted if name not in known]
         if missing:
-            raise NotFound(f"There is no branch {missing[0]}. Nothing was sent.")
+            raise NotFound(say("content.no_branch_unsent", branch=missing[0]))
         results = await self._remotes.send(context.workspace_id, project_id, wanted)
         pushed = [name for name, done in results.items() if done.status == "pushed"]
         errors = [
@@ -125,7 +126,7 @@ class Branches:
             return str(named)
         model, locale = given.get("model"), given.get("locale")
         if not model:
-            raise InvalidInput("Name a branch, or a model to find it by.")
+            raise InvalidInput(say("content.branch_or_model"))
         beginnings = tuple(f"{PREFIX}{scope}/{model}/" for scope in ("content", "model", "bulk"))
         repo = self._bench.desk.repo(self._bench.project_id(context))
         found = await asyncio.to_thread(branches, repo, PREFIX)
@@ -135,11 +136,10 @@ class Branches:
             if each.name.startswith(beginnings) and (not locale or f"/{locale}/" in each.name)
         ]
         if not fitting:
-            raise NotFound(f"No branch of {model} waits.", suggestion="See contentrain_branch_list.")
+            raise NotFound(say("content.none_waits", model=model))
         if len(fitting) > 1 and not given.get("latest"):
             raise InvalidInput(
-                f"{len(fitting)} branches of {model} wait.",
-                suggestion="Name one, or set latest: true.",
+                say("content.several_wait", count=len(fitting), model=model),
                 branches=fitting,
             )
         return max(fitting, key=lambda name: name.rpartition("/")[2])

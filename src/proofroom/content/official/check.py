@@ -14,6 +14,7 @@ from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.types import Report
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
 
 SHOWN = 200
@@ -38,7 +39,7 @@ class Checks:
 
     async def _fix(self, context: ToolContext, model_id: str | None) -> ToolOutput:
         if "content.write" not in context.permissions:
-            raise NotAllowed("Curing what is wrong is a change, which this access may not make.")
+            raise NotAllowed(say("content.fix_is_change"))
 
         allow_fix(context, model_id)
         plan = plan_for(context, model_id)

@@ -10,6 +10,7 @@ from proofroom.content.subject import KIND, show_review
 from proofroom.content.tools.workbench import Workbench
 from proofroom.kernel.errors import Conflict, ProofroomError
 from proofroom.kernel.ids import ProposalId
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext
 from proofroom.reviews import Proposal
 from proofroom.reviews.types import ProposalState
@@ -29,8 +30,7 @@ async def commit(
     await _record(bench, context, job, written.branch, end, message)
     if end.state == "conflicts":
         raise Conflict(
-            f"{written.branch} could not be merged: the same values changed meanwhile. It was kept.",
-            suggestion="Ask a person to open its review, or save again on top of the content as it is now.",
+            say("content.not_merged", branch=written.branch),
             code="CONTENT_BRANCH_MERGE_CONFLICT",
             branch=written.branch,
         )

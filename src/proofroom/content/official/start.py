@@ -22,6 +22,7 @@ from proofroom.content.tools.limits import allow_locales, allow_models
 from proofroom.content.tools.workbench import Workbench, answer, told
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
 
 
@@ -40,7 +41,7 @@ class Starts:
         )
         landing = await self._bench.desk.init(self._bench.job(context), new)
         if landing.status == "conflicts":
-            raise Conflict("The first structure could not be merged: other files are in its place.")
+            raise Conflict(say("content.first_structure"))
         project = await self._bench.desk.read(self._bench.project_id(context), None, lambda found: found)
         files = sorted(
             path for path in project.tree.list(".contentrain") if not path.endswith("context.json")
@@ -59,7 +60,9 @@ class Starts:
         template = _templates().get(name)
         if template is None:
             known = ", ".join(_templates())
-            raise NotFound(f'There is no template "{name}".', suggestion=f"Use one of {known}.")
+            raise NotFound(
+                say("content.no_template", template=name), suggestion=say("next.one_of", known=known)
+            )
         models = cast("list[Json]", template["models"])
         allow_models(context, [str(model["id"]) for model in models])
         locales = cast("list[str] | None", given.get("locales"))
@@ -73,7 +76,7 @@ class Starts:
             places = locales or list(project.ready_config.locales)
             unknown = [place for place in places if place not in project.ready_config.locales]
             if unknown:
-                raise InvalidInput(f'Locale "{unknown[0]}" is not supported here.')
+                raise InvalidInput(say("content.locale", locale=unknown[0]))
             allow_locales(context, places)
             return _Scaffold(project, stamp).plan(models, samples, places, written_entries)
 
@@ -102,7 +105,7 @@ class _Scaffold:
     ) -> FilePlan:
         for definition in models:
             if definition["id"] in self._project.models:
-                raise Conflict(f'There is a model "{definition["id"]}" already. Nothing was changed.')
+                raise Conflict(say("content.model_taken", model=definition["id"]))
             self._add(plan_save_model(self._project, definition))
             self._add(FilePlan(writes=self._empty_files(self._project.model(str(definition["id"])))))
         for model_id, entries in samples.items():

@@ -21,6 +21,7 @@ from proofroom.content.tools.limits import allow_locale, allow_locales, allow_mo
 from proofroom.content.tools.workbench import Workbench, answer, find_model
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
 
 
@@ -105,7 +106,7 @@ class Writes:
             model = find_model(context, project, model_id)
             allow_locales(context, [locale] if locale else project.locales(model))
             if locale is not None and not model.i18n:
-                raise InvalidInput(f'"{model_id}" has no locales, so none can be named.')
+                raise InvalidInput(say("content.no_locales", model=model_id))
             return plan_delete(project, model.id, cast("list[str]", named), locale)
 
         about = f"delete content: {model_id}"
@@ -131,7 +132,7 @@ class Writes:
         """Take terms out."""
         terms = cast("list[str]", given.get("terms"))
         if given.get("confirm") is not True:
-            raise InvalidInput("Deleting terms needs confirm: true.")
+            raise InvalidInput(say("content.confirm_terms"))
 
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             return plan_delete_terms(project, terms)
@@ -149,7 +150,7 @@ class Writes:
         if operation == "update_status":
             return await self._status(context, model_id, ids, given)
         if given.get("confirm") is not True:
-            raise InvalidInput("Deleting entries needs confirm: true.")
+            raise InvalidInput(say("content.confirm_entries"))
 
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             model = find_model(context, project, model_id)

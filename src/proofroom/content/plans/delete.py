@@ -11,6 +11,7 @@ from proofroom.content.plans.types import FilePlan
 from proofroom.content.validation.references import inbound_references, referencing_fields
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import say
 
 _SHOWN = 10
 
@@ -34,10 +35,7 @@ def plan_delete(
     if locale is not None:
         draft.check_locale(locale)
         if not model.i18n:
-            raise InvalidInput(
-                f'Model "{model_id}" has no languages, so nothing can be deleted from one of them.',
-                suggestion="Leave the locale out.",
-            )
+            raise InvalidInput(say("content.no_languages_delete", model=model_id))
     is_last = locale in (None, draft.config.default_locale)
     if is_guarded and is_last and model.kind in ("collection", "document"):
         _guard_entries(project, model, entry_ids)
@@ -94,8 +92,7 @@ def _guard_entries(project: Project, model: Model, entry_ids: Sequence[str] | No
     if found:
         named = ", ".join(f"{one.model}/{one.entry or one.locale} ({one.field})" for one in found[:_SHOWN])
         raise Conflict(
-            f"Other entries still point here: {named}. Nothing was deleted.",
-            suggestion="Change these references first.",
+            say("content.referenced", entries=named),
             referencedBy=[one.as_dict() for one in islice(found, _SHOWN)],
         )
 
@@ -105,15 +102,14 @@ def _guard_fields(project: Project, model: Model) -> None:
     if found:
         named = ", ".join(f"{one.model}.{one.field}" for one in found[:_SHOWN])
         raise Conflict(
-            f'Model "{model.id}" is the target of relation fields: {named}. Nothing was deleted.',
-            suggestion="Remove these fields first.",
+            say("content.model_referenced", model=model.id, fields=named),
             code="REFERENCED_MODEL",
             referenced_by=[one.as_dict() for one in found],
         )
 
 
 def _delete_entries(draft: Draft, model: Model, entry_ids: Sequence[str], locales: list[str]) -> None:
-    _need(entry_ids, "Name the entries to delete.")
+    _need(entry_ids, say("content.name_entries"))
     found: set[str] = set()
     for locale in locales:
         path = paths.content_path(model, locale)
@@ -142,7 +138,7 @@ def _delete_records(draft: Draft, model: Model, entry_ids: Sequence[str], locale
 def _delete_documents(
     draft: Draft, model: Model, slugs: Sequence[str], locales: list[str], *, is_whole: bool
 ) -> None:
-    _need(slugs, "Name the documents to delete by slug.")
+    _need(slugs, say("content.name_documents"))
     found: set[str] = set()
     for slug in slugs:
         for locale in locales:
@@ -174,14 +170,11 @@ def _delete_keys(draft: Draft, model: Model, keys: Sequence[str], locales: list[
 
 def _delete_files(draft: Draft, model: Model, locale: str | None, locales: list[str]) -> None:
     if model.i18n and locale is None:
-        raise InvalidInput(
-            f'"{model.id}" has one file per language: name the locale to delete.',
-            suggestion="Give a locale, or delete the model to remove all of it.",
-        )
+        raise InvalidInput(say("content.which_locale", model=model.id))
     for name in locales:
         path = paths.content_path(model, name)
         if draft.project.read(path) is None:
-            raise NotFound(f'"{model.id}" has no content in {name}.')
+            raise NotFound(say("content.no_content", model=model.id, locale=name))
         draft.delete(path)
         draft.delete(draft.project.meta_path(model, name))
         draft.results.append({"deleted": path})
@@ -195,4 +188,4 @@ def _need(ids: Sequence[str], message: str) -> None:
 def _need_found(wanted: Sequence[str], found: set[str], what: str) -> None:
     missing = [name for name in wanted if name not in found]
     if missing:
-        raise NotFound(f"No such {what}: {', '.join(missing[:_SHOWN])}. Nothing was deleted.")
+        raise NotFound(say(f"content.missing.{what}", missing=", ".join(missing[:_SHOWN])))

@@ -13,6 +13,7 @@ from proofroom.content.plans.types import FilePlan
 from proofroom.content.validation.types import Report
 from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import say
 
 
 class Draft:
@@ -63,10 +64,7 @@ class Draft:
     def check_readable(self, path: str, parsed: object) -> None:
         """Refuse to go on where a file exists but could not be read, for writing would lose what is in it."""
         if parsed is None and path not in self.writes and self.project.read(path) is not None:
-            raise InvalidStatus(
-                f"{path} cannot be read as JSON. Nothing was changed.",
-                suggestion="Repair or remove the file, then try again.",
-            )
+            raise InvalidStatus(say("content.unreadable", path=path))
 
     def write_record(self, path: str, record: Json) -> None:
         """Plan a JSON object."""
@@ -110,8 +108,5 @@ class Draft:
             return self.config.default_locale
         if locale not in self.config.locales:
             known = ", ".join(self.config.locales)
-            raise InvalidInput(
-                f'Locale "{locale}" is not in supported locales [{known}].',
-                suggestion="Use one of these, or add the locale to the project first.",
-            )
+            raise InvalidInput(say("content.locale_unsupported", locale=locale, known=known))
         return locale

@@ -16,6 +16,7 @@ from proofroom.content.validation.title_field import infer_title_field
 from proofroom.content.validation.types import Issue, Report
 from proofroom.kernel.errors import Conflict, InvalidInput
 from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import say
 
 DEFAULT_DOMAINS = ("marketing", "blog", "system")
 _IGNORED = ".contentrain/.cache/"
@@ -39,13 +40,11 @@ def plan_init(
     """
     project = Project(tree, root)
     if project.config is not None or project.read(paths.CONFIG) is not None:
-        raise Conflict(
-            "Already initialized: config.json exists.", suggestion="Work with the project as it is."
-        )
+        raise Conflict(say("content.initialised"))
     locales, domains = list(dict.fromkeys(locales)) or ["en"], list(dict.fromkeys(domains))
     for locale in locales:
         if not is_locale(locale):
-            raise InvalidInput(f'"{locale}" is not a locale.', suggestion='Use forms like "en" or "pt-BR".')
+            raise InvalidInput(say("content.not_a_locale", locale=locale))
     config: Json = {
         "version": 1,
         "stack": stack,

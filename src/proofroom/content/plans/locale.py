@@ -10,6 +10,7 @@ from proofroom.content.plans.draft import Draft
 from proofroom.content.plans.types import FilePlan, Stamp
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import say
 
 
 def plan_copy_locale(
@@ -25,9 +26,9 @@ def plan_copy_locale(
     draft.check_locale(source)
     draft.check_locale(target)
     if not model.i18n:
-        raise InvalidInput(f'Model "{model_id}" has no languages, so there is nothing to copy.')
+        raise InvalidInput(say("content.no_languages_copy", model=model_id))
     if source == target:
-        raise InvalidInput("Source and target locale are the same.")
+        raise InvalidInput(say("content.same_locale"))
     if model.kind == "document":
         count = _copy_documents(draft, model, source, target, stamp, overwrite=overwrite)
     else:
@@ -42,9 +43,9 @@ def plan_add_locale(project: Project, locale: str) -> FilePlan:
     """Plan to support one more locale; only config.json changes."""
     draft = Draft(project)
     if not is_locale(locale):
-        raise InvalidInput(f'"{locale}" is not a locale.', suggestion='Use a form like "de" or "pt-BR".')
+        raise InvalidInput(say("content.not_a_locale", locale=locale), suggestion=say("content.locale_form"))
     if locale in draft.config.locales:
-        raise Conflict(f'The project supports "{locale}" already.', suggestion="Choose another locale.")
+        raise Conflict(say("content.locale_there", locale=locale))
     draft.write(paths.CONFIG, render_config(with_locale(draft.config, locale)))
     draft.results.append({"locales": [*draft.config.locales, locale]})
     return draft.plan(Affected(locales=[locale], snapshot_changed=True), locale=locale, touched=[locale])
@@ -53,7 +54,7 @@ def plan_add_locale(project: Project, locale: str) -> FilePlan:
 def _copy_file(draft: Draft, model: Model, source: str, target: str, stamp: Stamp, *, overwrite: bool) -> int:
     content = _content(draft, model, source)
     if content is None:
-        raise NotFound(f'"{model.id}" has no content in {source}.')
+        raise NotFound(say("content.no_content", model=model.id, locale=source))
     if not overwrite and _content(draft, model, target):
         raise _already_there(model, target)
     draft.write_record(paths.content_path(model, target), content)
@@ -85,7 +86,7 @@ def _copy_documents(
     documents = draft.project.documents(model)
     slugs = [slug for slug, files in documents.items() if source in files]
     if not slugs:
-        raise NotFound(f'"{model.id}" has no documents in {source}.')
+        raise NotFound(say("content.no_documents", model=model.id, locale=source))
     if not overwrite and any(target in files for files in documents.values()):
         raise _already_there(model, target)
     for slug in slugs:
@@ -101,7 +102,4 @@ def _fresh(stamp: Stamp) -> Json:
 
 
 def _already_there(model: Model, target: str) -> Conflict:
-    return Conflict(
-        f'"{model.id}" in {target} already has content. Delete it first to overwrite.',
-        suggestion="Delete the target's content first, or copy into another locale.",
-    )
+    return Conflict(say("content.locale_has_content", model=model.id, locale=target))

@@ -15,6 +15,7 @@ from proofroom.content.validation.title_field import infer_title_field
 from proofroom.content.validation.types import Report
 from proofroom.kernel.errors import Conflict, InvalidInput
 from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import say
 
 
 def plan_save_model(
@@ -33,7 +34,7 @@ def plan_save_model(
     """
     model_id = definition.get("id")
     if not isinstance(model_id, str) or not model_id:
-        raise InvalidInput("A model needs an id.", suggestion="Use small letters, digits and hyphens.")
+        raise InvalidInput(say("content.model_id"), suggestion=say("content.small_letters"))
     draft = Draft(project)
     before = project.models.get(model_id)
     raw = _merged(before, definition, remove_fields) if mode == "merge" else without_nulls(definition)
@@ -86,9 +87,7 @@ def _guard_content(project: Project, before: Model, after: Model) -> None:
     count = sum(1 for locale in project.locales(before) for _ in project.entries(before, locale))
     if count:
         raise Conflict(
-            f'"{before.id}" has {count} entries that this change would break: {"; ".join(changes)}. '
-            "Nothing was changed.",
-            suggestion="Keep the fields and types, or allow breaking changes explicitly.",
+            say("content.breaking", model=before.id, count=count, changes="; ".join(changes)),
             changes=changes,
             entries=count,
         )
@@ -117,10 +116,7 @@ def _move_content(draft: Draft, before: Model, after: Model) -> None:
         if raw is None or old == new:
             continue
         if draft.project.read(new) is not None:
-            raise Conflict(
-                f"{old} would have to move to {new}, where there is a file already. Nothing was changed.",
-                suggestion="Remove one of the two files first.",
-            )
+            raise Conflict(say("content.must_move", old=old, new=new))
         draft.delete(old)
         draft.write(new, raw)
         moved += 1

@@ -20,6 +20,7 @@ from proofroom.content.validation.run import Run
 from proofroom.content.validation.types import Issue, Place, Report
 from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import say
 
 
 def plan_save(
@@ -38,17 +39,15 @@ def plan_save(
     model = project.model(model_id)
     draft = Draft(project)
     if not saves:
-        raise InvalidInput("There is nothing to save.", suggestion="Give at least one entry.")
+        raise InvalidInput(say("content.nothing_to_save"))
     if model.kind not in KINDS:
-        raise InvalidStatus(
-            f'Model "{model_id}" has the unknown kind "{model.kind}".', suggestion="Correct the model first."
-        )
+        raise InvalidStatus(say("content.unknown_kind", model=model_id, kind=model.kind))
     saved: list[tuple[str, str]] = []
     early: list[Issue] = []
     for save in saves:
         locale = draft.check_locale(save.locale)
         if not isinstance(save.data, dict):  # pyright: ignore[reportUnnecessaryIsInstance] - from a tool call
-            raise InvalidInput("An entry's data must be an object of fields.")
+            raise InvalidInput(say("content.entry_object"))
         match model.kind:
             case "collection":
                 key = _save_entry(draft, model, save, locale, stamp, mode, new_id)
@@ -83,11 +82,7 @@ def _save_entry(
 ) -> str:
     entry_id = save.id if save.id is not None else new_id()
     if not is_entry_id(entry_id):
-        raise InvalidInput(
-            f'Invalid entry ID "{entry_id}": must be 1-40 alphanumeric characters '
-            "(hyphens and underscores allowed)",
-            suggestion="Leave the id out to get a new one.",
-        )
+        raise InvalidInput(say("content.entry_id", entry=entry_id))
     path = paths.content_path(model, locale)
     file = draft.current_file(path, draft.project.collection(model, locale))
     before = file.entries.get(entry_id) if file else None

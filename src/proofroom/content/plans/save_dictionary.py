@@ -7,6 +7,7 @@ from proofroom.content.format.types import Json, Model
 from proofroom.content.plans.draft import Draft
 from proofroom.content.plans.types import EntrySave, Stamp
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 _REPLACED_SHOWN = 5
 
@@ -15,10 +16,7 @@ def save_texts(draft: Draft, model: Model, save: EntrySave, locale: str, stamp: 
     """Plan texts set or, for None, taken out; what is replaced or doubled is told as an advisory."""
     for key, value in save.data.items():
         if value is not None and not isinstance(value, str):
-            raise InvalidInput(
-                f'The value of key "{key}" is not a text. A dictionary holds texts only.',
-                suggestion="Put the value into quotes, or use another kind of model.",
-            )
+            raise InvalidInput(say("content.not_a_text", key=key))
     path = paths.content_path(model, locale)
     before = draft.current_record(path)
     draft.check_readable(path, before)

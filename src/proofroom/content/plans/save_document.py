@@ -21,6 +21,7 @@ from proofroom.content.plans.types import EntrySave, Mode, Stamp
 from proofroom.content.validation.document import misread_keys, written_findings
 from proofroom.content.validation.types import Finding, Issue, Place
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 
 def save_document(
@@ -53,26 +54,23 @@ def save_document(
 def _slug(save: EntrySave, data: Json) -> str:
     named: Any = save.id if save.id is not None else data.get("slug")
     if not isinstance(named, str) or not named:
-        raise InvalidInput("A document needs a slug.", suggestion="Give the slug of the document to save.")
+        raise InvalidInput(say("content.slug_missing"))
     slug = named.lower()
     if not is_slug(slug):
         raise InvalidInput(
-            f'Invalid slug "{named}": must be kebab-case alphanumeric (a-z, 0-9, hyphens)',
-            suggestion="Use small letters, digits and hyphens.",
+            say("content.slug_form", slug=named),
+            suggestion=say("content.small_letters"),
         )
     inside = data.get("slug")
     if inside is not None and inside != slug and not (isinstance(inside, str) and inside.lower() == slug):
-        raise InvalidInput(
-            f'The data says slug "{inside}", but the document is "{slug}".',
-            suggestion="To rename a document, save it under the new slug and delete the old one.",
-        )
+        raise InvalidInput(say("content.slug_differs", inside=inside, slug=slug))
     return slug
 
 
 def _body(save: EntrySave) -> str | None:
     body: Any = save.body if save.body is not None else save.data.get("body")
     if body is not None and not isinstance(body, str):
-        raise InvalidInput("A document's body must be a text.")
+        raise InvalidInput(say("content.body_text"))
     return body
 
 
@@ -103,7 +101,7 @@ def _write(
     issues = [place.issue(finding, name) for name, finding in written_findings(model, changed)]
     misread = [] if issues else misread_keys(model, text)
     if misread:
-        message = f"Official tools would read {', '.join(misread)} differently; here nothing is lost"
+        message = say("finding.doc.official_misread", fields=", ".join(misread))
         issues.append(place.issue(Finding("notice", "doc.official_misread", message)))
     return text, issues
 

@@ -11,6 +11,7 @@ from proofroom.content.validation.metadata import schedule_findings
 from proofroom.content.validation.types import Issue, Place, Report
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import say
 
 AGENT_STATUSES = ("published", "draft", "archived")
 
@@ -33,7 +34,7 @@ def plan_status(
     """
     if status not in allowed:
         raise InvalidInput(
-            f'Status "{status}" cannot be set.', suggestion=f"Use one of {', '.join(allowed)}."
+            say("content.status", status=status), suggestion=say("next.one_of", known=", ".join(allowed))
         )
     model = project.model(model_id)
     draft = Draft(project)
@@ -42,7 +43,7 @@ def plan_status(
     locales = [locale] if locale is not None and model.i18n else list(project.locales(model))
     ids = list(dict.fromkeys(entry_ids)) if model.kind in ("collection", "document") else [""]
     if not ids:
-        raise InvalidInput("Name the entries whose status changes.")
+        raise InvalidInput(say("content.status_entries"))
     found: set[str] = set()
     for place in locales:
         for entry_id in ids:
@@ -51,7 +52,7 @@ def plan_status(
                 _change(draft, model, entry_id, place, status, stamp, schedule)
     missing = [entry_id or model.id for entry_id in ids if entry_id not in found]
     if missing:
-        raise NotFound(f"No such entry: {', '.join(missing[:10])}. Nothing was changed.")
+        raise NotFound(say("content.no_entries", missing=", ".join(missing[:10])))
     issues = _schedule_issues(model, ids, locales, schedule)
     return draft.plan(
         Affected(models=[model_id], locales=locales),

@@ -6,9 +6,10 @@ from datetime import datetime
 from typing import Any, Literal
 
 from proofroom.content.format.types import Json
-from proofroom.content.validation.types import Report
+from proofroom.content.validation.types import Issue, Report
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import joined, say
 
 Mode = Literal["merge", "replace"]
 """How a save treats what is there: agents merge fields, the MCP tools replace whole records."""
@@ -76,15 +77,15 @@ class FilePlan:
         if not self.is_blocked:
             return self
         errors = self.report.errors
-        shown = "; ".join(
-            f"{issue.entry or issue.slug or issue.model or ''} {issue.field or ''}: {issue.message}".strip(
-                " :"
-            )
-            for issue in errors[:_ISSUES_SHOWN]
-        )
-        more = f" (and {len(errors) - _ISSUES_SHOWN} more)" if len(errors) > _ISSUES_SHOWN else ""
+        shown = joined("; ", map(_told, errors[:_ISSUES_SHOWN]))
+        if len(errors) > _ISSUES_SHOWN:
+            shown = say("list.more_in_brackets", shown=shown, count=len(errors) - _ISSUES_SHOWN)
         raise InvalidInput(
-            f"Validation failed — nothing was written. {shown}{more}",
-            suggestion="Correct the named fields and save again.",
+            say("content.invalid", issues=shown),
             issues=[issue.as_dict() for issue in self.report.issues],
         )
+
+
+def _told(issue: Issue) -> str:
+    place = f"{issue.entry or issue.slug or issue.model or ''} {issue.field or ''}".strip(" :")
+    return joined(": ", (place, issue.message)) if place else issue.message

@@ -11,6 +11,7 @@ from proofroom.content.plans.draft import Draft
 from proofroom.content.plans.types import FilePlan
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import say
 
 _SHOWN = 5
 
@@ -24,7 +25,7 @@ def plan_vocabulary(
     """
     problems = term_problems(terms)
     if problems:
-        raise InvalidInput(f"The terms cannot be saved: {' '.join(problems[:_SHOWN])}")
+        raise InvalidInput(say("content.terms", problems=" ".join(problems[:_SHOWN])))
     draft = _open(project)
     before = project.vocabulary or Vocabulary()
     after = merge_terms(before, terms)

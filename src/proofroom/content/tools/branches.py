@@ -16,6 +16,7 @@ from proofroom.content.tools.workbench import Given, Workbench, line_of, told
 from proofroom.kernel.errors import Conflict, NotFound, StorageFailed
 from proofroom.kernel.ids import ProposalId
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.reviews import Proposal
 
@@ -121,9 +122,7 @@ async def merge_waiting(bench: Workbench, context: ToolContext, branch: str) -> 
         raise
     if landing.status == "conflicts":
         error = Conflict(
-            f"{branch} changes {count(len(landing.conflicts), 'value')} that changed meanwhile. "
-            "Nothing was merged.",
-            suggestion="Open its review and choose for each.",
+            say("content.merge_conflicts", branch=branch, count=count(len(landing.conflicts), "value"))
         )
         data = {**_merged(None), "merged": False, "conflicts": len(landing.conflicts)}
         return ToolOutput(ok=False, data=data, error=error.as_dict(), summary=error.message)

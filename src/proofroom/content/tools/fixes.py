@@ -18,6 +18,7 @@ from proofroom.content.tools.limits import allow_model
 from proofroom.content.tools.workbench import Given, Workbench, answer, told
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 GROUP: Final = "cures"
@@ -73,10 +74,7 @@ def allow_fix(context: ToolContext, model_id: str | None) -> None:
     if model_id is not None:
         allow_model(context, model_id)
     if actor.only_locales is not None or (actor.only_models is not None and model_id is None):
-        raise NotAllowed(
-            "A cure reaches every model and locale, and this access is limited to some.",
-            suggestion="Name one of the allowed models, or ask somebody whose access is not limited.",
-        )
+        raise NotAllowed(say("content.fix_limited"))
 
 
 def plan_for(context: ToolContext, model_id: str | None) -> Planner:

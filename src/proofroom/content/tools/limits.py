@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from proofroom.kernel.errors import NotAllowed
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext
 
 
@@ -20,10 +21,7 @@ def allow_model(context: ToolContext, model_id: str) -> None:
     """Refuse a model that the caller may not touch."""
     if not may_use_model(context, model_id):
         known = ", ".join(sorted(context.actor.only_models or ())) or "none"
-        raise NotAllowed(
-            f'"{model_id}" is outside of what this access is limited to.',
-            suggestion=f"Allowed models: {known}.",
-        )
+        raise NotAllowed(say("content.model_limited", model=model_id, known=known))
 
 
 def allow_models(context: ToolContext, model_ids: Iterable[str]) -> None:
@@ -36,10 +34,7 @@ def allow_locale(context: ToolContext, locale: str) -> None:
     """Refuse a locale that the caller may not touch."""
     if not may_use_locale(context, locale):
         known = ", ".join(sorted(context.actor.only_locales or ())) or "none"
-        raise NotAllowed(
-            f'Locale "{locale}" is outside of what this access is limited to.',
-            suggestion=f"Allowed locales: {known}.",
-        )
+        raise NotAllowed(say("content.locale_limited", locale=locale, known=known))
 
 
 def allow_locales(context: ToolContext, locales: Iterable[str]) -> None:

@@ -18,6 +18,7 @@ from proofroom.content.tools.workbench import Given, Workbench, answer, find_mod
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.events import Affected
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 Kind = Literal["singleton", "collection", "document", "dictionary"]
@@ -150,9 +151,7 @@ def _init_tool(bench: Workbench) -> ToolSpec:
         new = NewProject(given.locales, given.domains, models, given.stack, given.workflow)
         landing = await bench.desk.init(bench.job(context), new)
         if landing.status == "conflicts":
-            raise Conflict(
-                "The first structure could not be merged: the content branch has files in its place."
-            )
+            raise Conflict(say("content.first_structure_branch"))
         data: Json = {
             "branch": CONTENT_BRANCH,
             "commitSha": landing.commit,

@@ -13,6 +13,7 @@ from proofroom.content.tools.limits import may_use_model
 from proofroom.content.tools.workbench import Given, Workbench, find_locale, find_model, told
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 MOST = 200
@@ -93,7 +94,9 @@ def _content(context: ToolContext, view: View, given: GetContentInput) -> ToolOu
     head: Json = {"modelId": model.id, "locale": locale, "kind": model.kind}
     rows = view.rows(model.id, locale)
     if not rows and not _has_file(view, model, locale):
-        error = NotFound(f'"{model.id}" has no content in {locale}.', suggestion="Look at another locale.")
+        error = NotFound(
+            say("content.no_content", model=model.id, locale=locale), suggestion=say("content.another_locale")
+        )
         data = {**head, "meta": None, "data": None, "error": error.message}
         return ToolOutput(ok=False, data=data, error=error.as_dict(), summary=error.message)
     if model.kind in ("singleton", "dictionary"):

@@ -12,6 +12,7 @@ from proofroom.content.tools.limits import allow_locales
 from proofroom.content.tools.workbench import Given, Workbench, answer, told
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 Terms = dict[str, dict[str, str]]
@@ -34,7 +35,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
             terms = await bench.look(context, lambda view: _terms(view.project))
             return told({"vocabulary": terms}, f"Looked at {count(len(terms), 'term')} of the glossary")
         if not given.terms:
-            raise InvalidInput("There are no terms to set.", suggestion="Name at least one term.")
+            raise InvalidInput(say("content.no_terms"))
         wanted = given.terms
         allow_locales(context, {locale for texts in wanted.values() for locale in texts})
 

@@ -18,6 +18,7 @@ from proofroom.content.validation.types import Issue
 from proofroom.kernel.errors import InvalidInput, MissingContext
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.reviews import Proposals
 
@@ -44,7 +45,7 @@ class Workbench:
     def project_id(self, context: ToolContext) -> ProjectId:
         """Return the project a call is about."""
         if context.project_id is None:
-            raise MissingContext("No project is open here.", suggestion="Open a project first.")
+            raise MissingContext(say("content.no_project_open"))
         return context.project_id
 
     # --- reading
@@ -116,8 +117,8 @@ def find_locale(context: ToolContext, project: Project, model: Model, given: str
     if given is not None:
         if given not in config.locales:
             raise InvalidInput(
-                f'Locale "{given}" is not supported here.',
-                suggestion=f"Use one of {', '.join(config.locales)}.",
+                say("content.locale", locale=given),
+                suggestion=say("next.one_of", known=", ".join(config.locales)),
             )
         allow_locale(context, given)
         return given

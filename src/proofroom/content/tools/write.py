@@ -18,6 +18,7 @@ from proofroom.content.tools.limits import allow_locales
 from proofroom.content.tools.workbench import Given, Workbench, answer, find_locale, find_model
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 _NEW = re.compile(r"new(?:[-_]?\d+)?")
@@ -113,7 +114,7 @@ def _saves(project: Project, model: Model, given: SaveContentInput, locale: str)
     if model.kind == "document" and given.entry_ids:
         for slug in dict.fromkeys(given.entry_ids):
             if not project.has_document(model, slug):
-                raise NotFound(f'There is no document "{slug}" in {model.id}. Nothing was changed.')
+                raise NotFound(say("content.no_document", slug=slug, model=model.id))
             yield EntrySave(given.data, slug, locale, given.body, schedule or None)
         return
     if model.kind != "collection":
@@ -132,10 +133,7 @@ def _by_id(model: Model, data: Json) -> dict[str | None, Json]:
         return cast("dict[str | None, Json]", data)
     if data and all(name in model.fields for name in data):
         return {None: data}
-    raise InvalidInput(
-        f'"{model.id}" is a collection: data must be an object of entries by id.',
-        suggestion='Send {"<entry id>": {"<field>": <value>}}, with "new" as the id of a new entry.',
-    )
+    raise InvalidInput(say("content.collection_data", model=model.id))
 
 
 async def _said(bench: Workbench, context: ToolContext, written: Written, given: SaveContentInput) -> str:

@@ -2,6 +2,7 @@
 
 from proofroom.content.format.ecma import trim
 from proofroom.content.validation.types import Finding
+from proofroom.kernel.strings import say
 
 _TYPES = {
     **{"jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif"},
@@ -24,8 +25,7 @@ def check_accept(value: str, accept: str) -> Finding | None:
     return Finding(
         "warning",
         "entry.accept",
-        f'File extension ".{ending}" does not match accept "{accept}"'
-        " (extension check — the provider enforces the real MIME type at ingest)",
+        say("finding.entry.accept", ending=ending, accept=accept),
     )
 
 

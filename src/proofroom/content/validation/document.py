@@ -1,5 +1,6 @@
 """Documents: front matter, body, translations, and whether a document survives being written."""
 
+from functools import cache
 from typing import Any, cast
 
 from proofroom.content.format.ecma import number_text, scalar_text
@@ -14,8 +15,12 @@ from proofroom.content.validation.metadata import check_document_record
 from proofroom.content.validation.run import Run
 from proofroom.content.validation.secrets import has_secret
 from proofroom.content.validation.types import Finding, Place
+from proofroom.kernel.strings import say
 
-_BODY_SECRET = Finding("error", "secret.body", "Potential secret detected in document body")
+
+@cache
+def _body_secret() -> Finding:
+    return Finding("error", "secret.body", say("finding.secret.body"))
 
 
 def check_documents(run: Run, model: Model) -> None:
@@ -29,7 +34,7 @@ def check_documents(run: Run, model: Model) -> None:
                 check_document(run, model, place, document)
                 fronts.setdefault(locale, {})[slug] = document.front
             elif model.i18n and model.strategy != "none":
-                message = f'Missing translation: document "{slug}" missing {locale} locale file'
+                message = say("finding.doc.translation_missing", slug=slug, locale=locale)
                 run.say(place, Finding("warning", "doc.translation_missing", message), is_fixable=True)
     _check_unique(run, model, fronts)
 
@@ -37,14 +42,14 @@ def check_documents(run: Run, model: Model) -> None:
 def check_document(run: Run, model: Model, place: Place, document: Document) -> None:
     """Check one document's front matter, body and record."""
     if has_secret(document.body):
-        run.say(place, _BODY_SECRET, "body")
+        run.say(place, _body_secret(), "body")
     body = model.fields.get("body")
     if body is not None and body.required and not document.body:
-        run.say(place, Finding("warning", "doc.body_missing", "The document has no body"), "body")
+        run.say(place, Finding("warning", "doc.body_missing", say("finding.doc.body_missing")), "body")
     run.check_data(model, place, document.front)
     slug = document.front.get("slug")
     if slug is not None and slug != place.slug:
-        message = f'Front matter says slug "{slug}", the file says "{place.slug}"'
+        message = say("finding.doc.slug_mismatch", inside=slug, slug=place.slug)
         run.say(place, Finding("warning", "doc.slug_mismatch", message), "slug")
     check_document_record(run, model, place)
 
@@ -56,19 +61,17 @@ def written_findings(model: Model, front: Json) -> list[tuple[str, Finding]]:
         if name == "body" or value is None:
             continue
         if _has_line_break(value):
-            message = (
-                f'"{name}" has several lines, which front matter cannot hold; put long text into the body'
-            )
+            message = say("finding.doc.multiline", name=name)
             found.append((name, Finding("error", "doc.multiline", message)))
             continue
         back = _read_back(model, name, value)
         if _same(back, value):
             continue
         if _same(_texts(back), _texts(value)):
-            message = f'"{name}" will come back as text: the model does not say what type it has'
+            message = say("finding.doc.retyped", name=name)
             found.append((name, Finding("warning", "doc.retyped", message)))
         else:
-            message = f'"{name}" would not come back as it is: front matter has no form for this value'
+            message = say("finding.doc.lossy", name=name)
             found.append((name, Finding("error", "doc.lossy", message)))
     return found
 

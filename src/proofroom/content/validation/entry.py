@@ -1,6 +1,7 @@
 """One entry against its model: every declared field, nested ones too, and what nobody declared."""
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from typing import Any, cast
 
 from proofroom.content.format.ecma import scalar_text
@@ -9,13 +10,22 @@ from proofroom.content.validation.relation import check_relation
 from proofroom.content.validation.secrets import find_secret, has_secret
 from proofroom.content.validation.types import Finding
 from proofroom.content.validation.value import ValueCheck
+from proofroom.kernel.strings import say
 
 Found = list[tuple[str, Finding]]
 """Findings with the path of the value inside the entry."""
 
 DEPTH_LIMIT = 10
-_SECRET = Finding("error", "entry.secret", "Potential secret detected in value")
-_TOO_DEEP = Finding("error", "entry.depth", f"Nested deeper than {DEPTH_LIMIT} levels")
+
+
+@cache
+def _secret() -> Finding:
+    return Finding("error", "entry.secret", say("finding.entry.secret"))
+
+
+@cache
+def _too_deep() -> Finding:
+    return Finding("error", "entry.depth", say("finding.entry.depth", limit=DEPTH_LIMIT))
 
 
 class EntryCheck:
@@ -34,7 +44,7 @@ class EntryCheck:
         found: Found = []
         for name, value in data.items():
             if name not in self._declared and find_secret(value):
-                message = f'Potential secret detected in field "{name}"'
+                message = say("finding.secret.undeclared", field=name)
                 found.append((name, Finding("error", "secret.undeclared", message)))
         for field in self._fields:
             field.check(data.get(field.name), field.name, found, 0)
@@ -60,7 +70,7 @@ class _FieldCheck:
         kind = value.__class__
         if kind is str and value:
             if has_secret(value):
-                found.append((path, _SECRET))
+                found.append((path, _secret()))
             if self._takes_any_text:
                 return
         if self._is_relation:
@@ -73,7 +83,7 @@ class _FieldCheck:
 
     def _check_inside(self, value: Any, path: str, found: Found, depth: int) -> None:
         if depth >= DEPTH_LIMIT:
-            found.append((path, _TOO_DEEP))
+            found.append((path, _too_deep()))
         elif isinstance(value, list) and self._items is not None:
             for index, item in enumerate(cast("list[Any]", value)):
                 self._items.check(item, f"{path}[{index}]", found, depth + 1)
@@ -83,7 +93,7 @@ class _FieldCheck:
                 member.check(members.get(member.name), f"{path}.{member.name}", found, depth + 1)
         elif find_secret(value):
             # Nothing says what is inside, so no field of its own can report it.
-            found.append((path, _SECRET))
+            found.append((path, _secret()))
 
 
 class UniqueIndex:
@@ -113,7 +123,7 @@ class UniqueIndex:
                 continue
             other = next((owner for owner in owners.get(text, ()) if owner != entry_id), None)
             if other is not None:
-                message = f'{path[-1]} must be unique — "{text}" already exists in entry {other}'
+                message = say("finding.entry.unique", field=path[-1], value=text, entry=other)
                 yield ".".join(path), Finding("error", "entry.unique", message)
 
 

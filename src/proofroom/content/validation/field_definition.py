@@ -11,6 +11,7 @@ from proofroom.content.format.types import FIELD_TYPES, MEDIA_TYPES, NUMBER_TYPE
 from proofroom.content.validation.ecma_regex import compile_pattern
 from proofroom.content.validation.types import Finding
 from proofroom.content.validation.value import check_value
+from proofroom.kernel.strings import say
 
 Found = Iterator[tuple[str, Finding]]
 
@@ -35,22 +36,25 @@ _SHAPES = {"array": "an array", "relations": "an array", "object": "an object", 
 def check_definition(name: str, raw: Any, kind: str, model_ids: Collection[str], depth: int = 0) -> Found:
     """Return what is wrong with a field's definition, nested ones included."""
     if not is_field_name(name.rpartition(".")[2]) and not name.endswith(".items"):
-        yield name, _error("name", f'Field "{name}": invalid name — must be snake_case starting with letter')
+        yield name, _error("name", say("finding.field.name", name=name))
     if depth > DEPTH_LIMIT:
-        yield name, _error("depth", f'Field "{name}": exceeds the maximum nesting depth of {DEPTH_LIMIT}')
+        yield name, _error("depth", say("finding.field.depth", name=name, limit=DEPTH_LIMIT))
         return
     if not isinstance(raw, dict):
-        yield name, _error("shape", f'Field "{name}": must be an object')
+        yield name, _error("shape", say("finding.field.shape", name=name))
         return
     definition = cast("Json", raw)
     if definition.get("type") not in FIELD_TYPES:
-        yield name, _error("type", f'Field "{name}": invalid type "{definition.get("type", "undefined")}"')
+        yield (
+            name,
+            _error("type", say("finding.field.type", name=name, type=definition.get("type", "undefined"))),
+        )
     checks = (_keys, _relation, _select, _places, _bounds, _media, _pattern, _default, _label, _order)
     for check in checks:
         for finding in check(name, definition):
             yield name, finding
     if definition.get("unique") is True and kind == "singleton":
-        yield name, _error("unique", f'Field "{name}": "unique" has no meaning on a singleton')
+        yield name, _error("unique", say("finding.field.unique", name=name))
     yield from _targets(name, definition, model_ids)
     yield from _inside(name, definition, kind, model_ids, depth)
 
@@ -66,21 +70,21 @@ def _warning(code: str, message: str) -> Finding:
 def _keys(name: str, raw: Json) -> Iterator[Finding]:
     for key in raw:
         if key not in _KEYS:
-            yield _error("unknown_key", f'Field "{name}": unknown key "{key}"')
+            yield _error("unknown_key", say("finding.field.unknown_key", name=name, key=key))
     for key in ("required", "unique"):
         if key in raw and not isinstance(raw[key], bool):
-            yield _error("shape", f'Field "{name}": "{key}" must be true or false')
+            yield _error("shape", say("finding.field.boolean", name=name, key=key))
     for key in ("min", "max", "maxSize"):
         if key in raw and not _is_number(raw[key]):
-            yield _error("shape", f'Field "{name}": "{key}" must be a number')
+            yield _error("shape", say("finding.field.number", name=name, key=key))
     for key in ("pattern", "accept", "description"):
         if key in raw and not isinstance(raw[key], str):
-            yield _error("shape", f'Field "{name}": "{key}" must be a text')
+            yield _error("shape", say("finding.field.text", name=name, key=key))
 
 
 def _relation(name: str, raw: Json) -> Iterator[Finding]:
     if raw.get("type") in RELATION_TYPES and not field_from(raw).targets:
-        yield _error("model", f'Field "{name}": {raw["type"]} type requires "model" property')
+        yield _error("model", say("finding.field.model", name=name, type=raw["type"]))
 
 
 def _select(name: str, raw: Json) -> Iterator[Finding]:
@@ -88,16 +92,16 @@ def _select(name: str, raw: Json) -> Iterator[Finding]:
     if raw.get("type") != "select":
         return
     if not isinstance(options, list) or not options:
-        yield _error("options", f'Field "{name}": select type requires non-empty "options" array')
+        yield _error("options", say("finding.field.options", name=name))
     elif not all(isinstance(option, str) for option in cast("list[Any]", options)):
-        yield _error("options", f'Field "{name}": "options" must be texts')
+        yield _error("options", say("finding.field.options_text", name=name))
 
 
 def _places(name: str, raw: Json) -> Iterator[Finding]:
     kind = raw.get("type")
     for key, (types, wanted) in _HOMES.items():
         if key in raw and kind not in types:
-            message = f'Field "{name}": "{key}" only applies to {wanted} fields — it is ignored on "{kind}"'
+            message = say("finding.field.misplaced", name=name, key=key, wanted=wanted, kind=kind)
             yield _error("misplaced", message)
 
 
@@ -105,7 +109,7 @@ def _bounds(name: str, raw: Json) -> Iterator[Finding]:
     field = field_from(raw)
     low, high = field.min, field.max
     if low is not None and high is not None and low > high:
-        message = f'Field "{name}": min ({number_text(low)}) is greater than max ({number_text(high)})'
+        message = say("finding.field.bounds", name=name, low=number_text(low), high=number_text(high))
         yield _error("bounds", message)
 
 
@@ -113,12 +117,10 @@ def _media(name: str, raw: Json) -> Iterator[Finding]:
     if raw.get("type") not in MEDIA_TYPES:
         return
     if "max" in raw:
-        message = (
-            f'Field "{name}": "max" limits the length of the stored path, not the file size; use "maxSize"'
-        )
+        message = say("finding.field.media_max", name=name)
         yield _warning("media_max", message)
     if "maxSize" in raw:
-        message = f'Field "{name}": "maxSize" is enforced when the file is uploaded, not on content'
+        message = say("finding.field.max_size", name=name)
         yield _warning("max_size", message)
 
 
@@ -128,10 +130,10 @@ def _pattern(name: str, raw: Json) -> Iterator[Finding]:
         return
     pattern = compile_pattern(source)
     if pattern is None:
-        message = f'Field "{name}": "pattern" is not a valid regular expression — /{source}/'
+        message = say("finding.field.pattern", name=name, source=source)
         yield _error("pattern", message)
     elif not pattern.is_checkable:
-        message = f'Field "{name}": "pattern" uses look-behind or references that are not checked here'
+        message = say("finding.field.pattern_unchecked", name=name)
         yield _warning("pattern_unchecked", message)
 
 
@@ -142,10 +144,10 @@ def _default(name: str, raw: Json) -> Iterator[Finding]:
     codes = {finding.code for finding in check_value(default, field_from({**raw, "required": False}))}
     if "entry.type" in codes and kind != "relation":
         shape = _SHAPES.get(str(kind), "a number" if kind in NUMBER_TYPES else "a string")
-        yield _error("default", f'Field "{name}": default must be {shape} for type "{kind}"')
+        yield _error("default", say("finding.field.default_type", name=name, shape=shape, kind=kind))
     elif "entry.option" in codes:
         allowed = ", ".join(scalar_text(option) for option in field_from(raw).options or ())
-        message = f'Field "{name}": default "{default}" is not one of its own options [{allowed}]'
+        message = say("finding.field.default_option", name=name, default=default, allowed=allowed)
         yield _error("default", message)
 
 
@@ -155,28 +157,28 @@ def _label(name: str, raw: Json) -> Iterator[Finding]:
     label = raw["label"]
     if isinstance(label, str):
         if not label.strip():
-            yield _error("label", f'Field "{name}": "label" is empty')
+            yield _error("label", say("finding.field.label_empty", name=name))
     elif not isinstance(label, dict):
-        yield _error("label", f'Field "{name}": "label" must be a string, or an object keyed by locale')
+        yield _error("label", say("finding.field.label", name=name))
     elif not label:
-        yield _error("label", f'Field "{name}": "label" has no translations')
+        yield _error("label", say("finding.field.label_none", name=name))
     else:
         for locale, text in cast("Json", label).items():
             if not is_locale(locale):
-                yield _error("label", f'Field "{name}": "label" key "{locale}" is not a locale code')
+                yield _error("label", say("finding.field.label_key", name=name, locale=locale))
             if not isinstance(text, str) or not text.strip():
-                yield _error("label", f'Field "{name}": "label" for "{locale}" must be a non-empty string')
+                yield _error("label", say("finding.field.label_text", name=name, locale=locale))
 
 
 def _order(name: str, raw: Json) -> Iterator[Finding]:
     if "order" in raw and not _is_number(raw["order"]):
-        yield _error("order", f'Field "{name}": "order" must be a finite number')
+        yield _error("order", say("finding.field.order", name=name))
 
 
 def _targets(name: str, raw: Json, model_ids: Collection[str]) -> Found:
     for target in field_from(raw).targets if raw.get("type") in RELATION_TYPES and model_ids else ():
         if target not in model_ids:
-            message = f'Field "{name}": relation target "{target}" does not exist'
+            message = say("finding.field.target_missing", name=name, target=target)
             yield name, _warning("target_missing", message)
 
 
@@ -188,9 +190,7 @@ def _inside(name: str, raw: Json, kind: str, model_ids: Collection[str], depth: 
     if raw.get("type") != "object":
         return
     if not isinstance(fields, dict) or not fields:
-        message = (
-            f'Field "{name}": "object" with no "fields" — nothing validates it and no editor can show it'
-        )
+        message = say("finding.field.object_empty", name=name)
         yield name, _warning("object_empty", message)
         return
     for member, definition in cast("Json", fields).items():

@@ -16,6 +16,7 @@ from proofroom.content.validation.metadata import is_repairable, stray_records
 from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.title_field import infer_title_field
 from proofroom.content.validation.types import Issue, Report
+from proofroom.kernel.strings import say
 
 _FIXER = "contentrain-mcp"
 _TITLE = "model.title_field.missing"
@@ -91,7 +92,7 @@ class _Fixing:
             return False
         path = self._project.model_files.get(model.id, paths.model_path(model.id))
         self.writes[path] = render_model({**model.raw, "title_field": name})
-        message = f'"{name}" is now the title field'
+        message = say("finding.fixed.title_field", name=name)
         self.notices.append(
             Issue(
                 "notice", "model.title_field.chosen", message, model=model.id, field="title_field", path=path

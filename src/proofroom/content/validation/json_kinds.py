@@ -1,6 +1,7 @@
 """Collections, singletons and dictionaries: the kinds that live in JSON files."""
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import cache
 
 from proofroom.content.format.ecma import order_keys, scalar_text, type_name
 from proofroom.content.format.paths import content_path
@@ -10,9 +11,19 @@ from proofroom.content.validation.metadata import check_record, check_records
 from proofroom.content.validation.run import Run
 from proofroom.content.validation.secrets import find_secret
 from proofroom.content.validation.types import Finding, Issue, Place
+from proofroom.kernel.strings import say
 
-_KEY_ORDER = Finding("warning", "content.key_order", "Content file keys not in canonical order")
-_LEGACY = Finding("warning", "content.legacy_list", "Collection file is a list, as older tools wrote it")
+
+@cache
+def _key_order() -> Finding:
+    return Finding("warning", "content.key_order", say("finding.content.key_order"))
+
+
+@cache
+def _legacy() -> Finding:
+    return Finding("warning", "content.legacy_list", say("finding.content.legacy_list"))
+
+
 _VALUE_SHOWN = 40
 
 
@@ -27,11 +38,11 @@ def check_collection(run: Run, model: Model) -> None:
             continue
         keys[locale] = file.entries
         if file.is_list:
-            run.say(place, _LEGACY, is_fixable=True)
+            run.say(place, _legacy(), is_fixable=True)
         elif not file.others:
             _check_order(run, place, file.entries)
         for name in file.others:
-            finding = Finding("error", "entry.malformed", f'Entry "{name}" is not an object')
+            finding = Finding("error", "entry.malformed", say("finding.entry.malformed", entry=name))
             run.say(place._replace(entry=name), finding)
         check_entries(run, model, place, file.entries)
         check_records(run, model, place, file.entries)
@@ -84,10 +95,10 @@ def check_texts(run: Run, place: Place, texts: Json, chosen: Iterable[str] | Non
     for key in texts if chosen is None else chosen:
         value = texts.get(key)
         if find_secret(value):
-            message = f'Potential secret detected in key "{key}"'
+            message = say("finding.secret.dictionary", key=key)
             run.say(place, Finding("error", "secret.dictionary", message), key)
         elif not isinstance(value, str):
-            message = f'Value of key "{key}" is not a text'
+            message = say("finding.dict.value_type", key=key)
             run.say(place, Finding("warning", "dict.value_type", message), key)
 
 
@@ -105,14 +116,14 @@ def check_cross_duplicates(run: Run, models: Iterable[Model]) -> None:
         for text, where in places.items():
             if len({model_id for model_id, _ in where}) > 1:
                 named = ", ".join(f"{model_id}/{key}" for model_id, key in where)
-                message = f'Cross-model duplicate value "{_shown(text)}" in {named}'
+                message = say("finding.dict.cross_duplicate", value=_shown(text), models=named)
                 run.issues.append(Issue("notice", "dict.cross_duplicate", message, locale=locale))
 
 
 def _check_order(run: Run, place: Place, members: Mapping[str, object]) -> None:
     names = list(members)
     if names != order_keys(names):
-        run.say(place, _KEY_ORDER, is_fixable=True)
+        run.say(place, _key_order(), is_fixable=True)
 
 
 def _check_duplicates(run: Run, place: Place, texts: Json) -> None:
@@ -122,7 +133,7 @@ def _check_duplicates(run: Run, place: Place, texts: Json) -> None:
             keys.setdefault((type_name(value), scalar_text(value)), []).append(key)
     for (_, text), same in keys.items():
         if len(same) > 1:
-            message = f'Duplicate value "{_shown(text)}" mapped to {len(same)} keys: [{", ".join(same)}]'
+            message = say("finding.dict.duplicate", value=_shown(text), count=len(same), keys=", ".join(same))
             run.say(place, Finding("warning", "dict.duplicate", message))
 
 
@@ -140,7 +151,7 @@ def _check_parity(run: Run, model: Model, keys: Mapping[str, Mapping[str, object
 
 def _say_missing(run: Run, model: Model, what: str, name: str, here: str, there: str) -> None:
     place = Place(model.id, there, path=content_path(model, there))
-    message = f'{what.capitalize()} parity: {what} "{name}" exists in {here} but missing in {there}'
+    message = say(f"finding.parity.{what}", name=name, here=here, there=there)
     if what == "entry":
         run.say(place._replace(entry=name), Finding("error", "entry.parity", message))
     else:

@@ -10,6 +10,7 @@ from proofroom.content.format.types import Config, Json, Model
 from proofroom.content.validation.run import Run
 from proofroom.content.validation.text_rules import is_moment
 from proofroom.content.validation.types import Finding, Place
+from proofroom.kernel.strings import say
 
 _NAMES_SHOWN = 5
 
@@ -22,13 +23,11 @@ def check_records(run: Run, model: Model, place: Place, known: Mapping[str, Json
         for finding in schedule_findings(record):
             run.say(here, finding)
         if entry_id not in known:
-            message = f'Orphan meta: meta entry "{entry_id}" exists but content entry missing'
+            message = say("finding.meta.orphan", entry=entry_id)
             run.say(here, Finding("warning", "meta.orphan", message), is_fixable=True)
     for entry_id in known:
         if entry_id not in records:
-            finding = Finding(
-                "warning", "meta.missing", f'Orphan content: entry "{entry_id}" has no metadata'
-            )
+            finding = Finding("warning", "meta.missing", say("finding.meta.missing", entry=entry_id))
             run.say(place._replace(entry=entry_id), finding, is_fixable=True)
     _check_drift(run, place, records)
 
@@ -44,7 +43,7 @@ def check_document_record(run: Run, model: Model, place: Place) -> None:
     """Check a document's record, which the official validator leaves alone."""
     record = run.project.meta_file(model, place.locale, place.slug)
     if record is None:
-        message = f'Document "{place.slug}" has no metadata'
+        message = say("finding.doc.meta_missing", slug=place.slug)
         run.say(place, Finding("warning", "doc.meta_missing", message), is_fixable=True)
     for finding in schedule_findings(record):
         run.say(place, Finding("warning", "doc.meta_schedule", finding.message))
@@ -62,14 +61,12 @@ def schedule_findings(record: Any) -> Iterator[Finding]:
         if isinstance(value, str) and is_moment(value):
             moments[key] = value
         else:
-            message = f'Invalid {key} date: "{value}". Must be a valid ISO 8601 date string.'
+            message = say("finding.meta.date", name=key, value=value)
             yield Finding("error", "meta.schedule", message)
     if len(moments) == 2:
         begins, ends = parse_timestamp(moments["publish_at"]), parse_timestamp(moments["expire_at"])
         if begins and ends and ends <= begins:
-            message = (
-                f'expire_at ("{moments["expire_at"]}") must be after publish_at ("{moments["publish_at"]}").'
-            )
+            message = say("finding.meta.order", expire=moments["expire_at"], publish=moments["publish_at"])
             yield Finding("error", "meta.schedule", message)
 
 
@@ -92,10 +89,7 @@ def check_layout(run: Run, model: Model) -> None:
     """Report metadata in languages that the model does not have."""
     for right, strays in stray_records(run.project, model).items():
         names = ", ".join(path.rpartition("/")[2] for path in sorted(strays))
-        message = (
-            f'Meta layout mismatch: "{model.id}" has no languages, so its metadata belongs in '
-            f"{right.rpartition('/')[2]} alone, but [{names}] also exist"
-        )
+        message = say("finding.meta.layout", model=model.id, right=right.rpartition("/")[2], names=names)
         place = Place(model.id, run.config.default_locale, path=right)
         is_fixable = is_repairable(run.project, right, strays)
         run.say(place, Finding("warning", "meta.layout", message), is_fixable=is_fixable)
@@ -114,8 +108,5 @@ def _check_drift(run: Run, place: Place, records: Json) -> None:
     drafts, published = by_status.get("draft", []), by_status.get("published", [])
     if drafts and published:
         shown = ", ".join(drafts[:_NAMES_SHOWN]) + (", …" if len(drafts) > _NAMES_SHOWN else "")
-        message = (
-            f"Publish-state drift: {len(drafts)} draft entries alongside {len(published)} published "
-            f"in the same collection — [{shown}]"
-        )
+        message = say("finding.status.drift", drafts=len(drafts), published=len(published), names=shown)
         run.say(place, Finding("notice", "status.drift", message))

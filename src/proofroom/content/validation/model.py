@@ -10,6 +10,7 @@ from proofroom.content.format.types import KINDS, STRATEGIES, Config, Json
 from proofroom.content.validation.field_definition import check_definition
 from proofroom.content.validation.title_field import title_findings
 from proofroom.content.validation.types import Finding, Issue
+from proofroom.kernel.strings import say
 
 
 def check_model(
@@ -36,18 +37,18 @@ def _shape_findings(raw: Json, config: Config | None) -> list[Finding]:
     found: list[Finding] = []
     model_id, kind, domain = raw.get("id"), raw.get("kind"), raw.get("domain")
     if not isinstance(model_id, str) or not is_slug(model_id):
-        found.append(_error("model.id", f'Invalid model ID "{model_id}": must be kebab-case'))
+        found.append(_error("model.id", say("finding.model.id", model=model_id)))
     if not isinstance(raw.get("name"), str) or not raw["name"]:
-        found.append(_error("model.name", "The model needs a name"))
+        found.append(_error("model.name", say("finding.model.name")))
     if kind not in KINDS:
-        found.append(_error("model.kind", f'Invalid kind "{kind}": must be one of {", ".join(KINDS)}'))
+        found.append(_error("model.kind", say("finding.model.kind", kind=kind, known=", ".join(KINDS))))
     if not isinstance(domain, str) or not domain or domain != domain.strip("/.") or "/" in domain:
-        found.append(_error("model.domain", f'Invalid domain "{domain}": it names the folder of the content'))
+        found.append(_error("model.domain", say("finding.model.domain", domain=domain)))
     elif config is not None and domain not in config.domains:
-        message = f'Domain "{domain}" is not listed in config.json'
+        message = say("finding.model.domain_unlisted", domain=domain)
         found.append(Finding("warning", "model.domain_unlisted", message))
     if not isinstance(raw.get("i18n"), bool):
-        found.append(_error("model.i18n", '"i18n" must be true or false'))
+        found.append(_error("model.i18n", say("finding.model.i18n")))
     return [*found, *_placement_findings(raw)]
 
 
@@ -56,16 +57,18 @@ def _placement_findings(raw: Json) -> list[Finding]:
     strategy, path = raw.get("locale_strategy"), raw.get("content_path")
     if strategy is not None and strategy not in STRATEGIES:
         names = ", ".join(STRATEGIES)
-        found.append(_error("model.locale_strategy", f'Invalid locale_strategy "{strategy}": one of {names}'))
-    if strategy == "none" and raw.get("i18n") is True:
-        message = (
-            'locale_strategy "none" keeps one file for all languages: set i18n to false, or choose another'
+        found.append(
+            _error("model.locale_strategy", say("finding.model.strategy", strategy=strategy, known=names))
         )
+    if strategy == "none" and raw.get("i18n") is True:
+        message = say("finding.model.strategy_none")
         found.append(_error("model.locale_strategy", message))
     if path is not None:
-        problem = unsafe_content_path(path) if isinstance(path, str) else "it is not a text"
+        problem = unsafe_content_path(path) if isinstance(path, str) else say("finding.path.not_text")
         if problem is not None:
-            found.append(_error("model.content_path", f'content_path "{path}" cannot be used: {problem}'))
+            found.append(
+                _error("model.content_path", say("finding.model.content_path", path=path, problem=problem))
+            )
     return found
 
 
@@ -73,12 +76,12 @@ def _field_findings(fields: Any, kind: str, model_ids: Collection[str]) -> list[
     if kind == "dictionary":
         if fields is None:
             return []
-        message = "Dictionary models cannot have fields. Dictionaries store flat key-value pairs."
+        message = say("finding.model.dictionary_fields")
         return [("fields", _error("model.dictionary_fields", message))]
     if fields is None:
         return []
     if not isinstance(fields, dict):
-        return [("fields", _error("model.fields", '"fields" must be an object'))]
+        return [("fields", _error("model.fields", say("finding.model.fields")))]
     found: list[tuple[str, Finding]] = []
     for name, definition in cast("Json", fields).items():
         found += check_definition(name, definition, kind, model_ids)

@@ -1,6 +1,7 @@
 """A whole project, or one of its models: every check, in the order people read the result."""
 
 from collections.abc import Callable
+from functools import cache
 
 from proofroom.content.format import paths
 from proofroom.content.format.project import Project
@@ -16,6 +17,7 @@ from proofroom.content.validation.metadata import check_layout
 from proofroom.content.validation.run import Run
 from proofroom.content.validation.title_field import infer_title_field, title_findings
 from proofroom.content.validation.types import Issue, Report
+from proofroom.kernel.strings import say
 
 _KINDS: dict[str, Callable[[Run, Model], None]] = {
     "collection": check_collection,
@@ -23,15 +25,17 @@ _KINDS: dict[str, Callable[[Run, Model], None]] = {
     "dictionary": check_dictionary,
     "document": check_documents,
 }
-_UNINITIALIZED = Issue(
-    "error", "project.uninitialized", "Project not initialized: config.json missing", path=paths.CONFIG
-)
+
+
+@cache
+def _uninitialized() -> Issue:
+    return Issue("error", "project.uninitialized", say("finding.project.uninitialized"), path=paths.CONFIG)
 
 
 def validate_project(project: Project, model_id: str | None = None) -> Report:
     """Check a project; naming a model limits the run to it and skips the checks across models."""
     if project.config is None:
-        return Report((_UNINITIALIZED,))
+        return Report((_uninitialized(),))
     run = Run(project)
     chosen = [model for model in project.models.values() if model_id in (None, model.id)]
     for model in chosen:
@@ -74,5 +78,5 @@ def _check_title(run: Run, model: Model) -> None:
 def _check_orphans(run: Run) -> None:
     for folder in orphan_folders(run.project):
         name = folder.rpartition("/")[2]
-        message = f'Orphan content: content directory exists for deleted model "{name}"'
+        message = say("finding.content.orphan_dir", model=name)
         run.issues.append(Issue("warning", "content.orphan_dir", message, model=name, path=folder))

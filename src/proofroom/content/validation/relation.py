@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, cast
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import RELATION_TYPES, Config, Field, Json, Model
 from proofroom.content.validation.types import Finding
+from proofroom.kernel.strings import say
 
 
 class Reference(NamedTuple):
@@ -23,20 +24,26 @@ def check_relation(value: Any, field: Field, path: str) -> Iterator[tuple[str, F
     name = path.rpartition(".")[2]
     if value is None or value == "":
         if field.required:
-            yield path, Finding("error", "entry.required", f"{name} is required")
+            yield path, Finding("error", "entry.required", say("finding.relation.required", name=name))
         return
     if field.type == "relation":
         if problem := _reference_problem(value, field, name, "relation"):
             yield path, problem
         return
     if not isinstance(value, list):
-        yield path, Finding("error", "entry.type", f"{name} must be an array")
+        yield path, Finding("error", "entry.type", say("finding.relation.array", name=name))
         return
     items = cast("list[Any]", value)
     if field.min is not None and len(items) < field.min:
-        yield path, Finding("error", "entry.min", f"{name} must have at least {field.min:g} items")
+        yield (
+            path,
+            Finding("error", "entry.min", say("finding.relation.min", name=name, least=f"{field.min:g}")),
+        )
     if field.max is not None and len(items) > field.max:
-        yield path, Finding("error", "entry.max", f"{name} must have at most {field.max:g} items")
+        yield (
+            path,
+            Finding("error", "entry.max", say("finding.relation.max", name=name, most=f"{field.max:g}")),
+        )
     for index, item in enumerate(items):
         if problem := _reference_problem(item, field, f"{name}[{index}]", "relations"):
             yield f"{path}[{index}]", problem
@@ -78,7 +85,7 @@ class TargetIndex:
     def _problem(self, target: str, ref: str, locale: str) -> str | None:
         model = self._project.models.get(target)
         if model is None:
-            return f'Broken relation: target model "{target}" not found'
+            return say("finding.relation.no_model", target=target)
         if model.kind == "document" and not self._is_bulk:
             is_there = self._project.has_document(model, ref)
         else:
@@ -86,7 +93,7 @@ class TargetIndex:
             is_there = known is None or ref in known
         if is_there:
             return None
-        return f'Broken relation: "{ref}" not found in {target}'
+        return say("finding.relation.broken", ref=ref, target=target)
 
     def _targets(self, model: Model, locale: str) -> frozenset[str] | None:
         key = (model.id, locale)
@@ -111,14 +118,14 @@ def _reference_problem(value: Any, field: Field, name: str, what: str) -> Findin
     if len(field.targets) < 2:
         if isinstance(value, str):
             return None
-        return Finding("error", "entry.relation", f"{name} must be a string (entry ID or slug)")
+        return Finding("error", "entry.relation", say("finding.relation.text", name=name))
     reference = cast("Json", value) if isinstance(value, dict) else {}
     target, ref = reference.get("model"), reference.get("ref")
     if not (isinstance(target, str) and target and isinstance(ref, str) and ref):
-        message = f"{name} must be {{ model, ref }} for polymorphic {what}"
+        message = say("finding.relation.polymorphic", name=name, what=what)
         return Finding("error", "entry.relation", message)
     if target not in field.targets:
-        message = f'{name} target model "{target}" must be one of: {", ".join(field.targets)}'
+        message = say("finding.relation.target", name=name, target=target, known=", ".join(field.targets))
         return Finding("error", "entry.relation", message)
     return None
 

@@ -9,6 +9,7 @@ from proofroom.content.format.types import Config, Json, Model
 from proofroom.content.validation.entry import EntryCheck, Found
 from proofroom.content.validation.relation import TargetIndex
 from proofroom.content.validation.types import Finding, Issue, Place
+from proofroom.kernel.strings import say
 
 
 class Run:
@@ -62,8 +63,10 @@ class Run:
         """Say that a locale's file is missing, or there but unreadable."""
         path = content_path(model, place.locale)
         if not is_there and self.project.read(path) is not None:
-            message = f"File cannot be read as JSON: {path}"
+            message = say("finding.content.unreadable", path=path)
             self.say(place, Finding("error", "content.unreadable", message))
         elif not is_there and model.i18n:
-            finding = Finding("error", "locale.file_missing", f"Locale file missing: {place.locale}.json")
+            finding = Finding(
+                "error", "locale.file_missing", say("finding.locale.file_missing", locale=place.locale)
+            )
             self.say(place, finding, is_fixable=True)

@@ -13,6 +13,7 @@ from proofroom.content.format.types import FIELD_TYPES, KINDS, RELATION_TYPES, F
 from proofroom.content.validation.ecma_regex import compile_pattern
 from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.types import Report
+from proofroom.kernel.strings import say
 
 Weight = Literal["critical", "error", "warning"]
 _COSTS: dict[Weight, int] = {"critical": 20, "error": 10, "warning": 3}
@@ -93,7 +94,7 @@ def validate_schema(
     """
     found: list[SchemaWarning] = []
     if project.config is None:
-        message = "config.json is missing or cannot be read"
+        message = say("finding.schema.config")
         found.append(SchemaWarning("", "config_invalid", "critical", message))
     for name, path in project.model_files.items():
         found += _check_file(project, name, path)
@@ -109,17 +110,17 @@ def _check_file(project: Project, name: str, path: str) -> Iterator[SchemaWarnin
     try:
         data = json.loads((project.read(path) or b"").decode("utf-8-sig"), object_pairs_hook=_Pairs)
     except ValueError:
-        yield SchemaWarning(name, "config_invalid", "error", f"{path} cannot be read as JSON")
+        yield SchemaWarning(name, "config_invalid", "error", say("finding.schema.unreadable", path=path))
         return
     members = dict(data) if isinstance(data, _Pairs) else {}
     if members.get("id") != name:
-        message = f'The file is called {name}.json, the model "{members.get("id")}"'
+        message = say("finding.schema.file_name", file=name, model=members.get("id"))
         yield SchemaWarning(name, "id_filename_mismatch", "error", message)
     fields = members.get("fields")
     names = [key for key, _ in fields] if isinstance(fields, _Pairs) else []
     for field, count in Counter(names).items():
         if count > 1:
-            message = f'Field "{field}" is defined {count} times'
+            message = say("finding.schema.defined_twice", field=field, count=count)
             yield SchemaWarning(name, "duplicate_field_id", "error", message, field)
 
 
@@ -129,17 +130,17 @@ class _Pairs(list[tuple[str, Any]]):
 
 def _check_model(project: Project, model: Model) -> Iterator[SchemaWarning]:
     if model.kind not in KINDS:
-        yield SchemaWarning(model.id, "invalid_kind", "critical", f'Kind "{model.kind}" does not exist')
+        yield SchemaWarning(model.id, "invalid_kind", "critical", say("finding.schema.kind", kind=model.kind))
     if project.config is not None and model.domain not in project.config.domains:
-        message = f'Domain "{model.domain}" is not listed in config.json'
+        message = say("finding.model.domain_unlisted", domain=model.domain)
         yield SchemaWarning(model.id, "domain_not_in_config", "warning", message)
     if model.kind == "dictionary":
         if model.raw.get("fields"):
-            message = "A dictionary has no fields; these are ignored"
+            message = say("finding.schema.dictionary_fields")
             yield SchemaWarning(model.id, "dictionary_has_fields", "error", message)
         return
     if not model.fields:
-        yield SchemaWarning(model.id, "missing_fields", "error", "The model has no fields")
+        yield SchemaWarning(model.id, "missing_fields", "error", say("finding.schema.no_fields"))
     for name, field in model.fields.items():
         yield from _check_field(project, model, name, field, 0)
 
@@ -148,7 +149,9 @@ def _check_field(
     project: Project, model: Model, path: str, field: Field, depth: int
 ) -> Iterator[SchemaWarning]:
     for type_, severity, message in _field_weaknesses(project, field, depth):
-        yield SchemaWarning(model.id, type_, severity, f'Field "{path}": {message}', path)
+        yield SchemaWarning(
+            model.id, type_, severity, say("finding.schema.field", field=path, problem=message), path
+        )
     if depth > 10:
         return
     if field.type == "array" and field.items is not None:
@@ -159,19 +162,19 @@ def _check_field(
 
 def _field_weaknesses(project: Project, field: Field, depth: int) -> Iterator[tuple[str, Weight, str]]:
     if field.type not in FIELD_TYPES:
-        yield "invalid_field_type", "error", f'type "{field.type}" does not exist'
+        yield "invalid_field_type", "error", say("finding.schema.type", type=field.type)
     for target in (field.targets or ("",)) if field.type in RELATION_TYPES else ():
         if target not in project.models:
-            yield "relation_target_missing", "error", f'target model "{target}" does not exist'
+            yield "relation_target_missing", "error", say("finding.schema.target", target=target)
     if field.type == "select" and not field.options:
-        yield "select_missing_options", "error", "has no options to choose from"
+        yield "select_missing_options", "error", say("finding.schema.no_options")
     if field.pattern and compile_pattern(field.pattern) is None:
-        yield "invalid_pattern", "error", f"/{field.pattern}/ is not a regular expression"
+        yield "invalid_pattern", "error", say("finding.schema.pattern", pattern=field.pattern)
     if field.type == "object" and depth >= _NESTING_LIMIT:
-        yield "object_nesting_too_deep", "warning", f"objects are nested deeper than {_NESTING_LIMIT}"
+        yield "object_nesting_too_deep", "warning", say("finding.schema.nested", limit=_NESTING_LIMIT)
     items = field.items if field.type == "array" else None
     if items is not None and items.type == "object" and not items.fields:
-        yield "array_missing_item_fields", "warning", "its items are objects without fields"
+        yield "array_missing_item_fields", "warning", say("finding.schema.bare_items")
 
 
 def _sum_up(report: Report) -> Iterator[SchemaWarning]:
@@ -187,18 +190,20 @@ def _sum_up(report: Report) -> Iterator[SchemaWarning]:
         place = issue.locale if type_.startswith("locale_") else (issue.field or "").split("[")[0]
         sums.setdefault((issue.model or "", type_, severity, place or ""), []).append(issue.message)
     for (model, type_, severity, place), messages in sums.items():
-        more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
+        said = messages[0]
+        if len(messages) > 1:
+            said = say("list.more_in_brackets", shown=said, count=len(messages) - 1)
         field = None if type_.startswith("locale_") else place or None
-        yield SchemaWarning(
-            model, type_, severity, f"{messages[0]}{more}", field, affected_entries=len(messages)
-        )
+        yield SchemaWarning(model, type_, severity, said, field, affected_entries=len(messages))
 
 
 def _check_changes(project: Project, previous: Mapping[str, Model]) -> Iterator[SchemaWarning]:
     for model_id, before in previous.items():
         now = project.models.get(model_id)
         if now is None:
-            yield SchemaWarning(model_id, "model_removed", "critical", f'Model "{model_id}" was removed')
+            yield SchemaWarning(
+                model_id, "model_removed", "critical", say("finding.schema.model_removed", model=model_id)
+            )
             continue
         count = _count(project, now)
         for type_, severity, old, new in (
@@ -206,7 +211,7 @@ def _check_changes(project: Project, previous: Mapping[str, Model]) -> Iterator[
             ("i18n_changed", "error", before.i18n, now.i18n),
         ):
             if old != new:
-                message = f"{type_.partition('_')[0]} changed from {old} to {new}"
+                message = say(f"finding.schema.{type_}", old=old, new=new)
                 yield SchemaWarning(
                     *(model_id, type_, cast("Weight", severity), message),
                     previous=old,
@@ -220,16 +225,16 @@ def _check_fields(before: Model, now: Model, count: int) -> Iterator[SchemaWarni
     for name, old in before.fields.items():
         new = now.fields.get(name)
         if new is None:
-            message = f'Field "{name}" was removed'
+            message = say("finding.schema.field_removed", field=name)
             yield SchemaWarning(now.id, "field_removed", "error", message, name, old.type, None, count)
         elif new.type != old.type:
-            message = f'Field "{name}" changed from {old.type} to {new.type}'
+            message = say("finding.schema.field_type", field=name, old=old.type, new=new.type)
             yield SchemaWarning(
                 now.id, "field_type_changed", "error", message, name, old.type, new.type, count
             )
     for name, new in now.fields.items():
         if new.required and not (name in before.fields and before.fields[name].required):
-            message = f'Field "{name}" is now required'
+            message = say("finding.schema.field_required", field=name)
             yield SchemaWarning(
                 now.id, "field_required_added", "warning", message, name, affected_entries=count
             )

@@ -7,6 +7,7 @@ from proofroom.content.format.ecma import WHITESPACE
 from proofroom.content.format.ids import is_slug
 from proofroom.content.validation.ecma_date import is_js_date
 from proofroom.content.validation.types import Finding, Severity
+from proofroom.kernel.strings import say
 
 _EMAIL = re.compile(rf"[^{WHITESPACE}@]+@[^{WHITESPACE}@]+\.[^{WHITESPACE}@]+\Z")
 _URL = re.compile(r"https?://[^\n\r\u2028\u2029]+|/")
@@ -19,7 +20,6 @@ _ISO_MOMENT = re.compile(
     r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
     r"(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?Z?)?\Z"
 )
-_KEBAB = "must be kebab-case alphanumeric (a-z, 0-9, hyphens)"
 
 
 def is_moment(text: str) -> bool:
@@ -31,31 +31,28 @@ def _is_phone(text: str) -> bool:
     return _PHONE.match(text) is not None and sum("0" <= character <= "9" for character in text) >= 4
 
 
-_Rule = tuple[Callable[[str], object], Severity, str, str]
+_Rule = tuple[Callable[[str], object], Severity]
 _RULES: dict[str, _Rule] = {
-    "slug": (is_slug, "error", "entry.slug", f'Invalid slug "{{}}": {_KEBAB}'),
-    "email": (_EMAIL.match, "warning", "entry.email", '"{}" may not be a valid email'),
-    "url": (_URL.match, "warning", "entry.url", '"{}" may not be a valid URL'),
-    "color": (
-        *(_COLOR.match, "warning", "entry.color"),
-        '"{}" may not be a valid color (expected hex, rgb(), hsl() or a keyword)',
-    ),
-    "phone": (_is_phone, "warning", "entry.phone", '"{}" may not be a valid phone number'),
-    "date": (_DATE.match, "error", "entry.date", 'Invalid date "{}": must be YYYY-MM-DD'),
-    "datetime": (
-        *(is_moment, "error", "entry.datetime"),
-        'Invalid datetime "{}": must be an ISO 8601 date-time',
-    ),
+    "slug": (is_slug, "error"),
+    "email": (_EMAIL.match, "warning"),
+    "url": (_URL.match, "warning"),
+    "color": (_COLOR.match, "warning"),
+    "phone": (_is_phone, "warning"),
+    "date": (_DATE.match, "error"),
+    "datetime": (is_moment, "error"),
 }
+"""What fits, and how bad it is when a text does not. The kind is part of the finding's code and sentence."""
 
 
 def text_rule(kind: str) -> Callable[[str], Finding | None] | None:
     """Return the rule for texts of a field type; None when any text will do."""
     if kind not in _RULES:
         return None
-    is_fine, severity, code, message = _RULES[kind]
+    is_fine, severity = _RULES[kind]
 
     def check(text: str) -> Finding | None:
-        return None if not text or is_fine(text) else Finding(severity, code, message.format(text))
+        if not text or is_fine(text):
+            return None
+        return Finding(severity, f"entry.{kind}", say(f"finding.look.{kind}", value=text))
 
     return check

@@ -4,6 +4,7 @@ from typing import Any
 
 from proofroom.content.format.types import TITLE_TYPES, Field, Model
 from proofroom.content.validation.types import Finding
+from proofroom.kernel.strings import say
 
 DICTIONARY_TITLE = "key"
 _NAMES = ("title", "name", "label", "heading")
@@ -14,24 +15,21 @@ def title_findings(model: Model) -> list[Finding]:
     """Return what is wrong with a model's title field."""
     name: Any = model.raw.get("title_field")
     if name is None or name == "":
-        message = 'Missing "title_field". Every model must name the field shown as its title. '
-        return [Finding("error", "model.title_field.missing", f'{message}Dictionary models use "key".')]
+        return [Finding("error", "model.title_field.missing", say("finding.title.missing"))]
     if not isinstance(name, str):
-        return [_invalid('Invalid "title_field": it must be the name of a field.')]
+        return [_invalid(say("finding.title.name"))]
     if model.kind == "dictionary":
         if name == DICTIONARY_TITLE:
             return []
-        message = f'Dictionary models must use title_field: "key". The key is the title. Got "{name}".'
+        message = say("finding.title.dictionary", name=name)
         return [_invalid(message)]
     field = model.fields.get(name)
     if field is None:
-        return [_invalid(f'Invalid "title_field": field "{name}" is not defined in fields.')]
+        return [_invalid(say("finding.title.undefined", name=name))]
     if field.type not in TITLE_TYPES:
-        message = f'Invalid "title_field": field "{name}" has type "{field.type}" — a title must be one of: '
-        return [_invalid(f"{message}{_ALLOWED}.")]
+        return [_invalid(say("finding.title.type", name=name, type=field.type, known=_ALLOWED))]
     if not field.required:
-        message = f'"title_field" points at optional field "{name}" — entries may render with an empty title.'
-        return [Finding("warning", "model.title_field.optional", f"{message} Consider required: true.")]
+        return [Finding("warning", "model.title_field.optional", say("finding.title.optional", name=name))]
     return []
 
 

@@ -1,6 +1,7 @@
 """One value against its field: required, type, look, accepted endings, bounds, pattern, options."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, cast
 
 from proofroom.content.format.ecma import number_text, scalar_text, type_name, utf16_length
@@ -9,9 +10,14 @@ from proofroom.content.validation.accept import check_accept
 from proofroom.content.validation.ecma_regex import compile_pattern
 from proofroom.content.validation.text_rules import text_rule
 from proofroom.content.validation.types import Finding
+from proofroom.kernel.strings import say
 
-_REQUIRED = Finding("error", "entry.required", "Required field is missing or empty")
 _NONE: tuple[Finding, ...] = ()
+
+
+@cache
+def _required() -> Finding:
+    return Finding("error", "entry.required", say("finding.entry.required"))
 
 
 class ValueCheck:
@@ -43,7 +49,7 @@ class ValueCheck:
         """Return what is wrong with a value, in the official order."""
         if value is None or value == "":
             if self._field.required:
-                return (_REQUIRED,)
+                return (_required(),)
             if value is None:
                 return _NONE
         if self._expects is not None and not self._expects(value):
@@ -75,33 +81,33 @@ class ValueCheck:
             self._check_pattern(text, found)
         if self._options is not None and text not in self._options:
             allowed = ", ".join(scalar_text(option) for option in field.options or ())
-            message = f'Value "{text}" is not in allowed options: [{allowed}]'
+            message = say("finding.entry.option", value=text, allowed=allowed)
             found.append(Finding("error", "entry.option", message))
 
     def _check_pattern(self, text: str, found: list[Finding]) -> None:
         if self._pattern is None:
-            message = f"Invalid pattern regex: {self._source}"
+            message = say("finding.entry.pattern_invalid", pattern=self._source)
             found.append(Finding("warning", "entry.pattern_invalid", message))
         elif self._pattern.matches(text) is False:
-            message = f'Value "{text}" does not match pattern /{self._source}/'
+            message = say("finding.entry.pattern", value=text, pattern=self._source)
             found.append(Finding("error", "entry.pattern", message))
 
     def _check_bounds(self, value: Any, found: list[Finding]) -> None:
         match value:
             case str():
-                size, what = utf16_length(value), "String length"
+                size, what = utf16_length(value), "text"
             case list():
-                size, what = len(cast("list[Any]", value)), "Array length"
+                size, what = len(cast("list[Any]", value)), "list"
             case int() | float() if not isinstance(value, bool):
-                size, what = value, "Value"
+                size, what = value, "number"
             case _:
                 return
         low, high = self._field.min, self._field.max
         if low is not None and size < low:
-            message = f"{what} {number_text(size)} is below minimum {number_text(low)}"
+            message = say(f"finding.below.{what}", size=number_text(size), least=number_text(low))
             found.append(Finding("error", "entry.min", message))
         elif high is not None and size > high:
-            message = f"{what} {number_text(size)} is above maximum {number_text(high)}"
+            message = say(f"finding.above.{what}", size=number_text(size), most=number_text(high))
             found.append(Finding("error", "entry.max", message))
 
 
@@ -144,11 +150,15 @@ def _type_test(kind: str) -> Callable[[Any], bool] | None:
 
 
 def _mismatch(kind: str, value: Any) -> Finding:
-    return Finding("error", "entry.type", f"Type mismatch: expected {kind}, got {type_name(value)}")
+    return Finding("error", "entry.type", say("finding.entry.type", expected=kind, found=type_name(value)))
 
 
 def _check_number(kind: str, value: Any, found: list[Finding]) -> None:
     if kind == "integer" and not float(value).is_integer():
-        found.append(Finding("error", "entry.integer", f"Value {number_text(value)} is not an integer"))
+        found.append(
+            Finding("error", "entry.integer", say("finding.entry.integer", value=number_text(value)))
+        )
     if kind == "percent" and not 0 <= value <= 100:
-        found.append(Finding("error", "entry.percent", f"Percent {number_text(value)} is outside 0-100"))
+        found.append(
+            Finding("error", "entry.percent", say("finding.entry.percent", value=number_text(value)))
+        )

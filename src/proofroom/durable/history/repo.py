@@ -10,6 +10,7 @@ from proofroom.durable.types import ENDED, Run
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.events import RunStarted, decode_event, encode_event
 from proofroom.kernel.ids import RunId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.store.database import Connection
 from proofroom.store.tables.durable import events, runs, steps
 
@@ -34,7 +35,7 @@ async def copy_steps(
     if before is not None:
         number = await connection.scalar(sa.select(steps.c.number).where(*mine, steps.c.key == before))
         if number is None:
-            raise NotFound(f"The run has no step {before!r}.", run_id=source, step=before)
+            raise NotFound(say("runs.no_step", step=repr(before)), run_id=source, step=before)
         query = query.where(steps.c.number < number)
     rows = [
         {**row, "run_id": target, "workflow_id": target}

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from urllib.parse import quote, urlsplit
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 from proofroom.providers.protocol import Credential, HttpCall
 
 ALGORITHM = "AWS4-HMAC-SHA256"
@@ -20,10 +21,7 @@ def sign(
     key_id = credential.secrets.get("access_key_id", "")
     secret = credential.secrets.get("secret_access_key", "")
     if not key_id or not secret:
-        raise InvalidInput(
-            "This connection has no AWS access key.",
-            suggestion="Enter an access key id and its secret, or a Bedrock API key.",
-        )
+        raise InvalidInput(say("providers.no_aws_key"))
     moment = at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     headers = {name.lower(): value for name, value in call.headers.items()}
     headers |= {"host": urlsplit(call.url).netloc, "x-amz-date": moment}

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from proofroom.kernel.errors import InvalidInput, ProviderFailed
+from proofroom.kernel.strings import say
 from proofroom.net import MEDIA_BYTES
 from proofroom.providers.draft import load
 from proofroom.providers.endpoint import Endpoint
@@ -26,10 +27,7 @@ def image_adapter(provider: str, model: str) -> ImageAdapter:
         return Imagen(provider) if model.startswith("imagen") else GeminiImages(provider)
     if provider in ("openai", "azure", "openai-compatible"):
         return OpenAIImages(provider)
-    raise InvalidInput(
-        f"`{provider}` draws no images here.",
-        suggestion="Use a connection to OpenAI, Azure OpenAI, an OpenAI-compatible host or Gemini.",
-    )
+    raise InvalidInput(say("providers.no_images", provider=provider))
 
 
 class HttpImageDriver:

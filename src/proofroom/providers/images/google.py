@@ -7,6 +7,7 @@ from urllib.parse import quote
 import orjson
 
 from proofroom.kernel.errors import ContentRefused, ProofroomError
+from proofroom.kernel.strings import say
 from proofroom.providers.draft import load
 from proofroom.providers.failures import name_failure, unreadable
 from proofroom.providers.gemini import Gemini
@@ -107,7 +108,9 @@ class Imagen:
         ]
         reasons = [as_text(made.get("raiFilteredReason")) for made in predictions]
         if not drawings and any(reasons):
-            raise ContentRefused(f"{self.name} refused this image: {next(filter(None, reasons))}")
+            raise ContentRefused(
+                say("providers.image_refused", provider=self.name, reason=next(filter(None, reasons)))
+            )
         if not drawings:
             raise unreadable(self.name)
         return ImageReply(drawings, None, request.model)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import orjson
 
 from proofroom.kernel.errors import InvalidInput, ProofroomError
+from proofroom.kernel.strings import say
 from proofroom.providers.azure import azure_headers, azure_url
 from proofroom.providers.draft import load
 from proofroom.providers.failures import name_failure, read_error, unreadable
@@ -122,7 +123,4 @@ def _dalle_body(request: ImageRequest) -> Json:
 
 def _check_prompt(request: ImageRequest, most: int) -> None:
     if not request.prompt.strip() or len(request.prompt) > most:
-        raise InvalidInput(
-            f"The description of an image needs between 1 and {most:,} characters.",
-            suggestion="Shorten the description, or write one.",
-        )
+        raise InvalidInput(say("providers.image_prompt", most=f"{most:,}"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
-from proofroom.kernel.strings import agent_message
+from proofroom.kernel.strings import say
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Playbook, Request, Result, Skill
@@ -184,4 +184,4 @@ def _usage(request: ModelRequest, answer: str) -> TokenUsage:
 
 
 def _out_of_steps(request: Request) -> str:
-    return agent_message("offline.out_of_steps", request.language)
+    return say("offline.out_of_steps").to(request.language)

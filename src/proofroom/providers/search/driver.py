@@ -1,6 +1,7 @@
 """Searching over HTTP."""
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 from proofroom.providers.endpoint import Endpoint
 from proofroom.providers.search.exa import Exa
 from proofroom.providers.search.tavily import Tavily
@@ -17,8 +18,8 @@ class HttpSearchDriver:
         self._endpoint = endpoint
         if self.name not in ADAPTERS:
             raise InvalidInput(
-                f"There is no search provider called `{self.name}`.",
-                suggestion=f"Use one of {', '.join(ADAPTERS)}.",
+                say("connections.no_search_provider", provider=self.name),
+                suggestion=say("next.one_of", known=", ".join(ADAPTERS)),
             )
         self._adapter = ADAPTERS[self.name]
 

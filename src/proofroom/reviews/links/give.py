@@ -18,6 +18,7 @@ from proofroom.access.tokens import digest, new_token
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotAllowed, NotFound, ProofroomError
 from proofroom.kernel.ids import ApprovalId, PersonId, ProjectId, ProposalId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
 from proofroom.reviews.approvals import Approvals
 from proofroom.reviews.links import repo
 from proofroom.reviews.links.types import LinkKind, ReviewLink
@@ -78,9 +79,9 @@ class Links:
         """Make a link to one thing that the giver may decide themselves; keys and agents give none."""
         given_by = principal.require_human()
         if principal.kind == "link":
-            raise NotAllowed("A link cannot be handed on.", suggestion="Ask whoever gave it for another one.")
+            raise NotAllowed(say("links.not_handed_on"))
         if not 1 <= days <= LONGEST_DAYS:
-            raise InvalidInput(f"A link lives 1 to {LONGEST_DAYS} days.", field="days")
+            raise InvalidInput(say("links.days", most=LONGEST_DAYS), field="days")
         project_id, _, ends_at = await self._right(principal, kind, subject_id)
         now, token = self._clock.now(), new_token()
         until = now + timedelta(days=days)
@@ -112,7 +113,7 @@ class Links:
         async with self._database.reading() as connection:
             link = await repo.find(connection, principal.workspace_id, link_id)
         if link is None:
-            raise NotFound("There is no such link.")
+            raise NotFound(say("links.none"))
         if principal.person_id is None or link.given_by != principal.person_id:
             await self._right(principal, link.subject_kind, link.subject_id)
         async with self._database.transaction() as connection:
@@ -187,13 +188,9 @@ def _rights_to(principal: Principal, approval: Approval) -> frozenset[str]:
         needed.add(approval.permission)
     if approval.needs_second_person:
         # A link does not prove that its holder is somebody else than the person it acts for.
-        raise NotAllowed(
-            "This call needs the word of a second person who signs in.", suggestion="Invite them instead."
-        )
+        raise NotAllowed(say("links.second_person"))
     return frozenset(needed)
 
 
 def _closed() -> NotFound:
-    return NotFound(
-        "This link has expired or was taken back.", suggestion="Ask whoever sent it for a new one."
-    )
+    return NotFound(say("links.over"))

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, ProjectId, ProposalId, RunId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.reviews.types import Comment, HunkDecision, HunkView, Proposal, ReviewView, TextView
 from proofroom.store import Connection
 from proofroom.store.tables.reviews import hunk_decisions, proposal_views, proposals, review_comments
@@ -33,7 +34,7 @@ async def get(connection: Connection, workspace_id: WorkspaceId, proposal_id: Pr
     )
     row = (await connection.execute(query)).mappings().first()
     if row is None:
-        raise NotFound("There is no such proposal.", suggestion="Look into the inbox for what waits.")
+        raise NotFound(say("reviews.no_proposal"), suggestion=say("reviews.no_approval.next"))
     return Proposal(**row)
 
 

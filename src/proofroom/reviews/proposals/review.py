@@ -9,6 +9,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId, WorkspaceId, new_id
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.reviews.inbox import Source
 from proofroom.reviews.proposals import repo
 from proofroom.reviews.proposals.subject import Subject
@@ -83,7 +84,7 @@ class Proposals:
         async with self._database.reading() as connection:
             proposal = await repo.get(connection, principal.workspace_id, proposal_id)
         if not principal.can(READ, proposal.project_id):
-            raise NotFound("There is no such proposal.")
+            raise NotFound(say("reviews.no_proposal"))
         return proposal
 
     async def open(self, principal: Principal, proposal_id: ProposalId) -> OpenReview:
@@ -117,9 +118,7 @@ class Proposals:
         known = {hunk.id for hunk in (*view.hunks, *view.conflicts)}
         unknown = [hunk for hunk in hunk_ids if hunk not in known]
         if unknown:
-            raise NotFound(
-                f"The change {unknown[0]} is not in this proposal any more.", suggestion="Load it again."
-            )
+            raise NotFound(say("reviews.hunk_gone", hunk=unknown[0]))
         async with self._database.transaction() as connection:
             for hunk_id in hunk_ids:
                 if decision is None:
@@ -137,7 +136,7 @@ class Proposals:
         """Say something about a proposal or one of its changes."""
         proposal = await self.get(principal, proposal_id)
         if not text.strip():
-            raise InvalidInput("The comment is empty.")
+            raise InvalidInput(say("reviews.comment_empty"))
         comment = Comment(
             id=new_id(),
             proposal_id=proposal.id,
@@ -241,7 +240,7 @@ class Proposals:
         proposal = await self.get(principal, proposal_id)
         principal.require(DECIDE, proposal.project_id)
         if not proposal.is_open:
-            raise InvalidStatus(f"This proposal was {proposal.state} already.")
+            raise InvalidStatus(say("reviews.proposal_decided", state=proposal.state))
         return proposal
 
 
@@ -251,10 +250,7 @@ def _check_areas(principal: Principal, proposal: Proposal, view: ReviewView | No
     for hunk in (*view.hunks, *view.conflicts) if view else ():
         is_outside = limits.models is not None and hunk.area not in limits.models
         if is_outside or (limits.locales is not None and hunk.locale and hunk.locale not in limits.locales):
-            raise NotAllowed(
-                "This proposal touches content outside of what your access is limited to.",
-                suggestion="Leave it to somebody without these limits.",
-            )
+            raise NotAllowed(say("reviews.outside_limits"))
 
 
 def _carried(proposal: Proposal, done: Decided, proposal_id: str, now: Any) -> Proposal:

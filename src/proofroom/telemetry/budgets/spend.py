@@ -11,6 +11,7 @@ from typing import Any
 from proofroom.durable import Run
 from proofroom.kernel.calendar import Span, zone_named
 from proofroom.kernel.errors import BudgetExceeded
+from proofroom.kernel.strings import say
 from proofroom.store import Connection
 from proofroom.telemetry.budgets.periods import key_of, span_of
 from proofroom.telemetry.budgets.repo import budgets as repo
@@ -120,16 +121,12 @@ async def _refusal(
     )
     limit = account.budget.limit_micros + extra
     left = max(0, limit - spent - held)
-    title = f"The {account.budget.title}"
-    if needed is None:
-        message = f"{title} stops {what}: nobody knows its price."
-        suggestion = "Choose a model with a known price, or let the budget allow calls without one."
-    else:
-        message = f"{title} has {dollars(left)} of {dollars(limit)} left; {what} may cost {dollars(needed)}."
-        suggestion = "Raise the budget, then resume the run."
+    title = account.budget.title
+    said = {"budget": title, "what": what, "left": dollars(left), "limit": dollars(limit)}
     return BudgetExceeded(
-        message,
-        suggestion=suggestion,
+        say("budgets.no_price", budget=title, what=what)
+        if needed is None
+        else say("budgets.left", needed=dollars(needed), **said),
         budget_id=account.budget.id,
         period_key=account.key,
         needed_micros=needed,

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Literal
 
 from proofroom.kernel.ids import BudgetId, PersonId, ProjectId, RunId, WorkspaceId
+from proofroom.kernel.strings import say
 
 ScopeKind = Literal["workspace", "project", "agent", "person", "run"]
 Period = Literal["day", "month", "total"]
@@ -118,8 +119,8 @@ class Stop:
 
 
 def _title(kind: ScopeKind, scope_id: str, period: Period) -> str:
-    word = {"day": "daily", "month": "monthly", "total": "total"}[period]
     if kind == "run":
-        return "budget of one run"
-    owner = {"workspace": "the workspace", "project": "the project", "person": "the person"}
-    return f"{word} budget of {owner.get(kind, f'the agent {scope_id}')}"
+        return say("budget.title.run")
+    if kind == "agent":
+        return say(f"budget.title.agent.{period}", agent=scope_id)
+    return say(f"budget.title.{kind}.{period}")

@@ -12,6 +12,7 @@ from proofroom.durable import Run
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.net import Transport
 from proofroom.telemetry.otlp.encode import encode_traces
 from proofroom.telemetry.trace import Traces
@@ -113,7 +114,7 @@ class Exporter:
         if answer.status in HOPELESS:
             log.error("the collector refused %d traces with status %d", len(runs), answer.status)
         elif not 200 <= answer.status < 300:
-            raise ProofroomError(f"the collector answered with status {answer.status}")
+            raise ProofroomError(say("telemetry.collector", status=answer.status))
         await self._traces.mark_sent([run.id for run in runs], self._clock.now())
 
 
@@ -121,10 +122,7 @@ def address(endpoint: str) -> str:
     """Return where traces go: an address with a path is taken as it is, others get OTLP's own path."""
     bare = endpoint.rstrip("/")
     if urlsplit(bare).scheme not in ("http", "https"):
-        raise InvalidInput(
-            "PROOFROOM_OTLP_ENDPOINT must begin with http:// or https://.",
-            suggestion="Use the collector's HTTP address, such as http://127.0.0.1:4318.",
-        )
+        raise InvalidInput(say("telemetry.endpoint"))
     return bare if bare.endswith(PATH) else bare + PATH
 
 

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from proofroom.kernel.calendar import Span, days_between
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ConversationId, RunId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.store import Database
 from proofroom.telemetry.types import UsageRecord
 from proofroom.telemetry.usage import repo
@@ -126,8 +127,7 @@ def _days(seen: Seen, zone: ZoneInfo) -> list[Span]:
     days = days_between(seen.since, seen.until, zone)
     if len(days) > MOST_DAYS:
         raise InvalidInput(
-            f"A day chart shows at most {MOST_DAYS} days.",
-            suggestion="Ask for a shorter time.",
+            say("telemetry.days", most=MOST_DAYS),
             field="since",
         )
     if days and days[-1].since >= seen.until:  # the time ends with midnight

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from proofroom import __version__
 from proofroom.kernel.errors import OutsideFailed, ProofroomError
+from proofroom.kernel.strings import say
 from proofroom.net import Transport
 from proofroom.tools.mcp.pins import clean
 from proofroom.tools.mcp.types import Answer, Definition, Target
@@ -79,7 +80,7 @@ class McpClient:
         except ProofroomError:
             raise
         except TimeoutError as error:
-            raise OutsideFailed(f"The server did not answer within {timeout_s:g} s.", stage="time") from error
+            raise OutsideFailed(say("mcp.slow", seconds=f"{timeout_s:g}"), stage="time") from error
         except Exception as error:
             raise _explain(error, heard, MCPError) from error
 
@@ -150,18 +151,15 @@ def _explain(error: Exception, heard: Any, protocol_error: type[Exception]) -> P
     if ours is not None or heard.failure is not None:
         return cast("ProofroomError", ours or heard.failure)
     if heard.status in (401, 403):
-        return OutsideFailed(
-            f"The server refused the credentials (status {heard.status}).",
-            suggestion="Check the token or key of the connection.",
-        )
+        return OutsideFailed(say("mcp.refused", status=heard.status))
     said = _first(error, protocol_error)
     if said is not None and _SAYS_NOTHING not in str(said):
         # Its words stay out of the sentence, which a model may read.
-        return OutsideFailed("The server reported an error.", said=getattr(said, "message", "")[:500])
+        return OutsideFailed(say("mcp.reported"), said=getattr(said, "message", "")[:500])
     if heard.status:
-        return OutsideFailed(f"The server answered with status {heard.status}.")
+        return OutsideFailed(say("mcp.status", status=heard.status))
     log.info("an MCP server failed", exc_info=error)
-    return OutsideFailed("The server did not speak the protocol as expected.")
+    return OutsideFailed(say("mcp.protocol"))
 
 
 def _first(error: BaseException, kind: type[Exception]) -> BaseException | None:

@@ -17,6 +17,7 @@ from proofroom.connections import Connection, Connections, Opened, Trial
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidStatus, NotFound, ProofroomError
 from proofroom.kernel.ids import ConnectionId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.net import Breaker
 from proofroom.store import Database
 from proofroom.tools.mcp import repo
@@ -85,8 +86,9 @@ class Gateway:
     async def probe(self, opened: Opened) -> Trial:
         """List a server's tools, as the test of a connection."""
         found = await self._client.list_tools(self._target(opened))
-        noun = "tool" if len(found) == 1 else "tools"
-        return Trial(ok=True, message=f"It offers {len(found)} {noun}.", found=len(found))
+        count = len(found)
+        said = say("trial.tool") if count == 1 else say("trial.tools", count=count)
+        return Trial(ok=True, message=said, found=count)
 
     async def greet(self, principal: Principal, connection: Connection) -> None:
         """Look at a server that was just connected, so that its tools wait for a person."""
@@ -180,11 +182,11 @@ class Gateway:
             for word in words:
                 pin = pins.get(word.tool)
                 if pin is None:
-                    raise NotFound(f"{connection.name} has no tool called {word.tool}.")
+                    raise NotFound(say("mcp.no_tool", server=connection.name, tool=word.tool))
                 if word.sha256 is None and pin.accepted is None:
-                    raise InvalidStatus(f"{word.tool} was not accepted yet.", suggestion="Accept it first.")
+                    raise InvalidStatus(say("mcp.not_accepted", tool=word.tool))
                 if word.sha256 is not None and word.sha256 != pin.seen_sha256:
-                    raise Conflict(f"{word.tool} has changed since you looked.", suggestion="Look again.")
+                    raise Conflict(say("mcp.tool_changed", tool=word.tool))
                 after = accept(pin, word.policy, by, now) if word.sha256 else _ruled(pin, word.policy)
                 await repo.put_pin(transaction, after)
                 pins[word.tool] = after
@@ -213,17 +215,18 @@ def _check_usable(server: str, tool: str, pins: list[Pin]) -> None:
     pin = next((each for each in pins if each.tool_name == tool), None)
     if pin is None or pin.state == "gone":
         names = ", ".join(each.tool_name for each in pins if each.state == "accepted") or "none"
-        raise NotFound(f"{server} has no tool called {tool}.", suggestion=f"It offers: {names}.")
+        raise NotFound(
+            say("mcp.no_tool", server=server, tool=tool), suggestion=say("mcp.offers", known=names)
+        )
     if pin.is_waiting:
-        what = "is new and" if pin.state == "new" else "has changed since it was accepted and"
+        state = "new" if pin.state == "new" else "changed"
         raise InvalidStatus(
-            f"{tool} of {server} {what} waits for a person's word, so it was not called.",
-            suggestion="Do without it, and tell the person that the tool waits under Connections.",
+            say(f"mcp.tool_waits.{state}", tool=tool, server=server), suggestion=say("mcp.tell_waits")
         )
     if pin.policy == "deny":
-        raise InvalidStatus(f"{tool} of {server} is switched off.", suggestion="Do without it.")
+        raise InvalidStatus(say("mcp.tool_off", tool=tool, server=server), suggestion=say("tools.without"))
 
 
 def _no_server(name: str, servers: list[Server]) -> NotFound:
     known = ", ".join(server.name for server in servers) or "none"
-    return NotFound(f"There is no MCP server called {name}.", suggestion=f"Connected servers: {known}.")
+    return NotFound(say("mcp.no_server", name=name), suggestion=say("mcp.connected", known=known))

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from proofroom.connections import AuthMode, Draft, Opened, request_parts
 from proofroom.kernel.errors import InvalidInput, NotAllowed
+from proofroom.kernel.strings import say
 from proofroom.tools.mcp.types import Target
 
 HTTP, STDIO = "http", "stdio"
@@ -32,7 +33,7 @@ def auth_mode(config: Mapping[str, Any]) -> AuthMode:
     """Return how a stored connection proves who it is."""
     mode = config.get("auth") or "none"
     if mode not in MODES:
-        raise InvalidInput(f"An MCP server is opened by one of {', '.join(MODES)}.", field="authMode")
+        raise InvalidInput(say("mcp.auth", known=", ".join(MODES)), field="authMode")
     return mode
 
 
@@ -43,15 +44,9 @@ def check_command(line: str, commands: Sequence[str]) -> str:
     set up and never in a form.
     """
     if not commands:
-        raise NotAllowed(
-            "This studio starts no MCP servers on its own machine.",
-            suggestion="An administrator can list command lines in the setting `mcp_commands`.",
-        )
+        raise NotAllowed(say("mcp.no_commands"))
     if line not in commands:
-        raise NotAllowed(
-            "This command line is not one that the studio may start.",
-            suggestion="Use one that the setting `mcp_commands` lists, exactly as it stands there.",
-        )
+        raise NotAllowed(say("mcp.other_command"))
     return line
 
 
@@ -60,6 +55,6 @@ def check_draft(draft: Draft, commands: Sequence[str]) -> None:
     if draft.provider == STDIO:
         check_command(str(draft.config.get("command") or ""), commands)
     elif not draft.url:
-        raise InvalidInput("An MCP server needs an address.", field="url")
+        raise InvalidInput(say("mcp.address"), field="url")
     else:
         auth_mode(draft.config)

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import BudgetId, RunId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.store.database import Connection
 from proofroom.store.tables.access import workspace_settings
 from proofroom.store.tables.budgets import budgets
@@ -75,7 +76,7 @@ async def get(connection: Connection, workspace_id: WorkspaceId, budget_id: Budg
     query = sa.select(*_COLUMNS).where(_C.workspace_id == workspace_id, _C.id == budget_id)
     row = (await connection.execute(query)).first()
     if row is None:
-        raise NotFound("There is no such budget.", suggestion="Look at the list of budgets.")
+        raise NotFound(say("budgets.none"))
     return Budget(*row)
 
 

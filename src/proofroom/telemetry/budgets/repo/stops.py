@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import BudgetId, PersonId, RunId, WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.store.database import Connection
 from proofroom.store.tables.budgets import budget_stops
 from proofroom.store.upsert import insert_if_absent
@@ -27,7 +28,7 @@ async def get(connection: Connection, workspace_id: WorkspaceId, stop_id: str) -
     query = sa.select(*_COLUMNS).where(_C.workspace_id == workspace_id, _C.id == stop_id)
     row = (await connection.execute(query)).first()
     if row is None:
-        raise NotFound("There is no such stop.", suggestion="Look into the inbox for what waits.")
+        raise NotFound(say("budgets.no_stop"), suggestion=say("reviews.no_approval.next"))
     return Stop(*row)
 
 

@@ -1,0 +1,48 @@
+"""The reader's language: what the browser asks for, else the studio's own setting.
+
+Rooms speak in `Text`s, which read as English. Only here, where an answer is written, does a sentence get
+the language of whoever reads it; nothing behind the doors knows it, so nothing can be kept in one by mistake.
+"""
+
+from contextvars import ContextVar
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
+from starlette.types import Scope
+
+from proofroom.kernel.strings import Language, language_of, translate, translate_all
+
+reader: ContextVar[Language] = ContextVar("reader", default="en")
+"""The language of whoever reads the answer to this request."""
+
+
+def wished_language(scope: Scope) -> Language:
+    """Return the language a request asks for, of those there are."""
+    studio = getattr(scope["app"].state, "studio", None)
+    usual: Language = studio.settings.language if studio is not None else "en"
+    header = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
+    return language_of(header.decode("latin-1"), usual)
+
+
+def for_reader(value: Any) -> Any:
+    """Return a body with its sentences in the reader's language."""
+    return translate_all(value, reader.get())
+
+
+def tell(error: dict[str, Any]) -> dict[str, Any]:
+    """Return a described error in the reader's language, stored ones too."""
+    language = reader.get()
+    if language == "en":
+        return error
+    told = {name: translate(error[name], language) for name in ("message", "suggestion") if name in error}
+    return {**translate_all(error, language), **told}
+
+
+def _told(value: Any) -> Any:
+    return translate(value, reader.get()) if isinstance(value, str) else value
+
+
+Told = Annotated[str, BeforeValidator(_told)]
+"""A sentence of ours in an answer; one that was stored is recognised."""
+ToldError = Annotated[dict[str, Any], BeforeValidator(lambda error: tell(error) if error else error)]
+"""A described error in an answer."""
