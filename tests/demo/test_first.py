@@ -11,7 +11,19 @@ from proofroom.demo.first import (
     should_make_demo,
 )
 from proofroom.demo.tour import Happening, run_tour
+from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio
+
+
+async def sign_up(studio: Studio) -> None:
+    link = await studio.access.make_setup_link()
+    await studio.access.complete_setup(
+        link.token,
+        workspace_name="Desk",
+        name="Ada",
+        email="ada@example.com",
+        password="correct horse battery",
+    )
 
 
 async def test_the_editor_leaves_a_finished_proposal_with_its_trace(studio: Studio) -> None:
@@ -36,6 +48,22 @@ async def test_the_editor_leaves_a_finished_proposal_with_its_trace(studio: Stud
     assert proposal.run_id is not None
     run = await studio.visible_run(operator, proposal.run_id)
     assert (run.status, run.agent, run.project_id) == ("completed", "editor", project.id)
+
+
+async def test_an_owner_who_signs_up_meanwhile_can_go_on_in_the_conversation(
+    studio: Studio,
+) -> None:
+    project = await make_demo(studio)
+    await sign_up(studio)
+    conversation_id = await propose(studio, project.id)
+    owner = (await studio.operator()).person_id
+    assert owner is not None
+    proposal = await find_proposal(studio, project.id)
+    assert proposal is not None
+    assert proposal.conversation_id is not None
+    for each in (conversation_id, proposal.conversation_id):
+        messages = await studio.chat.messages(Asker(studio.workspace_id, owner), each)
+        assert [message.role for message in messages].count("user") == len(REQUESTS)
 
 
 async def test_a_second_start_makes_no_second_project(studio: Studio) -> None:
@@ -64,14 +92,7 @@ async def test_a_start_that_was_cut_off_before_asking_asks_then(
 
 
 async def test_a_studio_with_people_gets_no_demo(studio: Studio) -> None:
-    link = await studio.access.make_setup_link()
-    await studio.access.complete_setup(
-        link.token,
-        workspace_name="Desk",
-        name="Ada",
-        email="ada@example.com",
-        password="correct horse battery",
-    )
+    await sign_up(studio)
     assert not await should_make_demo(studio)
     assert await find_demo(studio) is None
 

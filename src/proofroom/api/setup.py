@@ -43,5 +43,6 @@ async def complete_setup(body: Setup, request: Request, response: Response, stud
         password=body.password,
         address=request.client.host if request.client else "",
     )
+    await studio.chat.adopt(signed.workspace.id, signed.person.id)
     set_cookie(response, request, signed.token, studio.settings.session_days)
     return await show_session(studio, signed.token)

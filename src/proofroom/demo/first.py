@@ -65,14 +65,22 @@ async def make_demo(studio: Studio) -> Project:
 
 async def propose(studio: Studio, project_id: ProjectId) -> ConversationId:
     """Ask the editor for the first changes; they wait as one proposal."""
-    asker = Asker(studio.workspace_id)
     conversation = await studio.chat.open(
-        asker, scope="content", agent=AGENT, project_id=project_id, model=MODEL
+        await asking(studio), scope="content", agent=AGENT, project_id=project_id, model=MODEL
     )
     for text in REQUESTS:
-        posted = await studio.chat.post(asker, conversation.id, text)
+        # The owner may sign up meanwhile, and the conversation is theirs from then on.
+        posted = await studio.chat.post(await asking(studio), conversation.id, text)
         await studio.engine.wait(posted.run_id, studio.workspace_id)
     return conversation.id
+
+
+async def asking(studio: Studio) -> Asker:
+    """Return who asks for the demo: the owner, or the studio itself before there is one."""
+    person_id = (await studio.operator()).person_id
+    if person_id is not None:
+        await studio.chat.adopt(studio.workspace_id, person_id)
+    return Asker(studio.workspace_id, person_id)
 
 
 async def find_proposal(studio: Studio, project_id: ProjectId) -> Proposal | None:

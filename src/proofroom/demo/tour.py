@@ -6,14 +6,13 @@ from typing import Any
 
 from proofroom.access import Principal, Project
 from proofroom.content.format.project import Project as Content
-from proofroom.demo.first import MARK_FEATURED, REQUESTS, find_proposal, make_demo
+from proofroom.demo.first import MARK_FEATURED, REQUESTS, asking, find_proposal, make_demo
 from proofroom.durable import RunFilter
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
 from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import say
 from proofroom.reviews import HunkView, Proposal
-from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio
 
 
@@ -65,8 +64,7 @@ def _counts(content: Content) -> dict[str, int]:
 
 async def _tell_asking(studio: Studio, proposal: Proposal, tell: Say) -> list[RunId]:
     assert proposal.conversation_id is not None
-    asker = Asker(studio.workspace_id)
-    messages = await studio.chat.messages(asker, proposal.conversation_id)
+    messages = await studio.chat.messages(await asking(studio), proposal.conversation_id)
     for message in messages:
         texts = "".join(block.text for block in message.blocks if isinstance(block, TextBlock))
         calls = [block.tool_name for block in message.blocks if isinstance(block, ToolCallBlock)]

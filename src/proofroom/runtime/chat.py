@@ -7,7 +7,7 @@ from proofroom.durable import Engine, NewRun
 from proofroom.kernel.blocks import Message, TextBlock
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
-from proofroom.kernel.ids import ConversationId, MessageId, ProjectId, RunId, WorkspaceId, new_id
+from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.runtime import repo
 from proofroom.runtime.context_budget import message_tokens
@@ -98,6 +98,11 @@ class Chat:
                 connection, asker.workspace_id, conversation_id, **values, updated_at=self._clock.now()
             )
             return await repo.get_conversation(connection, asker.workspace_id, conversation_id)
+
+    async def adopt(self, workspace_id: WorkspaceId, person_id: PersonId) -> None:
+        """Give the studio's own conversations, begun before there was anybody, to its owner."""
+        async with self._database.transaction() as connection:
+            await repo.adopt_conversations(connection, workspace_id, person_id)
 
     async def delete(self, asker: Asker, conversation_id: ConversationId) -> None:
         """Delete a conversation; its runs stay readable. A turn in progress is stopped."""

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from proofroom.kernel.blocks import AnyBlock
 from proofroom.kernel.errors import NotFound
-from proofroom.kernel.ids import ConversationId, MessageId, RunId, WorkspaceId, new_id
+from proofroom.kernel.ids import ConversationId, MessageId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import plain, say
 from proofroom.runtime.types import Asker, Conversation, StoredMessage
 from proofroom.store.tables.runtime import conversations, messages
@@ -95,6 +95,18 @@ async def change_conversation(
     )
     if done.rowcount == 0:
         raise NotFound(say("chat.no_conversation"))
+
+
+async def adopt_conversations(
+    connection: AsyncConnection, workspace_id: WorkspaceId, person_id: PersonId
+) -> None:
+    """Make a person the owner of the conversations that belong to nobody."""
+    nobodys = (conversations.c.person_id.is_(None), conversations.c.api_key_id.is_(None))
+    await connection.execute(
+        conversations.update()
+        .where(conversations.c.workspace_id == workspace_id, *nobodys)
+        .values(person_id=person_id)
+    )
 
 
 async def take_turn(
