@@ -79,7 +79,11 @@ async def test_a_submission_is_approved_into_an_entry_or_rejected(
     assert (await ok(owner, "POST", f"{project}/submissions/{bo['id']}/reject"))["status"] == "rejected"
     assert (await ok(owner, "GET", f"{project}/submissions"))["total"] == 0
     assert (await ok(owner, "GET", f"{project}/submissions?status=all"))["total"] == 2
-    assert not [item for item in await ok(owner, "GET", "/api/inbox") if item["kind"] == "submission"]
+    items = [item for item in await ok(owner, "GET", "/api/inbox") if item["kind"] == "submission"]
+    assert [(item["state"], item["isWaiting"]) for item in items] == [
+        ("rejected", False),
+        ("approved", False),
+    ]
 
 
 async def test_what_cannot_become_an_entry_waits_on(owner: Browser, stranger: aiohttp.ClientSession) -> None:

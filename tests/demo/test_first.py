@@ -60,6 +60,7 @@ async def test_an_owner_who_signs_up_meanwhile_can_go_on_in_the_conversation(
     assert owner is not None
     proposal = await find_proposal(studio, project.id)
     assert proposal is not None
+    assert proposal.is_open
     assert proposal.conversation_id is not None
     for each in (conversation_id, proposal.conversation_id):
         messages = await studio.chat.messages(Asker(studio.workspace_id, owner), each)

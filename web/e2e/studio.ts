@@ -86,7 +86,7 @@ export async function setUp(page: Page, studio: Studio): Promise<void> {
   await page.getByLabel("Email").fill(OWNER.email);
   await page.getByLabel("Password").fill(OWNER.password);
   await page.getByRole("button", { name: "Create owner and sign in" }).click();
-  await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Inbox/ }).first()).toBeVisible({ timeout: 15_000 });
 }
 
 interface Workers {

@@ -197,7 +197,7 @@ describe("catalogues", () => {
 
   it("come with the first screen where it says them", () => {
     // What an item is about comes when it is opened, together with all words.
-    const later = /^features\/inbox\/(components\/(proposal|stop|tools)-detail|use-proposal-end)/;
+    const later = /^features\/inbox\/(components\/(proposal|stop|submission|tools)-detail|use-proposal-end)/;
     const early = CODE.filter(
       ({ path }) => /^(app|features\/(panel|inbox|access)|ui\/run)\//.test(path) && !later.test(path),
     );

@@ -1,8 +1,11 @@
 import { ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { classes } from "@/lib/classes";
 import { Icon } from "./icon";
 import styles from "./page.module.css";
+
+/** What stands under the head of every page for a while; empty nearly always. */
+export const PageBanner = createContext<ReactNode>(null);
 
 interface PageProps {
   title: string;
@@ -19,6 +22,7 @@ interface PageProps {
 
 /** A screen: its head of 44 px and what it shows. */
 export function Page({ title, crumbs, note, actions, scrolls = true, children }: PageProps) {
+  const banner = useContext(PageBanner);
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -34,6 +38,7 @@ export function Page({ title, crumbs, note, actions, scrolls = true, children }:
         {note ? <span className={styles.note}>{note}</span> : null}
         <div className={styles.end}>{actions}</div>
       </header>
+      {banner}
       <main id="main" tabIndex={-1} className={classes(styles.main, scrolls && styles.scrolls)}>
         {children}
       </main>

@@ -28,6 +28,8 @@ from proofroom.store import Database
 
 DAY_S: Final = 86_400.0
 IN_INBOX: Final = 100
+DECIDED: Final = 20
+"""How many submissions with an answer the inbox still shows."""
 
 
 class Letterbox:
@@ -135,17 +137,19 @@ class Letterbox:
         async with self._database.transaction() as connection:
             await repo.release(connection, submission, claim)
 
-    async def waiting(self, workspace_id: WorkspaceId) -> list[Submission]:
-        """Return what waits in a workspace."""
+    async def for_inbox(self, workspace_id: WorkspaceId) -> list[Submission]:
+        """Return what waits in a workspace, and what was decided on lately."""
         async with self._database.reading() as connection:
-            return await repo.waiting(connection, workspace_id, IN_INBOX)
+            waiting = await repo.with_status(connection, workspace_id, ("pending",), IN_INBOX)
+            decided = await repo.with_status(connection, workspace_id, ("approved", "rejected"), DECIDED)
+        return [*waiting, *decided]
 
 
 def submission_source(letterbox: Letterbox) -> Callable[[Principal], Awaitable[list[InboxItem]]]:
     """Return the inbox source for submissions: for those who may decide on them."""
 
     async def items(principal: Principal) -> list[InboxItem]:
-        found = await letterbox.waiting(principal.workspace_id)
+        found = await letterbox.for_inbox(principal.workspace_id)
         return [_item(one) for one in found if principal.can("content.review", one.project_id)]
 
     return items

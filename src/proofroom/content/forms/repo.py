@@ -1,5 +1,6 @@
 """Submissions in the database."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 
@@ -53,11 +54,13 @@ async def find(
     return [Submission(**row) for row in rows.mappings()], int(total.scalar() or 0)
 
 
-async def waiting(connection: Connection, workspace_id: WorkspaceId, limit: int) -> list[Submission]:
-    """Return what waits in all projects of a workspace, newest first."""
+async def with_status(
+    connection: Connection, workspace_id: WorkspaceId, statuses: Sequence[SubmissionStatus], limit: int
+) -> list[Submission]:
+    """Return what has one of some states in all projects of a workspace, newest first."""
     query = (
         sa.select(submissions)
-        .where(submissions.c.workspace_id == workspace_id, submissions.c.status == "pending")
+        .where(submissions.c.workspace_id == workspace_id, submissions.c.status.in_(statuses))
         .order_by(submissions.c.id.desc())
         .limit(limit)
     )

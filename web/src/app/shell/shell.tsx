@@ -1,9 +1,11 @@
 import { Outlet, useMatches } from "@tanstack/react-router";
-import { type CSSProperties, lazy } from "react";
+import { type CSSProperties, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { withWords } from "@/i18n";
 import { classes } from "@/lib/classes";
 import { usePreferences } from "@/lib/preferences";
+import { useStart } from "@/lib/start";
+import { PageBanner } from "@/ui/page";
 import { ChangeSlot } from "@/ui/run/change-slot";
 import { Boundary } from "../boundary";
 import { CommandLayer } from "../commands/layer";
@@ -15,6 +17,7 @@ import { Rail } from "./rail";
 import styles from "./shell.module.css";
 import { StatusLine } from "./status-line";
 
+const FirstSteps = lazy(() => withWords(() => import("@/features/start/first-steps")));
 const ChangeCard = lazy(() => withWords(() => import("@/features/review/change-card")));
 
 /** The frame around every screen: rail, page, dock, status line; one column on a phone. */
@@ -24,6 +27,7 @@ export function Shell() {
   const session = useSession();
   // The agent's own page shows the panel itself, so the dock would only repeat it.
   const isAgentPage = useMatches().some((match) => match.routeId === "/app/agent");
+  const isStarting = useStart((start) => start.workspaceId === session.workspace.id);
   useTabState(session);
   return (
     <ChangeSlot value={ChangeCard}>
@@ -41,7 +45,9 @@ export function Shell() {
         <Rail />
         <div className={styles.page}>
           <Boundary>
-            <Outlet />
+            <PageBanner value={isStarting ? <Steps /> : null}>
+              <Outlet />
+            </PageBanner>
           </Boundary>
         </div>
         {isAgentPage ? null : <Dock />}
@@ -50,5 +56,13 @@ export function Shell() {
       </div>
       <CommandLayer />
     </ChangeSlot>
+  );
+}
+
+function Steps() {
+  return (
+    <Suspense fallback={null}>
+      <FirstSteps />
+    </Suspense>
   );
 }

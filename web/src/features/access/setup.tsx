@@ -2,8 +2,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
+import { inboxQuery } from "@/api/inbox";
 import { keys } from "@/api/keys";
+import { proposalQuery } from "@/api/proposals";
 import { keepSession, setupQuery } from "@/api/session";
+import { askAgent } from "@/lib/ask";
+import { beginStart } from "@/lib/start";
 import { buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Form } from "@/ui/form";
@@ -33,9 +37,18 @@ function SetupForm({ token }: { token: string }) {
       email: values.email ?? "",
       password: values.password ?? "",
     };
-    client.setQueryData(keys.session, keepSession(await unwrap(api.POST("/api/setup", { body }))));
+    const session = keepSession(await unwrap(api.POST("/api/setup", { body })));
+    client.setQueryData(keys.session, session);
     client.setQueryData(keys.setup, { needed: false });
-    await navigate({ to: "/", replace: true });
+    // The demo's proposal is the best first thing to see. Should it not be there yet, the inbox waits for it.
+    const items = await client.fetchQuery(inboxQuery).catch(() => []);
+    const waiting = items.find((item) => item.kind === "proposal" && item.isWaiting);
+    beginStart(session.workspace.id, waiting?.id ?? null);
+    if (!waiting) return navigate({ to: "/", replace: true });
+    const detail = await client.fetchQuery(proposalQuery(waiting.id)).catch(() => null);
+    const conversationId = detail?.proposal.conversationId;
+    if (conversationId) askAgent({ conversationId });
+    return navigate({ to: "/review/$proposalId", params: { proposalId: waiting.id }, replace: true });
   };
   return (
     <Gate title={t("access.setupTitle")} text={t("access.setupText")}>
@@ -56,7 +69,7 @@ function SetupForm({ token }: { token: string }) {
           name="password"
           type="password"
           autoComplete="new-password"
-          minLength={12}
+          minLength={10}
           required
         />
       </Form>

@@ -1,13 +1,6 @@
 /** What the content screen tells the studio to change. */
 import { api, unwrap } from "@/api/client";
-import type {
-  ChangeAnswer,
-  EntrySave,
-  FixAnswer,
-  ModelSave,
-  StatusChange,
-  SubmissionApproved,
-} from "@/api/schema";
+import type { ChangeAnswer, EntrySave, FixAnswer, ModelSave, StatusChange } from "@/api/schema";
 
 /** Save fields of one entry, or make one. */
 export function saveEntry(projectId: string, model: string, body: EntrySave): Promise<ChangeAnswer> {
@@ -96,18 +89,4 @@ export function mergeBranch(projectId: string, branch: string) {
 export function rejectBranch(projectId: string, branch: string) {
   const params = { path: { project_id: projectId } };
   return unwrap(api.POST("/api/projects/{project_id}/content/reject", { params, body: { branch } }));
-}
-
-/** Make a draft of what somebody sent. */
-export function approveSubmission(projectId: string, submission: string): Promise<SubmissionApproved> {
-  const params = { path: { project_id: projectId, submission_id: submission } };
-  return unwrap(
-    api.POST("/api/projects/{project_id}/content/submissions/{submission_id}/approve", { params }),
-  );
-}
-
-/** Turn down what somebody sent. */
-export async function rejectSubmission(projectId: string, submission: string): Promise<void> {
-  const params = { path: { project_id: projectId, submission_id: submission } };
-  await unwrap(api.POST("/api/projects/{project_id}/content/submissions/{submission_id}/reject", { params }));
 }

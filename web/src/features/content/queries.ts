@@ -245,18 +245,3 @@ export function formsQuery(projectId: string) {
     staleTime: 30_000,
   });
 }
-
-export const SUBMISSION_STATES = ["pending", "approved", "rejected", "spam"] as const;
-
-/** What people sent, newest first. */
-export function submissionsQuery(projectId: string, status: (typeof SUBMISSION_STATES)[number]) {
-  return queryOptions({
-    queryKey: [...keys.content, projectId, "submissions", status],
-    queryFn: () =>
-      unwrap(
-        api.GET("/api/projects/{project_id}/content/submissions", {
-          params: { path: { project_id: projectId }, query: { status, limit: 200 } },
-        }),
-      ),
-  });
-}

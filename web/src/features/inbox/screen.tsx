@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { inboxQuery } from "@/api/inbox";
@@ -31,6 +31,7 @@ export function InboxScreen() {
   const items = inbox.data ?? [];
   const groups = useMemo(() => groupItems(inbox.data ?? [], personId), [inbox.data, personId]);
   useMoves(groups, selected);
+  useFirstPick(groups, selected);
   const chosen = items.find((item) => item.id === selected) ?? null;
   return (
     <Page
@@ -68,6 +69,18 @@ function MoveHint() {
       <Keys chord="j k" /> {t("inbox.move")}
     </span>
   );
+}
+
+const BESIDE = "(min-width: 720px)";
+
+/** Choose the first item that waits, where there is room for it beside the list. */
+function useFirstPick(groups: ReturnType<typeof groupItems>, selected: string | undefined): void {
+  const navigate = route.useNavigate();
+  const first = groups.find(([group]) => group === "forYou")?.[1][0]?.id;
+  useEffect(() => {
+    if (selected || !first || !matchMedia(BESIDE).matches) return;
+    void navigate({ search: (before) => ({ ...before, item: first }), replace: true });
+  }, [selected, first, navigate]);
 }
 
 function useMoves(groups: ReturnType<typeof groupItems>, selected: string | undefined): void {

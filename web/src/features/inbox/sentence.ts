@@ -14,6 +14,8 @@ export function sentenceOf(item: Told, agent: string, t: TFunction): string {
       return t("inbox.wantsTool", { agent, tool: spellName(item.about) });
     case "proposal":
       return t("inbox.proposes", { agent, count: item.count, about: item.about });
+    case "submission":
+      return t("inbox.sent", { form: spellName(item.askedBy), about: item.about });
     default:
       return item.title;
   }

@@ -143,7 +143,7 @@ export function useWishes(): void {
       startFresh();
     }
     if (conversationId && conversationId !== useThread.getState().conversationId) {
-      void openConversation(conversationId);
+      void openConversation(conversationId).then(() => backfill());
     }
     if (text) rememberDraft(COMPOSER, text);
     document.getElementById("composer")?.focus();

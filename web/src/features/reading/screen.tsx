@@ -7,6 +7,7 @@ import { asApiError } from "@/api/errors";
 import { readingQuery } from "@/api/reading";
 import type { Fact, Reading } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
+import { markRead } from "@/lib/start";
 import { buttonClass } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Icon } from "@/ui/icon";
@@ -25,7 +26,9 @@ export function ReadingScreen() {
   const { data, error, isPending } = useQuery(readingQuery(place, locale));
   const isSlow = useSlow(isPending);
   useEffect(() => {
-    if (data) document.title = `${data.title} – ${data.project}`;
+    if (!data) return;
+    document.title = `${data.title} – ${data.project}`;
+    markRead();
   }, [data]);
   return (
     <div className={styles.page}>

@@ -14,6 +14,7 @@ import review from "./review.json";
 import run from "./run.json";
 import runs from "./runs.json";
 import settings from "./settings.json";
+import start from "./start.json";
 import stops from "./stops.json";
 import tools from "./tools.json";
 import usage from "./usage.json";
@@ -35,6 +36,7 @@ export const tr = {
   run,
   runs,
   settings,
+  start,
   stops,
   tools,
   usage,

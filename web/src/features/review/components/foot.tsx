@@ -21,11 +21,12 @@ import { PublishedLink } from "./published";
 /** What merging now would do, and the ways to end the review. */
 export function Foot({ merge, onRequest }: { merge: Merging; onRequest: () => void }) {
   const { t } = useTranslation();
-  const { review, detail, canDecide } = useDesk();
+  const { review, detail, canDecide, deciding } = useDesk();
   const [isAsking, setAsking] = useState(false);
   if (!isOpen(detail.proposal)) return <ClosedFoot />;
   const outcome = outcomeOf(review);
   const { takes, drops, stays, publishes } = outcome;
+  const open = review.changes.filter((change) => change.state === "open" && !change.conflict);
   const rest = [
     drops > 0 ? t("review.drops", { count: drops }) : "",
     stays > 0 ? t("review.stays", { count: stays }) : "",
@@ -41,6 +42,11 @@ export function Foot({ merge, onRequest }: { merge: Merging; onRequest: () => vo
       </p>
       {canDecide ? (
         <span className={styles.actions}>
+          {open.length > 0 ? (
+            <Button onClick={() => deciding.decideAll(open, "accepted")}>
+              {t(open.length < review.changes.length ? "review.acceptRest" : "review.acceptAll")}
+            </Button>
+          ) : null}
           <Button onClick={() => setAsking(true)}>{t("review.rejectAll")}</Button>
           <Button onClick={onRequest}>{t("review.requestChanges")}</Button>
           <Button

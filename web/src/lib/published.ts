@@ -2,7 +2,8 @@
 import type { PublishedPlace } from "@/api/reading";
 import type { HunkInfo } from "@/api/schema";
 
-interface Found {
+/** A page that readers may find, in the locale that changed. */
+export interface PublishedPage {
   place: PublishedPlace;
   locale: string | undefined;
 }
@@ -11,8 +12,8 @@ interface Found {
 export function publishedPlaces(
   project: string,
   hunks: readonly Pick<HunkInfo, "subject" | "locale" | "decision">[],
-): Found[] {
-  const found = new Map<string, Found>();
+): PublishedPage[] {
+  const found = new Map<string, PublishedPage>();
   for (const { subject, locale, decision } of hunks) {
     const [kind, model, ...rest] = subject.split(":");
     const entry = rest.join(":");

@@ -1,0 +1,15 @@
+/** Where readers find what a proposal changed. */
+import { useQueries } from "@tanstack/react-query";
+import { readingQuery } from "@/api/reading";
+import type { ProposalDetail } from "@/api/schema";
+import { type PublishedPage, publishedPlaces } from "@/lib/published";
+
+const LOOKED_AT = 3;
+
+/** Return the first published page that shows a change of a proposal; null while there is none. */
+export function usePublishedPage(detail: ProposalDetail | undefined): PublishedPage | null {
+  const places = detail ? publishedPlaces(detail.proposal.projectId, detail.hunks).slice(0, LOOKED_AT) : [];
+  const pages = useQueries({ queries: places.map(({ place, locale }) => readingQuery(place, locale)) });
+  const at = pages.findIndex(({ data }) => data !== undefined);
+  return places[at] ?? null;
+}
