@@ -42,12 +42,26 @@ class _Json(logging.Formatter):
         return orjson.dumps(line, option=orjson.OPT_NON_STR_KEYS, default=str).decode()
 
 
-def set_up_logs(settings: Settings, *, is_quiet: bool = False) -> None:
+def for_a_terminal(settings: Settings) -> Settings:
+    """Return settings under which a person at a terminal finds the log in a file, unless they chose.
+
+    A line per request and step would push the link to sign up out of sight.
+    """
+    if not sys.stderr.isatty() or settings.model_fields_set & {"log_level", "log_file"}:
+        return settings
+    return settings.model_copy(update={"log_file": settings.data / "logs" / "studio.log"})
+
+
+def set_up_logs(settings: Settings, *, is_quiet: bool = False, shows_warnings_only: bool = False) -> None:
     """Send logs to standard error, and to a file if the settings name one, at the level they name.
 
     A command is quiet: it shows warnings, and leaves the file to the studio, which turns it over at midnight.
+    A studio that `shows_warnings_only` writes the rest to the file alone.
     """
-    handlers: list[logging.Handler] = [logging.StreamHandler(sys.stderr)]
+    shown = logging.StreamHandler(sys.stderr)
+    handlers: list[logging.Handler] = [shown]
+    if shows_warnings_only:
+        shown.setLevel(logging.WARNING)
     level = "WARNING" if is_quiet else settings.log_level.upper()
     if settings.log_file is not None and not is_quiet:
         settings.log_file.parent.mkdir(parents=True, exist_ok=True)

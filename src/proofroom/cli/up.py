@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proofroom.cli.logs import set_up_logs
+from proofroom.cli.logs import for_a_terminal, set_up_logs
 from proofroom.cli.output import console
 from proofroom.kernel.settings import Settings
 
@@ -29,8 +29,9 @@ def up(
 ) -> None:
     """Start the studio and its web app; Ctrl+C stops it, and what was running goes on at the next start."""
     given: dict[str, Any] = {"port": port, "host": host}
-    settings = Settings(**{name: value for name, value in given.items() if value is not None})
-    set_up_logs(settings)
+    asked = Settings(**{name: value for name, value in given.items() if value is not None})
+    settings = for_a_terminal(asked)
+    set_up_logs(settings, shows_warnings_only=settings is not asked)
     asyncio.run(_serve(settings))
 
 
@@ -59,6 +60,8 @@ async def _serve(settings: Settings) -> None:
             link = await studio.access.make_setup_link()
             console.print("No owner yet. Open this link once to create the account:", soft_wrap=True)
             console.print(f"  {public}/setup?token={link.token}", soft_wrap=True, markup=False)
+        if settings.log_file is not None:
+            console.print(f"Its log is in {settings.log_file}", soft_wrap=True, markup=False)
         await _offer(studio)
         beginning.append(asyncio.create_task(_begin(studio)))
 

@@ -27,8 +27,7 @@ export function ownHeaders(method: string): Record<string, string> {
 
 const session: Middleware = {
   onRequest({ request }) {
-    for (const [name, value] of Object.entries(ownHeaders(request.method)))
-      request.headers.set(name, value);
+    for (const [name, value] of Object.entries(ownHeaders(request.method))) request.headers.set(name, value);
     return request;
   },
   onResponse({ response, schemaPath }) {

@@ -1,0 +1,58 @@
+"""Where log lines go: all of them to standard error, but a person at a terminal finds them in a file."""
+
+import io
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from proofroom.cli.logs import for_a_terminal, set_up_logs
+from proofroom.kernel.settings import Settings
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
+    for name in ("PROOFROOM_LOG_LEVEL", "PROOFROOM_LOG_FILE"):
+        monkeypatch.delenv(name, raising=False)
+    shown = Terminal()
+    monkeypatch.setattr("sys.stderr", shown)
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield shown
+    for handler in root.handlers:
+        if isinstance(handler, logging.FileHandler):
+            handler.close()
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+def test_a_terminal_shows_warnings_and_the_file_has_everything(terminal: Terminal, tmp_path: Path) -> None:
+    settings = for_a_terminal(Settings(data=tmp_path))
+    assert settings.log_file is not None
+    assert settings.log_file == tmp_path / "logs" / "studio.log"
+    set_up_logs(settings, shows_warnings_only=True)
+    logging.getLogger("proofroom.runs").info("a step")
+    logging.getLogger("proofroom.runs").warning("a worry")
+    assert "a worry" in terminal.getvalue()
+    assert "a step" not in terminal.getvalue()
+    written = settings.log_file.read_text("utf-8")
+    assert "a step" in written
+    assert "a worry" in written
+
+
+@pytest.mark.parametrize("chosen", [{"log_level": "info"}, {"log_file": "elsewhere.log"}])
+def test_what_somebody_chose_stays(terminal: Terminal, tmp_path: Path, chosen: dict[str, str]) -> None:
+    settings = Settings(data=tmp_path, **chosen)  # pyright: ignore[reportArgumentType]
+    assert for_a_terminal(settings) is settings
+
+
+def test_a_service_logs_to_standard_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    settings = Settings(data=tmp_path)
+    assert for_a_terminal(settings) is settings
