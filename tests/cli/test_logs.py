@@ -4,6 +4,7 @@ import io
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -21,7 +22,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
     for name in ("PROOFROOM_LOG_LEVEL", "PROOFROOM_LOG_FILE"):
         monkeypatch.delenv(name, raising=False)
     shown = Terminal()
-    monkeypatch.setattr("sys.stderr", shown)
+    monkeypatch.setattr("proofroom.cli.logs.sys", SimpleNamespace(stderr=shown))
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     yield shown
@@ -53,6 +54,6 @@ def test_what_somebody_chose_stays(terminal: Terminal, tmp_path: Path, chosen: d
 
 
 def test_a_service_logs_to_standard_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("sys.stderr", io.StringIO())
+    monkeypatch.setattr("proofroom.cli.logs.sys", SimpleNamespace(stderr=io.StringIO()))
     settings = Settings(data=tmp_path)
     assert for_a_terminal(settings) is settings
