@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from fastapi import APIRouter
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from proofroom.access import Principal
 from proofroom.api.language import Told
@@ -13,6 +13,7 @@ from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ApprovalId, RunId
 from proofroom.kernel.strings import say
+from proofroom.kernel.tool import ToolSpec
 from proofroom.reviews import ApprovalStatus, Decision, Remember, RuleEffect, Verdict
 
 router = APIRouter(tags=["inbox"])
@@ -64,7 +65,7 @@ class RememberRule(In):
     """What else to allow: in this conversation, or for this agent until a date."""
 
     scope: Literal["conversation", "agent"]
-    until: datetime | None = None
+    until: AwareDatetime | None = None
 
 
 class ApprovalDecision(In):
@@ -82,7 +83,7 @@ class NewRule(In):
     tool_name: str
     effect: RuleEffect
     agent: str | None = None
-    expires_at: datetime | None = None
+    expires_at: AwareDatetime | None = None
 
 
 class RuleInfo(Out):
@@ -132,11 +133,21 @@ async def decide(
     waiting = await studio.approvals.get(principal, key)
     run = await studio.engine.runs.get(waiting.run_id, principal.workspace_id)
     remember = Remember(body.remember.scope, body.remember.until) if body.remember else None
-    if remember is not None and studio.registry.get(waiting.tool_name).is_gateway:
-        raise InvalidInput(say("reviews.many_tools", tool=waiting.tool_name))
+    if remember is not None:
+        _check_memorable(studio.registry.get(waiting.tool_name))
     verdict = Verdict(body.decision, body.reason, body.input, remember)
     decided = await studio.approvals.decide(principal, key, verdict, run.conversation_id)
     return ApprovalInfo.model_validate(decided)
+
+
+def _check_memorable(spec: ToolSpec) -> None:
+    """Refuse to remember what a rule could not change, or what would allow more than was seen."""
+    if spec.is_gateway:
+        raise InvalidInput(say("reviews.many_tools", tool=spec.name))
+    if spec.policy == "always_ask" and not spec.relaxable:
+        raise InvalidInput(
+            f"{spec.name} asks a person each time.", suggestion="Approve the call alone.", field="remember"
+        )
 
 
 @router.get("/approval-rules")

@@ -12,12 +12,12 @@ from typing import Any, Literal
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import Conflict, NotAllowed, NotFound
+from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from proofroom.kernel.ids import ApprovalId, ConversationId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.reviews import repo
 from proofroom.reviews.types import Approval, ApprovalRule, ApprovalStatus, Decision, RuleEffect
-from proofroom.store import Database
+from proofroom.store import Connection, Database
 
 INTERACTIVE_FOR = timedelta(days=7)
 AUTONOMOUS_FOR = timedelta(hours=24)
@@ -94,9 +94,10 @@ class Approvals:
         edited = verdict.edited_input
         if edited is not None:
             edited = self._check_input(approval, edited)
+        rule = None
         if verdict.remember is not None and verdict.decision == "approved":
-            await self._remember(approval, verdict.remember, person_id, conversation_id)
-        await self._close(approval, verdict.decision, person_id, verdict.reason, edited, principal)
+            rule = self._rule(principal, approval, verdict.remember, conversation_id)
+        await self._close(approval, verdict.decision, person_id, verdict.reason, edited, principal, rule)
         return await self.get(principal, approval_id)
 
     async def expire(self) -> int:
@@ -144,17 +145,7 @@ class Approvals:
             created_at=self._clock.now(),
         )
         async with self._database.transaction() as connection:
-            await repo.add_rule(connection, rule)
-            await self._audit.record(
-                principal,
-                "approval_rule.create",
-                target_kind="approval_rule",
-                target_id=rule.id,
-                target_name=tool_name,
-                after={"tool": tool_name, "effect": effect, "agent": agent},
-                data={"effect": effect},
-                connection=connection,
-            )
+            await self._add_rule(connection, principal, rule)
         return rule
 
     async def remove_rule(self, principal: Principal, rule_id: str) -> None:
@@ -169,26 +160,56 @@ class Approvals:
                 connection=connection,
             )
 
-    async def _remember(
+    def _rule(
         self,
+        principal: Principal,
         approval: Approval,
         remember: Remember,
-        person_id: PersonId | None,
         conversation_id: ConversationId | None,
-    ) -> None:
-        rule = ApprovalRule(
+    ) -> ApprovalRule:
+        """Return what an approval allows beside its call: never more than was asked, nor for ever."""
+        now = self._clock.now()
+        if remember.until is not None and remember.until <= now:
+            raise InvalidInput("The date until which this should hold has passed.", field="remember.until")
+        if remember.scope == "conversation" and conversation_id is None:
+            raise InvalidInput(
+                "This run belongs to no conversation.", suggestion="Approve the call alone.", field="remember"
+            )
+        if remember.scope == "agent":
+            principal.require("agents.team.update")
+            if remember.until is None:
+                raise InvalidInput(
+                    "What an agent may do without asking needs an end.",
+                    suggestion="Say until when.",
+                    field="remember.until",
+                )
+        return ApprovalRule(
             id=new_id(),
             workspace_id=approval.workspace_id,
             tool_name=approval.tool_name,
             effect="allow",
             agent=approval.agent,
             conversation_id=conversation_id if remember.scope == "conversation" else None,
-            created_by=person_id,
+            created_by=principal.person_id,
             expires_at=remember.until,
-            created_at=self._clock.now(),
+            created_at=now,
         )
-        async with self._database.transaction() as connection:
-            await repo.add_rule(connection, rule)
+
+    async def _add_rule(self, connection: Connection, principal: Principal, rule: ApprovalRule) -> None:
+        await repo.add_rule(connection, rule)
+        told = {"tool": rule.tool_name, "effect": rule.effect, "agent": rule.agent}
+        if rule.conversation_id is not None:
+            told["conversation"] = rule.conversation_id
+        await self._audit.record(
+            principal,
+            "approval_rule.create",
+            target_kind="approval_rule",
+            target_id=rule.id,
+            target_name=rule.tool_name,
+            after=told,
+            data={"effect": rule.effect},
+            connection=connection,
+        )
 
     async def _close(
         self,
@@ -198,8 +219,11 @@ class Approvals:
         reason: str,
         edited_input: dict[str, Any] | None = None,
         principal: Principal | None = None,
+        rule: ApprovalRule | None = None,
     ) -> None:
         async with self._database.transaction() as connection:
+            if rule is not None and principal is not None:
+                await self._add_rule(connection, principal, rule)
             if principal is not None:
                 await self._audit.record(
                     principal,

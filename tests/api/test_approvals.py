@@ -1,0 +1,117 @@
+"""Tool approvals through HTTP: what is remembered of a person's word, for whom and how long."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import aiohttp
+from pydantic import BaseModel
+
+from proofroom.kernel.settings import Settings
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from tests.api.conftest import PASSWORD, Browser, serve
+from tests.api.test_budgets import finished
+
+SEND = ScriptedReply("Sending.", calls=(("send", {}),))
+TOMORROW = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+
+
+class Nothing(BaseModel):
+    """No input."""
+
+
+class Desk:
+    """A studio whose assistant sends a letter in every turn."""
+
+    def __init__(self, owner: Browser, sent: list[str]) -> None:
+        self.owner, self.sent = owner, sent
+
+    async def say(self, conversation_id: str | None = None, by: Browser | None = None) -> dict[str, Any]:
+        """Send a message; return its last event, with the run's and the conversation's ids."""
+        body = {"message": "send it", "conversationId": conversation_id}
+        events = await (by or self.owner).lines("POST", "/api/ai/chat/workspace", body)
+        ids = {name: events[0][name] for name in ("runId", "conversationId")}
+        return {"status": "completed", **events[-1], **ids}  # an ordinary end is not spelt out
+
+    async def decide(self, by: Browser | None = None, **verdict: Any) -> tuple[int, Any]:
+        """Decide on the one call that waits."""
+        caller = by or self.owner
+        _, waiting = await caller.call("GET", "/api/approvals?status=pending")
+        path = f"/api/actions/{waiting[0]['id']}/tool-approval"
+        return await caller.call("POST", path, {"decision": "approved", **verdict})
+
+
+@asynccontextmanager
+async def open_desk(settings: Settings, **more: Any) -> AsyncGenerator[Desk]:
+    sent: list[str] = []
+
+    async def send(context: ToolContext, given: Nothing) -> ToolOutput:
+        sent.append(context.run_id)
+        return ToolOutput(ok=True, summary="Sent")
+
+    spec = ToolSpec("send", "Send a letter.", Nothing, send, "baseline", "external", "ai.chat", **more)
+    driver = ScriptedDriver(SEND, ScriptedReply("Sent."))
+    async with serve(settings, {"scripted": driver}) as owner:
+        await owner.set_up()
+        owner.studio.registry.add([spec])
+        yield Desk(owner, sent)
+
+
+async def test_a_word_for_this_conversation_holds_there_and_nowhere_else(sqlite_settings: Settings) -> None:
+    async with open_desk(sqlite_settings, policy="always_ask", relaxable=True) as desk:
+        first = await desk.say()
+        assert first["status"] == "awaiting_tool"
+        status, told = await desk.decide(remember={"scope": "conversation"})
+        assert status == 200, told
+        await finished(desk.owner, first["runId"])
+        again = await desk.say(first["conversationId"])
+        assert again["status"] == "completed"
+        assert desk.sent == [first["runId"], again["runId"]]
+        assert (await desk.say())["status"] == "awaiting_tool", "another conversation asks for itself"
+        _, (rule,) = await desk.owner.call("GET", "/api/approval-rules")
+        assert (rule["toolName"], rule["conversationId"]) == ("send", first["conversationId"])
+        _, log = await desk.owner.call("GET", "/api/audit?action=approval_rule.")
+        assert [entry["action"] for entry in log["entries"]] == ["approval_rule.create"]
+        await desk.owner.call("DELETE", f"/api/approval-rules/{rule['id']}")
+        assert (await desk.say(first["conversationId"]))["status"] == "awaiting_tool"
+
+
+async def test_a_word_for_an_agent_has_an_end(sqlite_settings: Settings) -> None:
+    async with open_desk(sqlite_settings, policy="always_ask", relaxable=True) as desk:
+        first = await desk.say()
+        for until in (None, "2020-01-01T00:00:00Z", "2099-01-01T00:00:00"):
+            status, told = await desk.decide(remember={"scope": "agent", "until": until})
+            assert (status, told["error"]["code"]) == (400, "invalid_input"), until
+        assert desk.sent == [], "what could not be remembered was not approved either"
+        status, _ = await desk.decide(remember={"scope": "agent", "until": TOMORROW})
+        assert status == 200
+        await finished(desk.owner, first["runId"])
+        assert (await desk.say())["status"] == "completed"
+
+
+async def test_only_who_may_change_agents_lets_one_go_on_without_asking(sqlite_settings: Settings) -> None:
+    async with open_desk(sqlite_settings, policy="always_ask", relaxable=True) as desk:
+        _, invited = await desk.owner.call(
+            "POST", "/api/invites", {"email": "mia@example.com", "role": "member"}
+        )
+        body = {"token": invited["path"].partition("token=")[2], "name": "Mia", "password": PASSWORD}
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+            mia = Browser(http, desk.owner.url, desk.owner.studio)
+            _, session = await mia.call("POST", "/api/invite", body)
+            mia.csrf = session["csrfToken"]
+            hers = await desk.say(by=mia)
+            assert hers["status"] == "awaiting_tool"
+            refused = await desk.decide(by=mia, remember={"scope": "agent", "until": TOMORROW})
+            assert refused[0] == 403
+            assert (await desk.decide(by=mia, remember={"scope": "conversation"}))[0] == 200
+            await finished(mia, hers["runId"])
+        assert desk.sent == [hers["runId"]]
+
+
+async def test_what_asks_each_time_cannot_be_remembered(sqlite_settings: Settings) -> None:
+    async with open_desk(sqlite_settings, policy="always_ask") as desk:
+        assert (await desk.say())["status"] == "awaiting_tool"
+        assert (await desk.decide(remember={"scope": "conversation"}))[0] == 400
+        assert desk.sent == []
