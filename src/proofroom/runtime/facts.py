@@ -9,6 +9,7 @@ from proofroom.durable import Engine, StepContext
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ConversationId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
+from proofroom.providers.types import ToolChoice
 from proofroom.runtime.guard import CallFacts, Rule
 from proofroom.runtime.prompt import PromptBuilder
 from proofroom.runtime.recap import Standing
@@ -80,6 +81,8 @@ class Turn:
     """By how much the model's own token counts differ from our estimate."""
     standing: tuple[Standing, ...] = ()
     """What became of the proposals that this conversation made before."""
+    offered: frozenset[str] | None = None
+    """The tools of this round, where whoever started the run has narrowed them."""
     tried: set[str] = field(default_factory=set[str])
     """Models that failed in this turn before they said anything."""
 
@@ -103,6 +106,21 @@ class Turn:
             is_autonomous=self.authority.person_id is None,
             rules=self.rules,
         )
+
+    def offer(self, round_no: int) -> ToolChoice:
+        """Return which tools the model may, must or must not use in a round, and hold it to that."""
+        choices = self.input.choices
+        wanted = choices[round_no - 1] if round_no <= len(choices) else ToolChoice()
+        names = tuple(name for name in wanted.names if self.tool(name) is not None)
+        if wanted.mode == "none" or (wanted.names and not names):
+            self.offered = frozenset()
+            return ToolChoice("none")
+        self.offered = frozenset(names) if names else None
+        return ToolChoice(wanted.mode, names)
+
+    def is_offered(self, name: str) -> bool:
+        """Tell whether the model may use a tool in this round."""
+        return self.offered is None or name in self.offered
 
     def tool(self, name: str) -> ToolSpec | None:
         """Return one of the turn's tools."""

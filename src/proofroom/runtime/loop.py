@@ -37,15 +37,13 @@ class Outcome:
     """The text of the last message."""
 
 
-async def run_loop(
-    handle: RunHandle, ports: Ports, turn: Turn, history: list[Message], choice: ToolChoice | None = None
-) -> Outcome:
-    """Run the loop to its end. `choice` narrows or forces tools for the first round."""
+async def run_loop(handle: RunHandle, ports: Ports, turn: Turn, history: list[Message]) -> Outcome:
+    """Run the loop to its end. Whoever started the run may narrow or force the tools of each round."""
     affected = Affected()
     limit = turn.agent.limits.max_rounds
     for round_no in range(1, limit + 1):
-        blocks, gated = await _model_round(handle, ports, turn, history, round_no, choice or ToolChoice())
-        choice = None
+        choice = turn.offer(round_no)
+        blocks, gated = await _model_round(handle, ports, turn, history, round_no, choice)
         history.append(Message("assistant", blocks))
         calls = [block for block in blocks if isinstance(block, ToolCallBlock)]
         if not calls:

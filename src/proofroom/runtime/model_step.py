@@ -113,13 +113,15 @@ def read_reply(stored: dict[str, Any]) -> tuple[list[AnyBlock], dict[str, str]]:
 async def _gated(step: StepContext, turn: Turn, blocks: list[AnyBlock]) -> list[tuple[ToolCallBlock, str]]:
     """Return the calls that wait for a person. Decided here and stored, so that a replay decides alike."""
     found: list[tuple[ToolCallBlock, str]] = []
-    for block in blocks:
-        spec = turn.tool(block.tool_name) if isinstance(block, ToolCallBlock) else None
-        if isinstance(block, ToolCallBlock) and spec is not None and block.invalid_json is None:
-            weighed = await spec.for_call(step.run.workspace_id, block.input)
+    for call in blocks:
+        if not isinstance(call, ToolCallBlock) or call.invalid_json is not None:
+            continue
+        spec = turn.tool(call.tool_name)
+        if spec is not None and turn.is_offered(spec.name):
+            weighed = await spec.for_call(step.run.workspace_id, call.input)
             verdict = judge(weighed, turn.call_facts)
             if verdict.decision == "ask":
-                found.append((block, verdict.reason))
+                found.append((call, verdict.reason))
     return found
 
 

@@ -183,6 +183,9 @@ def refusal(
         return NotFound(
             say("tools.none_called", name=call.tool_name), suggestion=say("next.one_of_listed", known=names)
         )
+    if not turn.is_offered(spec.name):
+        names = ", ".join(sorted(turn.offered or ()))
+        return InvalidStatus(say("tools.not_this_step", tool=spec.name), suggestion=_instead(names))
     if call.invalid_json is not None:
         return InvalidInput(say("tools.not_json", tool=spec.name), suggestion=say("tools.call_again"))
     if approval is not None and (refused := _not_approved(call, approval)) is not None:
@@ -193,6 +196,10 @@ def refusal(
     if step.attempt > 1 and spec.on_crash == "ask":
         return InvalidStatus(say("tools.may_have_happened", tool=spec.name))
     return None
+
+
+def _instead(names: str) -> str:
+    return say("next.one_of_listed", known=names) if names else say("tools.none_this_step")
 
 
 def _not_approved(call: ToolCallBlock, approval: Approval) -> ProofroomError | None:

@@ -17,7 +17,7 @@ from proofroom.kernel.ids import (
 )
 from proofroom.kernel.scope import Scope
 from proofroom.kernel.tool import Actor, Phase
-from proofroom.providers.types import OpenModel
+from proofroom.providers.types import OpenModel, ToolChoice
 from proofroom.tools import ToolWish
 
 
@@ -196,6 +196,8 @@ class TurnInput:
     bridge: bool = False
     """A browser follows the run and answers the tools that need one."""
     delegation: Delegation | None = None
+    choices: tuple[ToolChoice, ...] = ()
+    """Which tools whoever started the run lets the model use, round by round; after that any."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the stored form."""
@@ -210,6 +212,7 @@ class TurnInput:
             "task": self.task,
             "bridge": self.bridge,
             "delegation": self.delegation.as_dict() if self.delegation else None,
+            "choices": [{"mode": choice.mode, "names": list(choice.names)} for choice in self.choices],
         }
 
     @classmethod
@@ -226,6 +229,9 @@ class TurnInput:
             task=data.get("task") or "",
             bridge=bool(data.get("bridge")),
             delegation=Delegation.from_dict(data["delegation"]) if data.get("delegation") else None,
+            choices=tuple(
+                ToolChoice(choice["mode"], tuple(choice["names"])) for choice in data.get("choices") or ()
+            ),
         )
 
 
