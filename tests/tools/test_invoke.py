@@ -62,6 +62,25 @@ async def test_our_errors_reach_the_model_with_their_suggestion() -> None:
     assert as_tool_output(output)["error"]["suggestedAction"] == "Read it again."
 
 
+class Greeting(BaseModel):
+    hello: str
+
+
+@pytest.mark.parametrize(
+    ("data", "why"), [({"hello": object()}, "it is not JSON"), ({"bye": "Ada"}, "hello: Field required")]
+)
+async def test_an_answer_that_does_not_fit_is_a_result_the_model_can_act_on(data: Any, why: str) -> None:
+    async def answer(context: ToolContext, given: Given) -> ToolOutput:
+        return ToolOutput(ok=True, data=data, affected=Affected(models=["a"]))
+
+    output = await invoke(tool(answer, output_model=Greeting), CONTEXT, {"name": "Ada"})
+    assert not output.ok
+    assert output.error is not None
+    assert why in output.error["message"]
+    assert "may have happened" in output.error["message"]
+    assert (await invoke(tool(greet, output_model=Greeting), CONTEXT, {"name": "Ada"})).ok
+
+
 async def test_a_slow_tool_is_stopped_and_says_so() -> None:
     async def sleep(context: ToolContext, given: Given) -> ToolOutput:
         await asyncio.sleep(5)

@@ -168,6 +168,8 @@ class ToolSpec:
     """For tools that call a paid provider: what is held back of the budgets before they run."""
     adapt: Adapt | None = None
     weigh: Weigh | None = None
+    output_model: type[BaseModel] | None = None
+    """What the data of a good result looks like, where somebody relies on that."""
 
     @property
     def is_gateway(self) -> bool:

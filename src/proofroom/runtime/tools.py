@@ -22,6 +22,14 @@ class GetTimeInput(BaseModel):
     timezone: str = Field("UTC", description="IANA time zone, e.g. Europe/Istanbul.")
 
 
+class Moment(BaseModel):
+    """Output of `getTime`."""
+
+    iso: str
+    weekday: str
+    timezone: str
+
+
 class ListProjectsInput(BaseModel):
     """Input of `listProjects`."""
 
@@ -57,6 +65,7 @@ def baseline_tools(list_projects: ListProjects, search_help: SearchHelp) -> list
             name="getTime",
             description="Return the current date, time and weekday in a time zone.",
             input_model=GetTimeInput,
+            output_model=Moment,
             handler=get_time,
             group=BASELINE_GROUP,
         ),

@@ -5,6 +5,7 @@ import logging
 import time
 from typing import Any, TypeVar
 
+import orjson
 from pydantic import BaseModel, ValidationError
 
 from proofroom.kernel.errors import InvalidInput, ProofroomError, ToolFailed, ToolTimedOut
@@ -37,9 +38,23 @@ async def _run(spec: ToolSpec, context: ToolContext, arguments: dict[str, Any]) 
     checked = check_arguments(spec.name, spec.input_model, arguments)
     try:
         async with asyncio.timeout(spec.timeout_s):
-            return await spec.handler(context, checked)
+            output = await spec.handler(context, checked)
     except TimeoutError:
         raise ToolTimedOut(say("tools.slow", tool=spec.name, seconds=f"{spec.timeout_s:g}")) from None
+    _check_output(spec, output)
+    return output
+
+
+def _check_output(spec: ToolSpec, output: ToolOutput) -> None:
+    """Refuse a result that could not be stored, or is not what the tool promises."""
+    try:
+        orjson.dumps(output.data, option=orjson.OPT_NON_STR_KEYS)
+        if output.ok and spec.output_model is not None:
+            spec.output_model.model_validate(output.data)
+    except (TypeError, ValidationError) as error:
+        why = _explain(error) if isinstance(error, ValidationError) else say("tools.answer_not_json")
+        log.error("tool %s answered something wrong: %s", spec.name, why)
+        raise ToolFailed(say("tools.bad_answer", tool=spec.name, why=why)) from None
 
 
 def check_arguments(name: str, model: type[M], arguments: dict[str, Any]) -> M:
