@@ -106,6 +106,7 @@ async def test_kills_of_a_studio_lose_no_turn_and_send_no_letter_twice(sqlite_se
         await check(database, killer)
 
 
+@pytest.mark.timeout(240)
 async def test_a_caller_outlives_any_number_of_kills_while_it_waits_for_another_agent(
     sqlite_settings: Settings,
 ) -> None:
