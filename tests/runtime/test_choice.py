@@ -56,7 +56,7 @@ async def test_a_round_can_be_forced_and_the_next_one_is_free(open_desk: OpenDes
     noted, refused = results(driver)
     assert (noted.ok, refused.ok) == (True, False)
     assert "send is not for this step" in refused.content
-    assert "Tools of this step: note." in refused.content
+    assert "Use one of: note." in refused.content
     first, second = driver.requests
     assert first.tools == second.tools, "the list of tools keeps its bytes"
 

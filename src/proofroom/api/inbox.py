@@ -146,7 +146,9 @@ def _check_memorable(spec: ToolSpec) -> None:
         raise InvalidInput(say("reviews.many_tools", tool=spec.name))
     if spec.policy == "always_ask" and not spec.relaxable:
         raise InvalidInput(
-            f"{spec.name} asks a person each time.", suggestion="Approve the call alone.", field="remember"
+            say("reviews.rule_useless", tool=spec.name),
+            suggestion=say("reviews.approve_alone"),
+            field="remember",
         )
 
 

@@ -170,19 +170,15 @@ class Approvals:
         """Return what an approval allows beside its call: never more than was asked, nor for ever."""
         now = self._clock.now()
         if remember.until is not None and remember.until <= now:
-            raise InvalidInput("The date until which this should hold has passed.", field="remember.until")
+            raise InvalidInput(say("reviews.rule_past"), field="remember.until")
         if remember.scope == "conversation" and conversation_id is None:
             raise InvalidInput(
-                "This run belongs to no conversation.", suggestion="Approve the call alone.", field="remember"
+                say("reviews.rule_nowhere"), suggestion=say("reviews.approve_alone"), field="remember"
             )
         if remember.scope == "agent":
             principal.require("agents.team.update")
             if remember.until is None:
-                raise InvalidInput(
-                    "What an agent may do without asking needs an end.",
-                    suggestion="Say until when.",
-                    field="remember.until",
-                )
+                raise InvalidInput(say("reviews.rule_endless"), field="remember.until")
         return ApprovalRule(
             id=new_id(),
             workspace_id=approval.workspace_id,
