@@ -5,7 +5,7 @@ touches only the rows that differ. The words are indexed when somebody first sea
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -40,6 +40,8 @@ class Shelf:
     """The same ids, sorted."""
     rows: int = 0
     """The row numbers as a set."""
+    naming: tuple[str, ...] = ()
+    """What of the model the labels were made with."""
 
 
 class Index:
@@ -127,12 +129,12 @@ class Index:
     def fill(self, project: Project, model: Model, locale: str) -> None:
         """Bring one shelf in line with a project."""
         key = (model.id, locale)
-        gone = set(self._shelves[key].numbers) if key in self._shelves else set[str]()
-        for entry in project.entries(model, locale):
-            gone.discard(entry.id)
-            self._set(row_of(model, entry), key, entry.id)
-        for entry_id in gone:
+        for row in changed_rows(self, project, model, locale):
+            self._set(row, key, row.id)
+        for entry_id in gone_ids(self, project, model, locale):
             self._set(None, key, entry_id)
+        if key in self._shelves:
+            self._shelves[key].naming = _naming(model)
 
     def clear(self, key: ShelfKey) -> None:
         """Take a shelf's rows out."""
@@ -196,6 +198,45 @@ def is_same(one: Row, other: Row) -> bool:
     """Tell whether two rows say the same; rows of the same parsed file are compared by identity."""
     is_data_same = one.data is other.data or one.data == other.data
     return is_data_same and one.label == other.label and one.body == other.body
+
+
+def changed_rows(index: Index, project: Project, model: Model, locale: str) -> Iterator[Row]:
+    """Give the rows of a shelf as a project has them, without those that an index has alike.
+
+    A saved collection file shares its untouched entries with the one before: they are known by identity.
+    """
+    shelf = index.shelves.get((model.id, locale))
+    is_named_alike = shelf is not None and shelf.naming == _naming(model)
+    file = project.collection(model, locale) if model.kind == "collection" and is_named_alike else None
+    if shelf is None or file is None:
+        entries = project.entries(model, locale)
+    else:
+        known = {entry_id: index.at(number).data for entry_id, number in shelf.numbers.items()}
+        entries = (
+            Entry(model.id, locale, entry_id, data)
+            for entry_id, data in file.entries.items()
+            if known.get(entry_id) is not data
+        )
+    for entry in entries:
+        row = row_of(model, entry)
+        before = index.row(model.id, locale, row.id)
+        if before is None or not is_same(before, row):
+            yield row
+
+
+def gone_ids(index: Index, project: Project, model: Model, locale: str) -> list[str]:
+    """Return the ids on a shelf that a project has no longer."""
+    shelf = index.shelves.get((model.id, locale))
+    if shelf is None:
+        return []
+    if model.kind == "collection":
+        file = project.collection(model, locale)
+        return list(shelf.numbers.keys() - (file.entries.keys() if file else ()))
+    return list(shelf.numbers.keys() - {entry.id for entry in project.entries(model, locale)})
+
+
+def _naming(model: Model) -> tuple[str, ...]:
+    return (model.title_field or "", model.name, model.id)
 
 
 def stale_keys(index: Index, project: Project) -> list[ShelfKey]:

@@ -8,7 +8,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from heapq import merge
 
-from proofroom.content.brain.index import Index, Row, is_same, row_of, stale_keys, touched
+from proofroom.content.brain.index import (
+    Index,
+    Row,
+    changed_rows,
+    gone_ids,
+    is_same,
+    row_of,
+    stale_keys,
+    touched,
+)
 from proofroom.content.brain.postings import members
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Meta
@@ -79,21 +88,16 @@ def overlay(base: Index, project: Project, changed: Iterable[Place], ref: str) -
     for model, locale, entry_id in touched(project, changed):
         if entry_id is not None:
             entry = project.entry(model, entry_id, locale)
-            rows = [row_of(model, entry)] if entry else []
-            shown = [entry_id]
+            row, before = entry and row_of(model, entry), base.row(model.id, locale, entry_id)
+            rows = [row] if row and not (before and is_same(before, row)) else []
+            gone = [] if entry else [entry_id]
         else:
-            rows = [row_of(model, entry) for entry in project.entries(model, locale)]
-            shelf = base.shelves.get((model.id, locale))
-            shown = list(shelf.ids) if shelf else []
-        kept: set[str] = set()
+            rows = list(changed_rows(base, project, model, locale))
+            gone = gone_ids(base, project, model, locale)
         for row in rows:
-            before = base.row(model.id, locale, row.id)
-            if before is not None and is_same(before, row):
-                kept.add(row.id)
-            else:
-                own.put(row)
-        for one in shown:
+            own.put(row)
+        for one in (*gone, *(row.id for row in rows)):
             number = base.number(model.id, locale, one)
-            if number is not None and one not in kept:
+            if number is not None:
                 hidden |= 1 << number
     return View(project, (Part(base, hidden), Part(own)), ref)

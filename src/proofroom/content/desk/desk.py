@@ -32,6 +32,7 @@ from proofroom.content.git.repository import Repo, create, default_branch, impor
 from proofroom.content.git.save import save
 from proofroom.content.git.tree import TreeView
 from proofroom.content.merge.land import Landing, Target, merge_branch, reject_branch, should_auto_merge
+from proofroom.content.merge.places import Scope
 from proofroom.content.merge.review import Decisions, Finished, Review, finish_review, open_review
 from proofroom.content.merge.undo import Undone, undo_here, undo_turn
 from proofroom.content.plans.init import plan_init
@@ -127,7 +128,7 @@ class Desk:
                 return None
             return render_context(project, Operation(tool, "", source="studio"), job.at)
 
-        return Target(base=default_branch(repo), context=context)
+        return Target(base=default_branch(repo), scope=Scope(cache=self.parsed), context=context)
 
     # --- reading
 
@@ -193,19 +194,23 @@ class Desk:
         repo = self.repo(job.project_id)
         branch = _branch_of(repo, job)
         fresh = branch is None
+        planned: list[FilePlan] = []
+        planned_on = ""
+
         if branch is None:
-            # Planned once before there is a branch: a refused or empty write leaves nothing behind.
+            # Planned before there is a branch: a refused or empty write leaves nothing behind.
             project = self.view(repo)
-            first = plan(project, job.stamp).checked()
-            if first.is_empty:
-                return Written("", need_tip(repo, CONTENT_BRANCH), first)
+            planned = [plan(project, job.stamp).checked()]
+            planned_on = project.tree.sha if isinstance(project.tree, TreeView) else ""
+            if planned[0].is_empty:
+                return Written("", need_tip(repo, CONTENT_BRANCH), planned[0])
             _check_room(repo, project)
             branch = _free_name(repo, job)
             create_branch(repo, branch, need_tip(repo, CONTENT_BRANCH))
-        planned: list[FilePlan] = []
 
         def make(tree: TreeView) -> FilePlan:
-            planned[:] = [plan(Project(tree, cache=self.parsed), job.stamp).checked()]
+            if tree.sha != planned_on:  # somebody was faster
+                planned[:] = [plan(Project(tree, cache=self.parsed), job.stamp).checked()]
             return planned[0]
 
         saved = save(repo, branch, make, message=message, signed=job.signed)

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from proofroom.content.format import paths
+from proofroom.content.format.census import count_documents
 from proofroom.content.format.collection import CollectionFile, parse_collection
 from proofroom.content.format.config import parse_config
 from proofroom.content.format.ecma import order_keys
@@ -17,7 +18,7 @@ from proofroom.content.format.json_text import compact_json, parse_json
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.meta import meta_from
 from proofroom.content.format.model import parse_model
-from proofroom.content.format.tree import IdentifiedTree, OverlayTree, Tree
+from proofroom.content.format.tree import FolderedTree, IdentifiedTree, OverlayTree, Tree
 from proofroom.content.format.types import Config, Document, Entry, Json, Meta, Model, Vocabulary
 from proofroom.content.format.vocabulary import parse_vocabulary
 from proofroom.kernel.errors import InvalidStatus, NotFound
@@ -110,6 +111,8 @@ class Project:
         """Return how many files a document model has, over slugs and locales."""
         if model.id in self._documents:
             return sum(len(files) for files in self._documents[model.id].values())
+        if isinstance(self.tree, FolderedTree):
+            return count_documents(self.tree, self.root, model, self.config or Config())
         return sum(1 for _ in self._document_files(model))
 
     def has_document(self, model: Model, slug: str) -> bool:

@@ -26,6 +26,19 @@ class IdentifiedTree(Tree, Protocol):
         ...
 
 
+@runtime_checkable
+class FolderedTree(IdentifiedTree, Protocol):
+    """A tree that can say what lies directly in one folder."""
+
+    def files_in(self, folder: str) -> Iterable[str]:
+        """Return the names of the files directly in a folder."""
+        ...
+
+    def folders_in(self, folder: str) -> Iterable[tuple[str, str]]:
+        """Return the names and ids of the folders directly in a folder."""
+        ...
+
+
 class MemoryTree:
     """Files in a dictionary."""
 

@@ -9,8 +9,9 @@ import os
 import re
 import tempfile
 import zlib
-from bisect import insort
+from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable, Mapping
+from operator import ne
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -27,10 +28,12 @@ LARGE = 64 * 1024
 _MANY = 50
 
 EMPTY_TREE: Sha = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
-Line = tuple[bytes, bytes, bytes]
-"""An entry of a tree as it is stored: mode, name and id."""
+Line = bytes
+"""An entry of a tree as it is stored: mode, space, name, zero, id. Cut apart only where it is needed."""
 
-_ENTRY = re.compile(rb"([0-7]+) ([^\0]+)\0(.{20})", re.DOTALL)
+_LINE = re.compile(rb"[0-7]+ [^\0]+\0.{20}", re.DOTALL)
+_FOLDER = (b"40000 ", b"040000 ")
+_ID = 20
 
 
 class Entry(NamedTuple):
@@ -52,27 +55,47 @@ def read_blob(repo: Repo, sha: Sha) -> bytes:
 
 def read_tree(repo: Repo, sha: Sha | None) -> dict[str, Entry]:
     """Return the entries of a tree by name; no tree has none."""
-    return {_text(name): Entry(int(mode, 8), oid.hex()) for mode, name, oid in read_lines(repo, sha)}
+    return dict(map(split_line, read_lines(repo, sha)))
 
 
 def read_lines(repo: Repo, sha: Sha | None) -> list[Line]:
     """Return the lines of a tree as they are stored; no tree has none."""
-    return [] if sha is None or sha == EMPTY_TREE else _ENTRY.findall(_read(repo, sha))
+    return [] if sha is None or sha == EMPTY_TREE else _LINE.findall(_read(repo, sha))
+
+
+def split_line(line: Line) -> tuple[str, Entry]:
+    """Return the name and the entry that a line holds."""
+    mode, _, rest = line.partition(b" ")
+    return _text(rest[: -_ID - 1]), Entry(int(mode, 8), rest[-_ID:].hex())
+
+
+def file_names(lines: list[Line]) -> list[str]:
+    """Return the names of files among the lines."""
+    return [_text(_name(line)) for line in lines if line.startswith(b"100")]
 
 
 def find_lines(lines: list[Line], names: Collection[str]) -> dict[str, Entry]:
     """Return the entries of some names; cheaper than all of them when a folder is large."""
-    wanted = {_raw(name): name for name in names}
-    return {wanted[name]: Entry(int(mode, 8), oid.hex()) for mode, name, oid in lines if name in wanted}
+    if len(names) > _MANY:
+        wanted = {_raw(name) for name in names}
+        return dict(split_line(line) for line in lines if _name(line) in wanted)
+    found = (_find(lines, _raw(name)) for name in names)
+    return dict(split_line(lines[at]) for at in found if at is not None)
 
 
 def edit_lines(lines: list[Line], edits: Mapping[str, Entry | None]) -> list[Line]:
     """Return lines with entries set or, where None, taken out, in the order Git wants."""
     raw = {_raw(name): entry for name, entry in edits.items()}
-    kept = [line for line in lines if line[1] not in raw]
-    new = [(b"%o" % entry.mode, name, bytes.fromhex(entry.sha)) for name, entry in raw.items() if entry]
-    if len(new) > _MANY:
-        return sorted([*kept, *new], key=_sort_key)
+    new = [
+        b"%o %b\0%b" % (entry.mode, name, bytes.fromhex(entry.sha)) for name, entry in raw.items() if entry
+    ]
+    if len(raw) > _MANY:
+        return sorted([*(line for line in lines if _name(line) not in raw), *new], key=_sort_key)
+    kept = lines.copy()
+    for name in raw:
+        at = _find(kept, name)
+        if at is not None:
+            del kept[at]
     for line in new:
         insort(kept, line, key=_sort_key)
     return kept
@@ -80,7 +103,18 @@ def edit_lines(lines: list[Line], edits: Mapping[str, Entry | None]) -> list[Lin
 
 def changed_names(old: list[Line], new: list[Line]) -> list[str]:
     """Return the names of entries that differ, sorted."""
-    return sorted({_text(name) for _, name, _ in set(old).symmetric_difference(new)})
+    head = _alike(old, new)
+    tail = _alike(old[head:][::-1], new[head:][::-1])
+    differing = set(old[head : len(old) - tail]).symmetric_difference(new[head : len(new) - tail])
+    return sorted({_text(_name(line)) for line in differing})
+
+
+def _alike(one: list[Line], other: list[Line]) -> int:
+    """Return how many lines are the same before the first that differs."""
+    for number, differs in enumerate(map(ne, one, other)):
+        if differs:
+            return number
+    return min(len(one), len(other))
 
 
 def write_blob(repo: Repo, data: bytes) -> Sha:
@@ -92,7 +126,7 @@ def write_blob(repo: Repo, data: bytes) -> Sha:
 
 def write_lines(repo: Repo, lines: list[Line]) -> Sha:
     """Store a tree and return its id."""
-    raw = b"".join([b"%b %b\0%b" % line for line in lines])
+    raw = b"".join(lines)
     if len(raw) < LARGE:
         return str(repo.git.odb.write(GIT_OBJECT_TREE, raw))
     return _write_large(repo.path, b"tree", raw)
@@ -117,9 +151,23 @@ def _read(repo: Repo, sha: Sha) -> bytes:
         raise missing_object(sha) from error
 
 
+def _find(lines: list[Line], name: bytes) -> int | None:
+    """Return where an entry is, by halving; a list that another tool has put in no order is walked."""
+    for wanted in (name, name + b"/"):
+        at = bisect_left(lines, wanted, key=_sort_key)
+        if at < len(lines) and _name(lines[at]) == name:
+            return at
+    mark = b" %b\0" % name
+    return next((at for at, line in enumerate(lines) if mark in line and _name(line) == name), None)
+
+
+def _name(line: Line) -> bytes:
+    return line[line.index(b" ") + 1 : -_ID - 1]
+
+
 def _sort_key(line: Line) -> bytes:
     # Git compares a folder's name as if it ended with a slash.
-    return line[1] + b"/" if int(line[0], 8) == TREE else line[1]
+    return _name(line) + b"/" if line.startswith(_FOLDER) else _name(line)
 
 
 def _text(name: bytes) -> str:

@@ -7,20 +7,22 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 import pygit2
-from pygit2.enums import DiffOption
 
 from proofroom.content.git.objects import (
     EMPTY_TREE,
     FILE,
     TREE,
     Entry,
+    Line,
     changed_names,
     edit_lines,
+    file_names,
     find_lines,
     missing_object,
     read_blob,
     read_lines,
     read_tree,
+    split_line,
     write_blob,
     write_lines,
 )
@@ -30,7 +32,6 @@ from proofroom.kernel.strings import say
 
 Paths = list[str]
 _SAME_MODE = 0
-_DIFF = DiffOption.INCLUDE_TYPECHANGE | DiffOption.SKIP_BINARY_CHECK
 
 
 class Change(NamedTuple):
@@ -79,6 +80,19 @@ class TreeView:
         found = self.entry(folder.strip("/"))
         return sorted(read_tree(self.repo, found.sha)) if found and found.is_tree else []
 
+    def files_in(self, folder: str) -> Paths:
+        """Return the names of the files directly in a folder."""
+        return file_names(self._lines_in(folder))
+
+    def folders_in(self, folder: str) -> "list[tuple[str, Sha]]":
+        """Return the names and ids of the folders directly in a folder."""
+        named = map(split_line, self._lines_in(folder))
+        return [(name, entry.sha) for name, entry in named if entry.is_tree]
+
+    def _lines_in(self, folder: str) -> "list[Line]":
+        found = self.entry(folder)
+        return read_lines(self.repo, found.sha if found and found.is_tree else None)
+
     def _tree(self) -> pygit2.Tree:
         if self.sha == EMPTY_TREE:
             write_lines(self.repo, [])  # Git knows it without storing it, libgit2 does not
@@ -89,39 +103,16 @@ class TreeView:
 
     def _walk(self, folder: str, sha: Sha) -> Iterator[str]:
         start = f"{folder}/" if folder else ""
-        for mode, raw, oid in read_lines(self.repo, sha):
-            path = start + raw.decode("utf-8", "surrogateescape")
-            if mode == b"40000":
-                yield from self._walk(path, oid.hex())
-            elif mode.startswith(b"100"):
-                yield path
+        for name, entry in map(split_line, read_lines(self.repo, sha)):
+            if entry.is_tree:
+                yield from self._walk(start + name, entry.sha)
+            elif _is_file(entry):
+                yield start + name
 
 
 def changes(repo: Repo, old: Sha | None, new: Sha | None) -> list[Change]:
     """Return the files that differ between two trees, by path."""
-    before, after = _folder_entry(old), _folder_entry(new)
-    if before is None or after is None:
-        return sorted(_compare(repo, "", before, after))
-    return _diff(repo, before.sha, after.sha)
-
-
-def _diff(repo: Repo, old: Sha, new: Sha) -> list[Change]:
-    """Compare two trees inside libgit2: in a folder of ten thousand files that is twenty times faster."""
-    try:
-        trees = [repo.git[sha].peel(pygit2.Tree) for sha in (old, new)]
-    except KeyError as error:
-        raise missing_object(old) from error
-    found: dict[str, Change] = {}
-    for delta in trees[0].diff_to_tree(trees[1], flags=_DIFF).deltas:
-        before, after = _side(delta.old_file), _side(delta.new_file)
-        path = (delta.new_file if after else delta.old_file).raw_path.decode("utf-8", "surrogateescape")
-        known = found.get(path)  # a file that became a link comes as one gone and one new
-        found[path] = Change(path, before or (known and known.old), after or (known and known.new))
-    return sorted(found.values())
-
-
-def _side(file: pygit2.DiffFile) -> Entry | None:
-    return None if not file.mode else Entry(int(file.mode), str(file.id))
+    return sorted(_compare(repo, "", _folder_entry(old), _folder_entry(new)))
 
 
 def write_files(

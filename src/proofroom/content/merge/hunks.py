@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
+from proofroom.content.format.collection import CollectionFile
 from proofroom.content.format.json_text import compact_json
 from proofroom.content.format.types import Json
-from proofroom.content.git.objects import read_blob
+from proofroom.content.git.objects import Entry, read_blob
 from proofroom.content.git.repository import Repo, Sha
 from proofroom.content.git.tree import Change, changes
 from proofroom.content.merge.conflicts import hunk_kind
 from proofroom.content.merge.documents import Parts, take_apart
-from proofroom.content.merge.objects import ObjectFile, read_object
+from proofroom.content.merge.objects import ObjectFile, from_parsed, read_object
 from proofroom.content.merge.places import EVERYTHING, Layout, Scope
 from proofroom.content.merge.prose import excerpt, grouped_edits, split
 from proofroom.content.merge.records import BODY, STATUS_KEYS, is_prose, member, same
@@ -49,10 +50,29 @@ def diff_files(repo: Repo, old: Sha, new: Sha, *, scope: Scope = EVERYTHING) -> 
     for change in changes(repo, old, new):
         place = layout.place(change.path)
         if place.kind != "context":
-            before = None if change.old is None else read_blob(repo, change.old.sha)
-            after = None if change.new is None else read_blob(repo, change.new.sha)
+            before, after = (_version(repo, scope, entry) for entry in (change.old, change.new))
             found.append(FileDiff(place, change, tuple(_Numbering().take(_hunks(place, before, after)))))
     return _linked(found, layout)
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """One version of a file: its bytes, and how it was parsed if somebody remembers that."""
+
+    raw: bytes | None
+    parsed: CollectionFile | None = None
+
+    def read(self, place: Place) -> ObjectFile | None:
+        if self.parsed is not None and place.kind in ("collection", "meta") and not self.parsed.is_list:
+            return from_parsed(self.parsed)
+        return read_object(place, self.raw)
+
+
+def _version(repo: Repo, scope: Scope, entry: Entry | None) -> _Version:
+    if entry is None:
+        return _Version(None)
+    parsed = scope.cache.get((entry.sha, "collection")) if scope.cache is not None else None
+    return _Version(parsed.raw, parsed) if parsed is not None else _Version(read_blob(repo, entry.sha))
 
 
 def _linked(files: list[FileDiff], layout: Layout) -> list[FileDiff]:
@@ -106,23 +126,23 @@ class _Numbering:
             )
 
 
-def _hunks(place: Place, old: bytes | None, new: bytes | None) -> Iterator[_Draft]:
+def _hunks(place: Place, old: _Version, new: _Version) -> Iterator[_Draft]:
     found = list(_by_kind(place, old, new))
     if found or place.kind == "meta":
         yield from found
     else:
         # Only the spelling of the file changed. Nothing may change unseen, so it is a hunk as well.
-        before, after = (hashlib.sha256(side or b"").hexdigest() for side in (old, new))
+        before, after = (hashlib.sha256(side.raw or b"").hexdigest() for side in (old, new))
         yield _Draft(place, "file", None, (), "format", before, after)
 
 
-def _by_kind(place: Place, old: bytes | None, new: bytes | None) -> Iterator[_Draft]:
+def _by_kind(place: Place, old: _Version, new: _Version) -> Iterator[_Draft]:
     if place.kind == "document":
-        yield from _document(place, old, new)
+        yield from _document(place, old.raw, new.raw)
         return
-    before, after = read_object(place, old), read_object(place, new)
+    before, after = old.read(place), new.read(place)
     if place.kind == "text" or before is None or after is None:
-        yield _Draft(place, "file", None, (), _op(old, new), _shown(old), _shown(new))
+        yield _Draft(place, "file", None, (), _op(old.raw, new.raw), _shown(old.raw), _shown(new.raw))
     elif place.kind == "meta":
         yield from _visibility(place, before, after)
     elif place.kind == "collection":
@@ -132,7 +152,8 @@ def _by_kind(place: Place, old: bytes | None, new: bytes | None) -> Iterator[_Dr
         for key in after.differing(before):
             yield from _member(place, None, (key,), before.get(key), after.get(key))
     else:
-        sides = [MISSING if raw is None else file.values for raw, file in ((old, before), (new, after))]
+        versions = ((old.raw, before), (new.raw, after))
+        sides = [MISSING if raw is None else file.values for raw, file in versions]
         yield from _record(place, None, *sides)
 
 

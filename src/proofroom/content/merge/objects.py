@@ -5,10 +5,11 @@ Two versions of a collection of ten thousand entries are compared by the bytes o
 that differ are parsed.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, cast
 
-from proofroom.content.format.collection import change_entries, parse_collection
+from proofroom.content.format.collection import CollectionFile, change_entries, parse_collection
 from proofroom.content.format.json_text import parse_json
 from proofroom.content.format.types import Json
 from proofroom.content.merge.records import same
@@ -18,6 +19,8 @@ _LEAST_SLICED = 64 * 1024
 _OPENING = b'{\n  "'
 _CLOSING = b"\n}\n"
 _MEMBER = b'\n  "'
+_COLON = b'": '
+_NAME = re.compile(rb',\n  "([^"\\\n]*)": ')
 
 
 class ObjectFile:
@@ -49,21 +52,27 @@ class ObjectFile:
         """Return one member, or MISSING."""
         if self._values is None and self._slices is not None:
             part = self._slices.get(key)
-            return MISSING if part is None else parse_json(part)
+            return MISSING if part is None else _value_in(part)
         found = self.values.get(key)
         return MISSING if found is None else found
 
     def differing(self, other: "ObjectFile") -> list[str]:
         """Return the names of members that may differ, in order."""
         if self._slices is not None and other._slices is not None:
-            mine, theirs = self._slices, other._slices
-            found = {key for key, part in mine.items() if theirs.get(key) != part}
-            found.update(key for key in theirs if key not in mine)
-            return sorted(found)
-        return sorted(key for key in self.keys | other.keys if not same(self.get(key), other.get(key)))
+            return sorted({key for key, _ in self._slices.items() ^ other._slices.items()})
+        mine, theirs = self.values, other.values
+        keys = mine.keys() | theirs.keys()
+        # Versions of one file that were parsed to be saved share what did not change.
+        apart = [key for key in keys if mine.get(key) is not theirs.get(key)]
+        return sorted(key for key in apart if not same(self.get(key), other.get(key)))
 
 
 EMPTY = ObjectFile(b"{}\n", {}, None)
+
+
+def from_parsed(file: CollectionFile) -> ObjectFile:
+    """Return the members of a file that is parsed already."""
+    return ObjectFile(file.raw, {**file.entries, **file.others} if file.others else file.entries, None)
 
 
 def read_object(place: Place, raw: bytes | None) -> ObjectFile | None:
@@ -95,17 +104,20 @@ def rewrite(place: Place, file: ObjectFile, changed: Mapping[str, Any]) -> bytes
 
 
 def _slice(raw: bytes) -> dict[str, bytes] | None:
+    """Cut a file apart: each member by its name, as it stands there, with a comma behind it."""
     if not raw.startswith(_OPENING) or not raw.endswith(_CLOSING):
         return None
-    parts = raw[1 : -len(_CLOSING)].split(_MEMBER)[1:]
-    last = len(parts) - 1
-    slices: dict[str, bytes] = {}
-    for number, part in enumerate(parts):
-        key, colon, value = part.partition(b'": ')
-        if not colon or b"\\" in key or (number != last and not value.endswith(b",")):
-            return None
-        slices[key.decode("utf-8", "replace")] = value if number == last else value[:-1]
+    members = b"," + raw[1 : -len(_CLOSING)]
+    parts = (members + b",").split(_MEMBER)[1:]
+    names = _NAME.findall(members)
+    if len(names) != len(parts):
+        return None  # a member does not end where another begins, or a name is written with escapes
+    slices = dict(zip([name.decode("utf-8", "replace") for name in names], parts, strict=True))
     return slices if len(slices) == len(parts) else None
+
+
+def _value_in(part: bytes) -> Any:
+    return parse_json(part[part.index(_COLON) + len(_COLON) : -1])
 
 
 def _splice(file: ObjectFile, changed: Mapping[str, Any]) -> bytes | None:

@@ -27,6 +27,8 @@ class Draft:
         self.results: list[Json] = []
         self.advisories: list[str] = []
         self._files: dict[str, CollectionFile] = {}
+        self._stored: dict[str, bytes] = {}
+        """What the files were, where that is known without reading them once more."""
 
     def write(self, path: str, raw: bytes) -> None:
         """Plan a file's new bytes."""
@@ -44,6 +46,8 @@ class Draft:
         """Plan entries of a map file set or, for None, taken out."""
         self.check_readable(path, file)
         before = self._files.get(path) or file or EMPTY_FILE
+        if file is not None:
+            self._stored.setdefault(path, file.raw)
         after = self._files[path] = before.with_changes(changes)
         self.write(path, after.raw)
 
@@ -85,7 +89,7 @@ class Draft:
     ) -> FilePlan:
         """Hand over the plan; files that keep their bytes are left out."""
         root = self.project.root
-        changed = {path: raw for path, raw in self.writes.items() if self.project.read(path) != raw}
+        changed = {path: raw for path, raw in self.writes.items() if self._before(path) != raw}
         parsed: dict[str, Any] = {
             paths.rooted(root, path): file for path, file in self._files.items() if path in changed
         }
@@ -101,6 +105,9 @@ class Draft:
             touched=tuple(dict.fromkeys(touched)),
             parsed=parsed,
         )
+
+    def _before(self, path: str) -> bytes | None:
+        return self._stored[path] if path in self._stored else self.project.read(path)
 
     def check_locale(self, locale: str | None) -> str:
         """Return the locale to use, or say which ones there are."""
