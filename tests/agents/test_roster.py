@@ -81,14 +81,21 @@ async def test_the_studios_agents_cannot_be_deleted_and_the_first_not_switched_o
         await roster.profile(WORKSPACE, "editor", None)
 
 
-async def test_a_deleted_agent_is_gone_and_its_slug_is_free(roster: Roster) -> None:
-    await roster.create(OWNER, HELPER)
+async def test_a_deleted_agent_is_gone_its_slug_is_free_and_its_versions_stay_readable(
+    roster: Roster,
+) -> None:
+    made = await roster.create(OWNER, HELPER)
+    await roster.change(OWNER, "helper", {"title": "Help"})
     with pytest.raises(Conflict):
         await roster.create(OWNER, HELPER)
     await roster.delete(OWNER, "helper")
-    with pytest.raises(NotFound):
-        await roster.get(WORKSPACE, "helper")
+    for slug in ("helper", f"helper~{made.id}"):
+        with pytest.raises(NotFound):
+            await roster.get(WORKSPACE, slug)
+    assert [each.version for each in await roster.versions(WORKSPACE, "helper")] == [2, 1]
+    assert [each.field for each in await roster.diff(WORKSPACE, "helper", 1, 2)] == ["title"]
     assert (await roster.create(OWNER, HELPER)).version == 1
+    assert [each.version for each in await roster.versions(WORKSPACE, "helper")] == [1]
 
 
 async def test_bad_fields_and_circles_of_superiors_are_refused(roster: Roster) -> None:

@@ -79,17 +79,37 @@ async def mark_deleted(
     await connection.execute(
         agents.update()
         .where(agents.c.workspace_id == workspace_id, agents.c.id == agent_id)
-        .values(deleted_at=at, slug=f"{slug[:40]}~{agent_id}")
+        .values(deleted_at=at, slug=_freed(slug, agent_id))
     )
 
 
 async def get_agent(connection: Connection, workspace_id: WorkspaceId, slug: str) -> Agent:
-    """Return an agent by its slug."""
-    query = sa.select(agents).where(agents.c.workspace_id == workspace_id, agents.c.slug == slug)
+    """Return an agent by its slug; one that was deleted is not there."""
+    query = sa.select(agents).where(
+        agents.c.workspace_id == workspace_id, agents.c.slug == slug, agents.c.deleted_at.is_(None)
+    )
     row = (await connection.execute(query)).mappings().first()
     if row is None:
         raise NotFound(say("agents.none_called", name=slug))
     return _agent(row)
+
+
+async def get_last_agent(connection: Connection, workspace_id: WorkspaceId, slug: str) -> Agent:
+    """Return the agent with a slug, or the last one that had it: its versions stay readable."""
+    is_it = sa.or_(agents.c.slug == slug, agents.c.slug.startswith(_freed(slug, ""), autoescape=True))
+    query = (
+        sa.select(agents)
+        .where(agents.c.workspace_id == workspace_id, is_it)
+        .order_by(agents.c.deleted_at.is_not(None), agents.c.deleted_at.desc())
+    )
+    row = (await connection.execute(query.limit(1))).mappings().first()
+    if row is None:
+        raise NotFound(say("agents.none_called", name=slug))
+    return _agent(row)
+
+
+def _freed(slug: str, agent_id: str) -> str:
+    return f"{slug[:40]}~{agent_id}"
 
 
 async def list_agents(connection: Connection, workspace_id: WorkspaceId) -> list[Agent]:

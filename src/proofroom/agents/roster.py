@@ -150,13 +150,13 @@ class Roster:
     async def versions(self, workspace_id: WorkspaceId, slug: str) -> list[AgentVersion]:
         """Return every version of an agent, newest first."""
         async with self._database.reading() as connection:
-            agent = await repo.get_agent(connection, workspace_id, slug)
+            agent = await repo.get_last_agent(connection, workspace_id, slug)
             return await repo.list_versions(connection, workspace_id, agent.id)
 
     async def diff(self, workspace_id: WorkspaceId, slug: str, before: int, after: int) -> list[FieldChange]:
         """Return what differs between two versions."""
         async with self._database.reading() as connection:
-            agent = await repo.get_agent(connection, workspace_id, slug)
+            agent = await repo.get_last_agent(connection, workspace_id, slug)
             old = await repo.get_version(connection, workspace_id, agent.id, before)
             new = await repo.get_version(connection, workspace_id, agent.id, after)
         return compare(old.record, new.record)
