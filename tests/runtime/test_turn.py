@@ -259,10 +259,13 @@ async def test_a_message_that_comes_as_the_turn_before_lets_go_is_started_and_ca
         await desk.let_go(conversation)
         looked_up, ending = desk.chat._is_over, []
 
+        async def free() -> None:  # the turn before saw nothing that waited, and lets go
+            async with database.transaction() as connection:
+                await repo.release(connection, WORKSPACE, conversation, run.id)
+
         async def look_up_while_it_is_freed(*given: Any) -> bool:
-            if not ending:  # once: the end of the turn before falls between looking and taking
-                ending.append(asyncio.create_task(desk.chat.after_turn(WORKSPACE, conversation, run.id)))
-                await asyncio.wait(ending, timeout=0.3)
+            ending.append(asyncio.create_task(free()))
+            await asyncio.wait(ending, timeout=0.5)  # not longer: it has to wait for us
             return await looked_up(*given)
 
         async with database.transaction() as connection:
