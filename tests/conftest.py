@@ -10,17 +10,21 @@ import uuid
 import warnings
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import psycopg
 import pytest
 import sqlalchemy as sa
 from psycopg import sql
+from pwdlib.hashers.argon2 import Argon2Hasher
 from pydantic import SecretStr
 from pydantic_settings import SettingsConfigDict
 
 import proofroom.store.tables  # noqa: F401  (fills the metadata)
+from proofroom.access import passwords
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.settings import Settings
 from proofroom.store.database import VERSION_TABLE, Database, open_database
@@ -159,6 +163,14 @@ async def postgres_database(postgres_settings: Settings) -> AsyncIterator[Databa
     opened = open_database(postgres_settings)
     yield opened
     await opened.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """Hash passwords with little work, as hundreds of tests set up a studio; tests of `access` do it all."""
+    cheap = partial(Argon2Hasher, time_cost=1, memory_cost=64, parallelism=1)
+    with patch.object(passwords, "Argon2Hasher", cheap):
+        yield
 
 
 @pytest.fixture

@@ -18,7 +18,9 @@ export default defineConfig({
   outputDir: "../.cache/playwright",
   // Each worker has a studio of its own.
   workers: 2,
-  timeout: 60_000,
+  // Generous, because the machine may be busy: what is slow is not wrong. A state that never comes still fails.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: "list",
   forbidOnly: true,
   use: {

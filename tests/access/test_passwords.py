@@ -6,6 +6,7 @@ import threading
 import pytest
 from pwdlib.hashers.argon2 import Argon2Hasher
 
+from proofroom.access import passwords as module
 from proofroom.access.passwords import Passwords, check_password
 from proofroom.kernel.errors import InvalidInput
 
@@ -46,9 +47,10 @@ class Waiting(Argon2Hasher):
         return super().hash(password, salt=salt)
 
 
-async def test_the_real_hash_is_argon2id_and_off_the_event_loop() -> None:
+async def test_the_real_hash_is_argon2id_and_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     hasher = Waiting()
-    passwords = Passwords(hasher)
+    monkeypatch.setattr(module, "Argon2Hasher", lambda: hasher)  # the one that a studio makes for itself
+    passwords = Passwords()
     asyncio.get_running_loop().call_later(0.01, hasher.go.set)
     stored = await passwords.hash("correct horse battery")
     assert stored.startswith("$argon2id$v=19$m=65536,t=3,p=4$")

@@ -1,16 +1,20 @@
 """A real studio on a loopback port, and a browser-like client."""
 
 import asyncio
+import functools
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from unittest.mock import patch
 
 import aiohttp
 import orjson
 import pytest
 
 from proofroom.api import Server
+from proofroom.api import serve as serve_module
+from proofroom.api.app import create_app
 from proofroom.kernel.settings import Settings
 from proofroom.providers.types import Driver
 from proofroom.wiring import Studio, open_studio
@@ -51,9 +55,14 @@ class Browser:
 OpenStudio = Callable[..., Any]
 
 
+one_app = functools.cache(create_app)
+"""The application, shared by all studios of this process: its routes take longer to build than a test."""
+
+
 @asynccontextmanager
 async def serve(settings: Settings, drivers: dict[str, Driver] | None = None) -> AsyncGenerator[Browser]:
-    server = Server(lambda: open_studio(settings, drivers=drivers), "127.0.0.1", 0)
+    with patch.object(serve_module, "create_app", one_app):
+        server = Server(lambda: open_studio(settings, drivers=drivers), "127.0.0.1", 0)
     server.bind()
     ready = asyncio.Event()
 

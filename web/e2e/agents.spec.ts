@@ -19,6 +19,7 @@ test("an agent's tools and instructions become versions that are compared and go
   await page.getByRole("link", { name: "Limits" }).click();
   await page.getByLabel("Rounds in one turn").fill("9");
   await page.getByRole("button", { name: "Save as a new version" }).click();
+  await expect(page.getByText("Editor is now at version 4").first()).toBeVisible();
 
   await page.getByRole("link", { name: "Versions" }).click();
   await page.getByRole("button", { name: "What version 3 changed" }).click();

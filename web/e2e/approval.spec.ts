@@ -65,6 +65,19 @@ test("the same call is allowed from the inbox with keys, and the panel goes on",
   await expect(page.getByRole("heading", { name: /^Decided/ })).toBeVisible();
 });
 
+test("the page of a run goes on when somebody decides elsewhere", async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto("/runs?status=awaiting_tool");
+  await other.getByRole("link", { name: "look" }).first().click();
+  const main = other.locator("#main");
+  await expect(main.getByText("Waiting").first()).toBeVisible();
+  const card = page.getByRole("region", { name: "Approval" });
+  await card.getByRole("button", { name: "Allow “Search help”" }).click();
+  await expect(main.getByText(/Sentence 3 of/).first()).toBeVisible();
+  await expect(main.getByText("Finished").first()).toBeVisible();
+  await other.close();
+});
+
 test("a call is rejected with a reason, and the run goes on without it", async ({ page }) => {
   const card = page.getByRole("region", { name: "Approval" });
   await card.getByRole("button", { name: "Reject…" }).click();

@@ -1,10 +1,11 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
-import { haveConversation, places } from "./routes";
+import type { BrowserContext, Page } from "@playwright/test";
+import { haveConversation, type Place, places } from "./routes";
 import { expect, test } from "./studio";
 
 async function violations(page: Page, onlyColour = false): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
+  // There are no frames in our pages, so that the way which opens another page for each look is not needed.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
   const found = await (onlyColour
     ? axe.withRules(["color-contrast"])
     : axe.withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
@@ -38,19 +39,48 @@ async function inBothThemes(page: Page, name: string): Promise<void> {
   }
 }
 
-test("axe finds nothing serious on any page, in either theme", async ({ page, context }) => {
-  test.setTimeout(240_000);
-  const runId = await haveConversation(page);
+/** Look at all of these places; some are seen from outside. */
+async function look(page: Page, context: BrowserContext, wanted: Place[]): Promise<void> {
   const visitor = await context.browser()?.newContext({ baseURL: new URL(page.url()).origin });
   const outside = await visitor?.newPage();
-  for (const place of places(runId)) {
+  for (const place of wanted) {
     const shown = place.isOutside && outside ? outside : page;
     await shown.goto(place.path);
     await place.ready(shown);
     await inBothThemes(shown, place.name);
   }
   await visitor?.close();
+}
+
+/** These show a conversation, or a run. */
+const isOfTurns = ({ path }: Place) => path.startsWith("/runs") || path === "/agent";
+
+test("axe finds nothing serious on the pages of runs and conversations, in either theme", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(240_000);
+  const runId = await haveConversation(page);
+  await look(page, context, places(runId).filter(isOfTurns));
 });
+
+const PARTS = 3;
+
+for (let part = 0; part < PARTS; part += 1) {
+  test(`axe finds nothing serious on any other page, in either theme, part ${part + 1}`, async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout(240_000);
+    const others = places("").filter((place) => !isOfTurns(place));
+    await page.goto("/inbox");
+    await look(
+      page,
+      context,
+      others.filter((_, at) => at % PARTS === part),
+    );
+  });
+}
 
 test("axe finds nothing serious in the layers over the page, in either theme", async ({ page }) => {
   await page.goto("/inbox");

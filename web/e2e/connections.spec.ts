@@ -59,6 +59,7 @@ test("a provider is connected, tested, given a new key, made a default and delet
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("alert")).toContainText("Desk host is the default of");
   await page.getByRole("link", { name: "Go to the defaults" }).click();
+  await expect(page.getByRole("button", { name: "Clear the model for Content" })).toBeVisible();
   for (const clear of ["Content", "Site", "Articles", "Workspace", "Workflows"]) {
     const button = page.getByRole("button", { name: `Clear the model for ${clear}` });
     if (await button.isVisible()) await button.click();

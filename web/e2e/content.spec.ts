@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./studio";
+import { chord, expect, test } from "./studio";
 
 test.use({ holds: ["demo", "many"] });
 
@@ -218,8 +218,7 @@ test("a published entry is read as a page in two languages, and as JSON", async 
 test("an entry is found, changed, seen raw and saved without a pointer", async ({ page }) => {
   await page.goto("/inbox?project=gazetteer");
   await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
-  await page.keyboard.press("g");
-  await page.keyboard.press("c");
+  await chord(page, "g", "c", /\/content/);
   const places = page.getByRole("table", { name: "Places" }).getByRole("link");
   await expect(places.first()).toBeVisible();
   await page.keyboard.press("j");

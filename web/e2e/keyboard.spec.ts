@@ -1,11 +1,9 @@
-import { expect, test } from "./studio";
+import { chord, expect, test } from "./studio";
 
 test("a person finds, asks, stops and looks at the run without a pointer", async ({ page }) => {
   await page.goto("/settings");
   await expect(page.getByText("Kept in this browser.")).toBeVisible();
-  await page.keyboard.press("g");
-  await page.keyboard.press("i");
-  await expect(page).toHaveURL(/\/inbox/);
+  await chord(page, "g", "i", /\/inbox/);
   await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
 
   // Choose the model: Tab to the list, down to the slow one, Tab to the button.
@@ -18,7 +16,7 @@ test("a person finds, asks, stops and looks at the run without a pointer", async
   await expect(page.getByLabel("Message to the agent")).toBeVisible();
   await page.keyboard.press("c");
   await expect(page.getByLabel("Message to the agent")).toBeFocused();
-  await page.keyboard.type("slow 200");
+  await page.keyboard.type("slow 2000");
   await page.keyboard.press("Enter");
   await expect(
     page
@@ -38,7 +36,7 @@ test("a person finds, asks, stops and looks at the run without a pointer", async
   await expect(page).toHaveURL(/\/runs/);
   await expect(page.getByRole("table")).toBeVisible();
   await page.keyboard.press("j");
-  await expect(page.getByRole("link", { name: "slow 200" }).first()).toBeFocused();
+  await expect(page.getByRole("link", { name: "slow 2000" }).first()).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Steps" })).toBeVisible();
   await expect(page.getByText("Stopped").first()).toBeVisible();

@@ -1,4 +1,12 @@
+import type { Page } from "@playwright/test";
 import { chooseSlowModel, expect, test, write } from "./studio";
+
+/** Wait until the run one looks at has ended, as the studio says: the page shows the state before for a moment. */
+async function ended(page: Page): Promise<void> {
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  const state = async () => (await (await page.request.get(`/api/runs/${id}`)).json()).run.endedAt;
+  await expect.poll(state).not.toBeNull();
+}
 
 test("a failed run is resumed, retried, forked with changes and exported", async ({ page }) => {
   await page.goto("/inbox");
@@ -9,9 +17,11 @@ test("a failed run is resumed, retried, forked with changes and exported", async
   await page.getByRole("link", { name: "fail" }).first().click();
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByText("The run goes on").first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible({ timeout: 15_000 });
-
+  await expect(page.getByText("attempt 2").first()).toBeVisible();
   const first = page.url();
+  await ended(page);
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+
   await page
     .getByRole("link", { name: /^Model: slow/ })
     .first()
@@ -19,6 +29,7 @@ test("a failed run is resumed, retried, forked with changes and exported", async
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Retry from this step" }).click();
   await expect(page).not.toHaveURL(new RegExp(new URL(first).pathname));
+  await ended(page);
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible({ timeout: 15_000 });
 
   await page.keyboard.press("f");
@@ -40,10 +51,10 @@ test("a failed run is resumed, retried, forked with changes and exported", async
 test("a run is watched live and stopped from its own page", async ({ page }) => {
   await page.goto("/inbox");
   await chooseSlowModel(page);
-  await write(page, "slow 200");
+  await write(page, "slow 2000");
   await expect(page.getByText(/Sentence 1 of/).first()).toBeVisible({ timeout: 15_000 });
   await page.goto("/runs?status=running");
-  await page.getByRole("link", { name: "slow 200" }).first().click();
+  await page.getByRole("link", { name: "slow 2000" }).first().click();
   await expect(page.locator("#main").getByText(/Sentence 12 of/)).toBeVisible({ timeout: 15_000 });
   await page.getByRole("button", { name: "Stop run" }).click();
   await expect(page.locator("#main").getByText("Stopped").first()).toBeVisible();

@@ -1,47 +1,9 @@
-import type { Page } from "@playwright/test";
+import { judge, measure } from "./smoothness";
 import { chooseSlowModel, expect, test, write } from "./studio";
 
 test.use({ holds: ["demo"] });
 
-interface Frames {
-  frames: number[];
-  tasks: number[];
-}
-
-/** Begin to measure frames and long tasks in the page. */
-async function measure(page: Page): Promise<() => Promise<Frames>> {
-  await page.evaluate(() => {
-    const found: Frames = { frames: [], tasks: [] };
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) found.tasks.push(entry.duration);
-    });
-    observer.observe({ entryTypes: ["longtask"] });
-    let last = performance.now();
-    const step = (now: number) => {
-      found.frames.push(now - last);
-      last = now;
-      requestAnimationFrame(step);
-    };
-    requestAnimationFrame(step);
-    Object.assign(window, { measured: found });
-  });
-  return () => page.evaluate(() => (window as unknown as { measured: Frames }).measured);
-}
-
-/** Print what was measured and refuse what a person would feel on a machine that is not busy. */
-function judge(what: string, { frames, tasks }: Frames): void {
-  const sorted = frames.toSorted((one, two) => one - two);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  const late = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
-  const longest = Math.max(0, ...tasks);
-  console.log(
-    `${what}: ${frames.length} frames, median ${median.toFixed(1)} ms, 95 % within ${late.toFixed(1)} ms, ` +
-      `${tasks.length} long tasks, longest ${longest.toFixed(0)} ms`,
-  );
-  // Generous, because tests share the machine with much else: what counts is printed, what is absurd fails.
-  expect(late).toBeLessThan(250);
-  expect(longest).toBeLessThan(500);
-}
+const QUIET = { lateMs: 250, longestMs: 500 };
 
 test("a stream of five thousand events is drawn smoothly", async ({ page }) => {
   await page.goto("/inbox");
@@ -82,7 +44,7 @@ test("a stream of five thousand events is drawn smoothly", async ({ page }) => {
   await page.getByRole("link", { name: "slow 1" }).first().click();
   const done = await measure(page);
   await expect(page.getByText(/word4999/).first()).toBeVisible({ timeout: 60_000 });
-  judge("5,000 events", await done());
+  await judge(page, "5,000 events", await done(), QUIET);
 });
 
 test("a proposal of three hundred changes is walked through smoothly", async ({ page }) => {
@@ -113,7 +75,7 @@ test("a proposal of three hundred changes is walked through smoothly", async ({ 
   const began = Date.now();
   for (let press = 0; press < 40; press += 1) await page.keyboard.press(press % 4 === 3 ? "n" : "j");
   const perKey = (Date.now() - began) / 40;
-  judge(`300 changes, 40 keys at ${perKey.toFixed(0)} ms each`, await done());
+  await judge(page, `300 changes, 40 keys at ${perKey.toFixed(0)} ms each`, await done(), QUIET);
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 

@@ -27,7 +27,7 @@ export class Studio {
 
   /** Start, on the same port as before if it ran before. */
   async start(): Promise<void> {
-    this.#port ||= await freePort();
+    this.#port ||= await freePorts();
     const script = join(ROOT, "tests/e2e/studio.py");
     const started = spawn(PYTHON, [script, "studio-data", String(this.#port), ...this.holds], {
       cwd: this.#data,
@@ -55,12 +55,21 @@ export class Studio {
   }
 }
 
-function freePort(): Promise<number> {
+/**
+ * Return a port that is free, and whose next one is free too: a test may put a provider there. Below the range from
+ * which the system gives out ports by itself, so that nobody gets it between looking and starting, or before a restart.
+ */
+async function freePorts(): Promise<number> {
+  for (;;) {
+    const port = 15_000 + 2 * Math.floor(Math.random() * 8_000);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
+    const server = createServer().once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }
 
@@ -106,7 +115,7 @@ export const test = base.extend<{ page: Page }, Workers>({
       await use(studio);
       await studio.remove();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   cookies: [
     async ({ studio, browser }, use) => {
@@ -116,7 +125,7 @@ export const test = base.extend<{ page: Page }, Workers>({
       await use(await context.cookies());
       await context.close();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   context: async ({ context, cookies }, use) => {
     await context.addCookies(cookies);
@@ -135,6 +144,15 @@ export async function chooseSlowModel(page: Page): Promise<void> {
 export async function write(page: Page, text: string): Promise<void> {
   await page.getByLabel("Message to the agent").fill(text);
   await page.getByLabel("Message to the agent").press("Enter");
+}
+
+/** Press two keys in a row and come to an address; a busy machine may leave too much time between them. */
+export async function chord(page: Page, first: string, second: string, address: RegExp): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(first);
+    await page.keyboard.press(second);
+    await expect(page).toHaveURL(address, { timeout: 2_000 });
+  }).toPass();
 }
 
 export { expect };

@@ -12,7 +12,11 @@ import { followPreferences, usePreferences } from "@/lib/preferences";
 
 const queries = new QueryClient({
   defaultOptions: {
+    // Always: a studio on this machine can be reached although the browser says that there is no network, and
+    // where it cannot, that is said.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
       staleTime: 2000,
       retry: (times, thrown) => thrown instanceof ApiError && thrown.recoverable && times < 2,
       refetchOnWindowFocus: true,

@@ -49,6 +49,12 @@ export function runningView(state: ThreadState): RunView | null {
   return last.view?.status === "running" ? last.view : null;
 }
 
+/** Tell whether the last turn is being answered, or will be when somebody has decided. */
+export function isBusy(state: ThreadState): boolean {
+  const view = state.turns.at(-1)?.view;
+  return isRunning(state) || Boolean(view && isParked(view));
+}
+
 /** Tell whether the last turn is being answered. */
 export function isRunning(state: ThreadState): boolean {
   return runningView(state) !== null;

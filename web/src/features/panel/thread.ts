@@ -8,7 +8,7 @@ import { wordsOf } from "@/lib/run/blocks";
 import { emptyRun, type RunView } from "@/lib/run/view";
 import { mergeTurns, turnsFrom } from "./model";
 import { type Posted, postMessage } from "./post";
-import { changeTurn, FRESH, isParked, isRunning, useThread } from "./store";
+import { changeTurn, FRESH, isBusy, isParked, isRunning, useThread } from "./store";
 
 export interface Outgoing {
   text: string;
@@ -150,23 +150,28 @@ function finish(runId: string): void {
   if (useThread.getState().queued.length > 0) waitForNext();
 }
 
-const NEXT_TRIES = 40;
+const SOON_MS = 250;
+const SOON_TRIES = 40;
+const LATER_MS = 3000;
+let nextLook: ReturnType<typeof setTimeout> | undefined;
 
-/** The studio starts what was typed ahead by itself; look until it has. */
-function waitForNext(tries = NEXT_TRIES): void {
+/** The studio starts what was typed ahead by itself; look until it has, less often when it takes long. */
+function waitForNext(tries = 0): void {
   const { conversationId } = useThread.getState();
-  if (conversationId) setTimeout(() => void lookForNext(conversationId, tries), 250);
+  const wait = tries < SOON_TRIES ? SOON_MS : LATER_MS;
+  clearTimeout(nextLook);
+  if (conversationId) nextLook = setTimeout(() => void lookForNext(conversationId, tries + 1), wait);
 }
 
 async function lookForNext(id: string, tries: number): Promise<void> {
-  const isStale = () => useThread.getState().conversationId !== id || isRunning(useThread.getState());
+  const isStale = () => useThread.getState().conversationId !== id || isBusy(useThread.getState());
   if (isStale()) return;
   const detail = await readConversation(id).catch(() => null);
   if (isStale()) return;
   const newest = detail ? turnsFrom(detail.messages).at(-1)?.runId : undefined;
   const hasMoved = newest !== undefined && newest !== useThread.getState().turns.at(-1)?.runId;
   if (detail && (hasMoved || detail.queued.length === 0)) take(detail);
-  else if (tries > 1) waitForNext(tries - 1);
+  else waitForNext(tries);
 }
 
 /** Send a message: it is answered at once, or waits in the queue while another is being answered. */

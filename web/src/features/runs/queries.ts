@@ -1,13 +1,13 @@
 /** What the runs screens ask the studio for. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { followView } from "@/api/run";
 import type { RunInfo } from "@/api/schema";
 import { wordsOf } from "@/lib/run/blocks";
-import { isMoving } from "@/lib/run/status";
+import { isMoving, isWaiting, type RunState } from "@/lib/run/status";
 import type { RunView } from "@/lib/run/view";
 import type { RunFilters } from "./model";
 
@@ -33,13 +33,18 @@ function pickKnown({ status, agent }: RunFilters) {
   return { ...(status ? { status } : {}), ...(agent ? { agent } : {}) };
 }
 
-/** One run with its steps; asked again while it moves. */
+/** One run with its steps; asked again while it moves, and now and then while it waits for a decision. */
 export function runQuery(runId: string) {
   return queryOptions({
     queryKey: keys.run(runId),
     queryFn: () => unwrap(api.GET("/api/runs/{run_id}", { params: { path: { run_id: runId } } })),
-    refetchInterval: (query) => (query.state.data && isMoving(query.state.data.run.status) ? 1000 : false),
+    refetchInterval: ({ state }) => (state.data ? askAgain(state.data.run.status) : false),
   });
+}
+
+function askAgain(status: RunState): number | false {
+  if (isMoving(status)) return 1000;
+  return isWaiting(status) ? 5000 : false;
 }
 
 /**
@@ -75,23 +80,36 @@ export function askedQuery(runId: string, conversationId: string | null) {
   });
 }
 
-/** Follow a run's events as long as the calling component is shown. */
-export function useRunView(runId: string): { view: RunView | null; error: string | null } {
+/**
+ * Follow a run's events as long as the calling component is shown. A run at rest may go on: whenever it moves again,
+ * or has rested with more events than were seen, it is followed from where we are.
+ */
+export function useRunView({ id, status, lastNumber }: RunInfo): {
+  view: RunView | null;
+  error: string | null;
+} {
   const [state, setState] = useState<{ view: RunView | null; error: string | null }>({
     view: null,
     error: null,
   });
+  const seen = useRef<RunView | null>(null);
+  const end = isMoving(status) ? null : lastNumber;
   useEffect(() => {
     const leaving = new AbortController();
-    setState({ view: null, error: null });
+    const known = seen.current?.runId === id ? seen.current : null;
+    if (known && end !== null && known.lastN >= end) return undefined;
     followView({
-      runId,
+      runId: id,
+      known,
       signal: leaving.signal,
-      publish: (view) => setState({ view, error: null }),
+      publish: (view) => {
+        seen.current = view;
+        setState({ view, error: null });
+      },
     }).catch((thrown: unknown) => {
-      if (!leaving.signal.aborted) setState({ view: null, error: asApiError(thrown).message });
+      if (!leaving.signal.aborted) setState({ view: seen.current, error: asApiError(thrown).message });
     });
     return () => leaving.abort();
-  }, [runId]);
+  }, [id, end]);
   return state;
 }

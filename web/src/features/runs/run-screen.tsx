@@ -51,7 +51,7 @@ export function RunScreen() {
 function Loaded({ detail }: { detail: RunDetail }) {
   const { t } = useTranslation();
   const { run } = detail;
-  const followed = useRunView(run.id);
+  const followed = useRunView(run);
   const { step } = route.useSearch();
   const isLive = isMoving(run.status);
   const trace = useQuery(traceQuery(run));

@@ -36,6 +36,11 @@ export function runWord(state: RunState): (typeof LOOKS)[RunState][1] {
   return LOOKS[state][1];
 }
 
+/** Tell whether a run rests until somebody decides: it goes on by itself then. */
+export function isWaiting(state: RunState): boolean {
+  return state === "awaiting_tool" || state === "waiting_human";
+}
+
 /** Tell whether events may still come by themselves. */
 export function isMoving(state: RunState): boolean {
   return state === "running" || state === "queued";

@@ -198,6 +198,14 @@ describe("a run's view", () => {
     expect(broken.error?.suggestion).toBe("Retry.");
   });
 
+  it("goes on when a run that failed is resumed", () => {
+    const error = { code: "provider_failed", message: "Broken.", suggestion: "Retry.", recoverable: true };
+    const failed = view(STARTED, { type: "error", n: 2, traceId, status: "failed", ...error });
+    expect([failed.status, failed.error?.message]).toEqual(["failed", "Broken."]);
+    const resumed = applyEvents(failed, [text(3, 0, "Again")]);
+    expect([resumed.status, resumed.error, said(resumed)]).toEqual(["running", null, "Again"]);
+  });
+
   it("leaves a call open when the run rests for a person", () => {
     const resting = view(
       STARTED,

@@ -110,10 +110,10 @@ export function applyEvents(view: RunView, events: readonly RunEvent[]): RunView
   return next;
 }
 
-/** A parked run goes on as soon as anything else happens in it. */
+/** A run at rest, parked or ended and resumed, goes on as soon as anything else happens in it. */
 function wake(view: RunView, event: RunEvent): RunView {
-  const isParked = view.status === "awaiting_tool" || view.status === "waiting_human";
-  return isParked && event.type !== "done" && event.type !== "error" ? { ...view, status: "running" } : view;
+  if (view.status === "running" || event.type === "done" || event.type === "error") return view;
+  return { ...view, status: "running", error: null };
 }
 
 function applyEvent(view: RunView, event: RunEvent): RunView {
