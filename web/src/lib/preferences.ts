@@ -10,6 +10,8 @@ export type Theme = (typeof THEMES)[number];
 export type Density = (typeof DENSITIES)[number];
 export type Language = (typeof LANGUAGES)[number];
 
+export type BodyView = "rich" | "raw";
+
 export const DOCK_MIN = 320;
 export const DOCK_MAX = 560;
 export const DOCK_DEFAULT = 380;
@@ -21,6 +23,8 @@ export interface Preferences {
   railOpen: boolean;
   dockOpen: boolean;
   dockWidth: number;
+  /** How long texts are written: as they read, or as Markdown. */
+  bodyView: BodyView;
 }
 
 function systemLanguage(): Language {
@@ -37,6 +41,7 @@ export const usePreferences = create<Preferences>()(
       railOpen: true,
       dockOpen: true,
       dockWidth: DOCK_DEFAULT,
+      bodyView: "rich",
     }),
     { name: "proofroom.preferences" },
   ),

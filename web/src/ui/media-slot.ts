@@ -5,8 +5,8 @@ export interface MediaPickerProps {
   projectId: string;
   /** Only assets of this kind: `image`, `video`, or empty for all. */
   type: string;
-  /** The chosen asset's path, as fields store it. */
-  onPick: (path: string) => void;
+  /** The chosen asset's path, as fields store it, and what it shows if that is written down. */
+  onPick: (path: string, alt: string) => void;
   onClose: () => void;
 }
 

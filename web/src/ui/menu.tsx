@@ -13,17 +13,22 @@ interface MenuProps {
   align?: "start" | "center" | "end";
   side?: "top" | "bottom" | "left" | "right";
   onOpenChange?: (open: boolean) => void;
+  /** Where the focus goes afterwards, if not back to the button. */
+  finalFocus?: () => HTMLElement | null;
   children: ReactNode;
 }
 
 /** A menu that opens from a button. */
-export function Menu({ trigger, align = "start", side = "bottom", onOpenChange, children }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { trigger, align = "start", side = "bottom", onOpenChange, finalFocus, children } = props;
   return (
     <Base.Root {...(onOpenChange ? { onOpenChange } : {})}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} side={side} sideOffset={4} className={styles.layer}>
-          <Base.Popup className={classes(styles.float, styles.menu)}>{children}</Base.Popup>
+          <Base.Popup className={classes(styles.float, styles.menu)} {...(finalFocus ? { finalFocus } : {})}>
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

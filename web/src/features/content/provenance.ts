@@ -47,20 +47,26 @@ export interface Paragraph {
   origin: CommitInfo | null;
 }
 
-/** Return a text's paragraphs, each with the version that brought it. */
-export function paragraphOrigins(text: string, field: string, versions: readonly CommitInfo[]): Paragraph[] {
+/** Return a function that finds the version which brought a paragraph of a field. */
+export function originsOf(field: string, versions: readonly CommitInfo[]) {
   const before = versions.map((version) => {
     const value = valuesAt(version)?.[field];
     return new Set(typeof value === "string" ? paragraphsOf(value) : []);
   });
-  return paragraphsOf(text).map((paragraph) => {
+  return (paragraph: string): CommitInfo | null => {
     let origin: CommitInfo | null = null;
     for (const [index, known] of before.entries()) {
       if (!known.has(paragraph)) break;
       origin = versions[index] ?? null;
     }
-    return { text: paragraph, origin };
-  });
+    return origin;
+  };
+}
+
+/** Return a text's paragraphs, each with the version that brought it. */
+export function paragraphOrigins(text: string, field: string, versions: readonly CommitInfo[]): Paragraph[] {
+  const find = originsOf(field, versions);
+  return paragraphsOf(text).map((paragraph) => ({ text: paragraph, origin: find(paragraph) }));
 }
 
 /** Return the fields that a version changed against the one before it. */

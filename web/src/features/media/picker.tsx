@@ -11,7 +11,7 @@ import { useUpload } from "./use-upload";
 export default function MediaPicker({ projectId, type, onPick, onClose }: MediaPickerProps) {
   const { t } = useTranslation();
   const [query, setQuery] = useState("");
-  const uploads = useUpload(projectId, ({ originalPath }) => onPick(originalPath));
+  const uploads = useUpload(projectId, ({ originalPath, alt }) => onPick(originalPath, alt ?? ""));
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t("media.pick")} wide>
       <div className={styles.bar}>
@@ -35,7 +35,11 @@ export default function MediaPicker({ projectId, type, onPick, onClose }: MediaP
           projectId={projectId}
           filter={{ query: query || undefined, type: type || undefined }}
           wrap={(asset, content) => (
-            <button type="button" className={assetClass} onClick={() => onPick(asset.originalPath)}>
+            <button
+              type="button"
+              className={assetClass}
+              onClick={() => onPick(asset.originalPath, asset.alt ?? "")}
+            >
               {content}
             </button>
           )}

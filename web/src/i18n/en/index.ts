@@ -11,6 +11,7 @@ import media from "./media.json";
 import panel from "./panel.json";
 import reading from "./reading.json";
 import review from "./review.json";
+import rich from "./rich.json";
 import run from "./run.json";
 import runs from "./runs.json";
 import settings from "./settings.json";
@@ -33,6 +34,7 @@ export const en = {
   panel,
   reading,
   review,
+  rich,
   run,
   runs,
   settings,

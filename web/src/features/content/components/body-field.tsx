@@ -1,82 +1,106 @@
-import { Bold, Heading2, Italic, Link2, type LucideIcon, Quote } from "lucide-react";
-import { useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { IconButton } from "@/ui/icon-button";
+import { prefer, usePreferences } from "@/lib/preferences";
 import { Segment } from "@/ui/segment";
 import { useEntryWish } from "../context";
-import { countWords, type Mark, toggleMark } from "../marks";
+import { usePlace } from "../place";
+import { originsOf, paragraphsOf } from "../provenance";
+import { historyQuery } from "../queries";
+import { countWords } from "../words";
 import styles from "./body-field.module.css";
 import { BodyText } from "./body-text";
 import { Control } from "./control";
 import type { FieldProps } from "./field-input";
+import { tickClass, useOriginWords } from "./origin";
 
-const TOOLS: [
-  Mark,
-  LucideIcon,
-  "content.bold" | "content.italic" | "content.heading" | "content.quote" | "content.link",
-][] = [
-  ["bold", Bold, "content.bold"],
-  ["italic", Italic, "content.italic"],
-  ["heading", Heading2, "content.heading"],
-  ["quote", Quote, "content.quote"],
-  ["link", Link2, "content.link"],
-];
+const RichText = lazy(() => import("../rich/rich-text"));
 
-/** A long text in Markdown, with its marks at hand. */
+/** A long text in Markdown: written as it reads, or as Markdown; what nobody touches keeps its bytes. */
 export function BodyField({ field, value, onChange, error, isLocked, locale }: FieldProps) {
   const { t } = useTranslation();
   const wish = useEntryWish();
-  const [mode, setMode] = useState<"write" | "read">(isLocked ? "read" : "write");
-  const box = useRef<HTMLTextAreaElement>(null);
+  const place = usePlace();
+  const view = usePreferences(({ bodyView }) => bodyView);
+  const tickOf = useTicks(field.name);
   const text = typeof value === "string" ? value : "";
-  const mark = (kind: Mark) => {
-    const element = box.current;
-    if (!element) return;
-    const next = toggleMark({ text, start: element.selectionStart, end: element.selectionEnd }, kind);
-    onChange(next.text);
-    requestAnimationFrame(() => {
-      element.focus();
-      element.setSelectionRange(next.start, next.end);
-    });
-  };
+  const change = (next: string) => onChange(next || null);
+  const choice = isLocked ? null : (
+    <Segment
+      label={t("rich.view")}
+      value={view}
+      onChange={(next) => prefer({ bodyView: next })}
+      options={[
+        { value: "rich", label: t("rich.text") },
+        { value: "raw", label: t("rich.markdown") },
+      ]}
+    />
+  );
   return (
-    <Control label={field.label} name={field.name} hint={field.hint} error={error} required={field.required}>
-      {(ids) => (
-        <div className={styles.frame}>
-          <div className={styles.tools} role="toolbar" aria-label={t("content.marks")}>
-            {mode === "read"
-              ? null
-              : TOOLS.map(([kind, icon, name]) => (
-                  <IconButton key={kind} icon={icon} name={t(name)} onClick={() => mark(kind)} />
-                ))}
-            <span className={styles.words}>{t("content.words", { count: countWords(text) })}</span>
-            {isLocked ? null : (
-              <Segment
-                label={t("content.bodyView")}
-                value={mode}
-                onChange={setMode}
-                options={[
-                  { value: "write", label: t("content.write") },
-                  { value: "read", label: t("content.read") },
-                ]}
+    <Control
+      label={field.label}
+      name={field.name}
+      hint={field.hint}
+      error={error}
+      required={field.required}
+      note={choice}
+    >
+      {(ids) => {
+        if (isLocked) {
+          return (
+            <div className={styles.frame}>
+              <BodyText text={text} field={field.name} locale={locale} wish={wish} />
+            </div>
+          );
+        }
+        if (view === "raw") {
+          return (
+            <div className={styles.frame}>
+              <textarea
+                {...ids}
+                className={styles.text}
+                lang={locale}
+                value={text}
+                onChange={(event) => change(event.target.value)}
               />
-            )}
-          </div>
-          {mode === "read" ? (
-            <BodyText text={text} field={field.name} locale={locale} wish={wish} />
-          ) : (
-            <textarea
-              {...ids}
-              ref={box}
-              className={styles.text}
-              lang={locale}
-              value={text}
-              readOnly={isLocked}
-              onChange={(event) => onChange(event.target.value || null)}
+              <p className={styles.words}>{t("content.words", { count: countWords(text) })}</p>
+            </div>
+          );
+        }
+        return (
+          <Suspense fallback={<p className={styles.waiting}>{text}</p>}>
+            <RichText
+              // Each text has an editor, and a past, of its own.
+              key={[wish.model, wish.entry, wish.locale, field.name].join("/")}
+              ids={ids}
+              label={field.label}
+              text={text}
+              locale={locale}
+              autoFocus={place.field === field.name}
+              tickOf={tickOf}
+              tickClass={tickClass}
+              onChange={change}
             />
-          )}
-        </div>
-      )}
+          </Suspense>
+        );
+      }}
     </Control>
+  );
+}
+
+/** Return a function that tells what to say beside a block of a text: which agent wrote it. */
+function useTicks(field: string) {
+  const wish = useEntryWish();
+  const say = useOriginWords();
+  const { data } = useQuery({ ...historyQuery(wish), enabled: wish.entry !== null });
+  const find = useMemo(() => originsOf(field, data ?? []), [field, data]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another past makes other ticks
+  return useCallback(
+    (source: string) => {
+      const origin = find(paragraphsOf(source)[0] ?? "");
+      if (!origin?.agent) return null;
+      return { words: say(origin), href: origin.runId ? `/runs/${origin.runId}` : null };
+    },
+    [find],
   );
 }

@@ -170,6 +170,8 @@ function useFieldInSight(): void {
       document.querySelector<HTMLElement>(`[data-own] [data-field="${CSS.escape(name)}"]`);
     const box = find(field) ?? find(outerField(field));
     box?.scrollIntoView({ block: "center" });
-    box?.querySelector<HTMLElement>("input, textarea, select")?.focus({ preventScroll: true });
+    box
+      ?.querySelector<HTMLElement>("input, textarea, select, [role=textbox]")
+      ?.focus({ preventScroll: true });
   }, [field]);
 }

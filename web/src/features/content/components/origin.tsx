@@ -19,6 +19,9 @@ export function useOriginWords(): (origin: CommitInfo) => string {
   };
 }
 
+/** The class name of a tick. */
+export const tickClass = styles.tick ?? "";
+
 /** A faint tick in the margin of what an agent wrote: it says which, when, and who accepted, and leads to the run. */
 export function OriginTick({ origin }: { origin: CommitInfo }) {
   const say = useOriginWords();
