@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, OWNER, test } from "./studio";
 
 test("somebody is invited, joins by the link, gets a role and is removed", async ({ page, browser }) => {
@@ -52,6 +53,35 @@ test("a key with limits is shown once, works and is revoked", async ({ page, req
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await expect(row).toContainText("Revoked");
   expect((await request.get("/api/models", { headers })).status()).toBe(401);
+});
+
+test("the audit log is filtered, exported as it is filtered, and verified", async ({ page }) => {
+  await page.goto("/settings?part=keys");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("audited-key");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await expect(page.getByRole("alert").getByRole("code")).toBeVisible();
+
+  await page.goto("/settings?part=audit");
+  const log = page.getByRole("table", { name: "Audit log" });
+  await expect(log.getByRole("row", { name: /audited-key/ }).first()).toBeVisible();
+  await expect(log.getByRole("row", { name: /workspace\.set_up/ })).toBeVisible();
+  await page.getByRole("combobox", { name: "What was done" }).click();
+  await page.getByRole("option", { name: "Keys" }).click();
+  await expect(log.getByRole("row", { name: /workspace\.set_up/ })).toBeHidden();
+  await expect(log.getByRole("row", { name: /audited-key/ }).first()).toBeVisible();
+  await page.reload();
+  await expect(log.getByRole("row", { name: /workspace\.set_up/ })).toBeHidden();
+
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  const text = readFileSync(await file.path(), "utf8");
+  expect(text).toContain("audited-key");
+  expect(text).not.toContain("workspace.set_up");
+  await page.getByRole("button", { name: "Verify the log" }).click();
+  await expect(page.getByRole("alert")).toContainText("The log is as it was written");
 });
 
 test("a backup is taken and checked, and its way back is named", async ({ page }) => {

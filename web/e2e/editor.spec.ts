@@ -42,3 +42,160 @@ test("one paragraph is changed and no other byte, and undo leaves none changed",
   await page.keyboard.press("Control+z");
   await expect(page.getByText("1 field changed, kept in this browser")).toBeHidden();
 });
+
+test("everything a text needs is written by keys and by the tools, and reads as Markdown", async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  await page.goto(`${ARTICLES}&entry=letters-from-the-allotment`);
+  const text = page.getByRole("textbox", { name: "Body" });
+  await expect(text).toHaveAttribute("contenteditable", "true", { timeout: 15_000 });
+  await text.focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  // As typed Markdown.
+  await page.keyboard.type("## What grows");
+  await expect(text.getByRole("heading", { name: "What grows" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Plain, **heavy** and *slanted*, then ");
+  // By shortcuts.
+  await page.keyboard.press("Control+b");
+  await page.keyboard.type("bold");
+  await page.keyboard.press("Control+b");
+  await page.keyboard.type(" and ");
+  await page.keyboard.press("Control+`");
+  await page.keyboard.type("code");
+  await page.keyboard.press("Control+`");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("- beans");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("peas");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+]");
+  await page.keyboard.type("early ones");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(text.getByRole("listitem")).toHaveCount(3);
+  await page.keyboard.type("She said");
+  await page.keyboard.press("Control+Shift+9");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  // By the tools, which are one stop for Tab.
+  await page.keyboard.type("See the map");
+  await page.keyboard.press("Shift+Home");
+  await page.keyboard.press("Control+Shift+k");
+  await page.getByLabel("Address").fill("https://example.org/map");
+  await page.keyboard.press("Enter");
+  await expect(text).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "More tools" }).click();
+  await page.getByRole("menuitem", { name: "Add a table" }).click();
+  await expect(text).toBeFocused();
+  for (const cell of ["Bed", "Crop", "1", "Beans"]) {
+    await page.keyboard.type(cell);
+    if (cell !== "Beans") await page.keyboard.press("Enter");
+  }
+  await page.getByRole("button", { name: "More tools" }).click();
+  await page.getByRole("menuitem", { name: "Add a row" }).click();
+  await expect(text.getByRole("row")).toHaveCount(3);
+  expect(await markdown(page)).toBe(
+    [
+      "## What grows",
+      "Plain, **heavy** and *slanted*, then **bold** and `code`",
+      "- beans\n- peas\n  - early ones",
+      "> She said",
+      "[See the map](https://example.org/map)",
+      "| Bed | Crop |\n| --- | --- |\n| 1 | Beans |\n|  |  |",
+    ].join("\n\n"),
+  );
+  await page.getByRole("button", { name: "Discard" }).click();
+});
+
+test("a picture of the library is put into a text with what it shows", async ({ page }) => {
+  const text = await openText(page, "letters-from-the-allotment");
+  await text.getByRole("paragraph").first().click();
+  await page.keyboard.press("Home");
+  await page.getByRole("button", { name: "Picture", exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /forty-paces/ })
+    .first()
+    .click();
+  await page.getByLabel("What the picture shows").fill("A park the length of a bus");
+  await page.keyboard.press("Enter");
+  await expect(text.getByRole("img", { name: "A park the length of a bus" })).toBeVisible();
+  expect(await markdown(page)).toContain("![A park the length of a bus](media/original/");
+  await page.getByRole("button", { name: "Discard" }).click();
+});
+
+test("Markdown is one switch away, and the choice is kept", async ({ page }) => {
+  const text = await openText(page, "forty-paces-of-park");
+  await page.getByRole("radio", { name: "Markdown" }).check();
+  const raw = page.getByRole("textbox", { name: "Body" });
+  await expect(raw).not.toHaveAttribute("contenteditable", "true");
+  const before = await raw.inputValue();
+  await raw.fill(`${before}\n\nA last word, *slanted*.`);
+  await page.reload();
+  await expect(raw).toHaveValue(/A last word, \*slanted\*\.$/);
+  await page.getByRole("radio", { name: "Text", exact: true }).check();
+  await expect(text.getByText("slanted")).toHaveCSS("font-style", "italic");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(text.getByText("A last word")).toBeHidden();
+});
+
+test("a reload keeps what was written, and two tabs do not overwrite each other's text", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(90_000);
+  const text = await openText(page, "night-bus-night-birds");
+  const other = await context.newPage();
+  const theirs = await openText(other, "night-bus-night-birds");
+  await theirs.getByRole("paragraph").first().click();
+  await other.keyboard.press("End");
+  await other.keyboard.type(" From the other tab.");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText(/^Changed .* of “/).first()).toBeVisible({ timeout: 15_000 });
+
+  await text.getByRole("paragraph").last().click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" From here.");
+  await page.reload();
+  await expect(text.getByText("From here.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("1 field changed, kept in this browser")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  const clash = page.getByRole("alert").filter({ hasText: "Somebody changed the same field meanwhile" });
+  await expect(clash).toBeVisible({ timeout: 15_000 });
+  await clash.getByRole("button", { name: "Take what is there" }).click();
+  await expect(text.getByText("From the other tab.")).toBeVisible();
+  await expect(text.getByText("From here.")).toBeHidden();
+  await other.close();
+});
+
+test("axe finds nothing serious in the editor, its menus and lines, in either theme", async ({ page }) => {
+  test.setTimeout(90_000);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const text = await openText(page, "forty-paces-of-park");
+    await text.getByRole("paragraph").first().click();
+    await page.keyboard.press("Control+Shift+k");
+    await expect(page.getByLabel("Address")).toBeFocused();
+    await looksAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(text).toBeFocused();
+    await page.getByRole("button", { name: "Kind of line" }).click();
+    await expect(page.getByRole("menuitemradio", { name: "Heading 2" })).toBeVisible();
+    await looksAccessible(page);
+    await page.keyboard.press("Escape");
+  }
+});
+
+async function looksAccessible(page: Page): Promise<void> {
+  const found = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+    .analyze();
+  const serious = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+}

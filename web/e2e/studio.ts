@@ -1,5 +1,5 @@
 /** A real studio on a data folder of its own, and a person who has set it up. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -47,6 +47,16 @@ export class Studio {
     const gone = new Promise((resolve) => running.once("exit", resolve));
     running.kill(signal);
     await gone;
+  }
+
+  /** Run a command line of `proofroom` on this studio's data, as an operator at the machine would. */
+  run(command: string): void {
+    const [name, ...given] = command.split(" ");
+    if (name !== "proofroom") throw new Error(`This is no command of the studio: ${command}`);
+    execFileSync(PYTHON, ["-m", "proofroom", ...given], {
+      cwd: this.#data,
+      env: { ...process.env, PROOFROOM_DATA: join(this.#data, "studio-data") },
+    });
   }
 
   async remove(): Promise<void> {
@@ -115,7 +125,7 @@ export const test = base.extend<{ page: Page }, Workers>({
       await use(studio);
       await studio.remove();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
   cookies: [
     async ({ studio, browser }, use) => {
@@ -125,7 +135,7 @@ export const test = base.extend<{ page: Page }, Workers>({
       await use(await context.cookies());
       await context.close();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
   context: async ({ context, cookies }, use) => {
     await context.addCookies(cookies);

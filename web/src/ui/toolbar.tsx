@@ -17,7 +17,11 @@ export function Toolbar({ label, className, children }: ToolbarProps) {
   );
 }
 
-/** One tool. A pointer on it leaves the focus, and so the selection, where it was. */
-export function ToolButton(props: ComponentProps<typeof IconButton>) {
-  return <Base.Button render={<IconButton {...props} onMouseDown={(event) => event.preventDefault()} />} />;
+/** One tool. A pointer on it leaves the focus, and so the selection, where it was; a menu's opens by it. */
+export function ToolButton({ onMouseDown, ...props }: ComponentProps<typeof IconButton>) {
+  return (
+    <Base.Button
+      render={<IconButton {...props} onMouseDown={onMouseDown ?? ((event) => event.preventDefault())} />}
+    />
+  );
 }

@@ -1,12 +1,14 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
-import type { ProposalDetail } from "@/api/schema";
+import type { CommentInfo, ProposalDetail } from "@/api/schema";
+import { ABOUT_ALL, commentsByHunk, commentsOn } from "@/lib/comments";
 import { notify } from "@/lib/notices";
 import { type Change, type Decision, fieldName, outcomeOf, readReview, spansOfChange } from "@/lib/review";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { diffClass, Words } from "@/ui/diff";
+import { Said, SayForm } from "@/ui/review/said";
 import { StateWord } from "@/ui/state-word";
 import styles from "./screen.module.css";
 
@@ -23,6 +25,7 @@ export function GuestReview({ detail, token, name, onDone }: GuestReviewProps) {
   const { t } = useTranslation();
   const review = useMemo(() => readReview(detail), [detail]);
   const { isBusy, act } = useAct();
+  const [isTalking, setTalking] = useState(false);
   const params = { path: { token } };
   const isOpen = detail.proposal.state === "open" || detail.proposal.state === "conflicts";
   const canDecide = isOpen && name !== "";
@@ -45,7 +48,14 @@ export function GuestReview({ detail, token, name, onDone }: GuestReviewProps) {
       notify({ tone: "done", text: t("guest.rejectedAll") });
       await onDone();
     });
+  const say = (text: string, hunkId: string | null) =>
+    act(async () => {
+      const body = { name, text, hunkId };
+      await unwrap(api.POST("/api/links/{token}/comments", { params, body }));
+      await onDone();
+    });
   const { takes } = outcomeOf(review);
+  const comments = commentsByHunk(detail.comments);
   return (
     <>
       <h1 className={styles.title}>{detail.proposal.title}</h1>
@@ -53,11 +63,25 @@ export function GuestReview({ detail, token, name, onDone }: GuestReviewProps) {
         <section key={subject.key}>
           <h2 className={styles.subject}>{subject.title}</h2>
           {subject.changes.map((change) => (
-            <OneChange key={change.id} change={change} canDecide={canDecide && !isBusy} onDecide={decide} />
+            <OneChange
+              key={change.id}
+              change={change}
+              canDecide={canDecide && !isBusy}
+              onDecide={decide}
+              comments={commentsOn(comments, change)}
+              onSay={canDecide ? (text) => say(text, change.id) : null}
+            />
           ))}
         </section>
       ))}
       <div className={styles.foot}>
+        <Talk
+          label={t("guest.commentAll")}
+          comments={comments.get(ABOUT_ALL) ?? []}
+          isOpen={isTalking}
+          onSay={canDecide ? (text) => say(text, null) : null}
+          onClose={() => setTalking(false)}
+        />
         {isOpen ? (
           <>
             <p>{name === "" ? t("guest.nameFirst") : t("guest.takes", { count: takes })}</p>
@@ -73,6 +97,11 @@ export function GuestReview({ detail, token, name, onDone }: GuestReviewProps) {
               <Button busy={isBusy} disabled={!canDecide} onClick={() => void reject()}>
                 {t("guest.rejectAll")}
               </Button>
+              {canDecide ? (
+                <Button look="quiet" onClick={() => setTalking(true)}>
+                  {t("guest.commentAll")}
+                </Button>
+              ) : null}
             </div>
           </>
         ) : (
@@ -89,11 +118,15 @@ interface OneChangeProps {
   change: Change;
   canDecide: boolean;
   onDecide: (change: Change, decision: Decision | null) => Promise<boolean>;
+  comments: CommentInfo[];
+  onSay: TalkProps["onSay"];
 }
 
-function OneChange({ change, canDecide, onDecide }: OneChangeProps) {
+function OneChange({ change, canDecide, onDecide, comments, onSay }: OneChangeProps) {
   const { t } = useTranslation();
   const { number, state } = change;
+  const [isTalking, setTalking] = useState(false);
+  const label = t("review.commentOn", { number });
   const say = (decision: Decision) => void onDecide(change, state === decision ? null : decision);
   return (
     <div className={styles.change}>
@@ -120,12 +153,43 @@ function OneChange({ change, canDecide, onDecide }: OneChangeProps) {
         >
           {t("guest.reject")}
         </Button>
+        {onSay ? (
+          <Button small look="quiet" aria-label={label} onClick={() => setTalking(true)}>
+            {t("review.comment")}
+          </Button>
+        ) : null}
         {state === "open" ? null : (
           <StateWord tone={state === "accepted" ? "good" : "rejected"}>
             {t(state === "accepted" ? "guest.accepted" : "guest.rejected")}
           </StateWord>
         )}
       </div>
+      <Talk
+        label={label}
+        comments={comments}
+        isOpen={isTalking}
+        onSay={onSay}
+        onClose={() => setTalking(false)}
+      />
     </div>
+  );
+}
+
+interface TalkProps {
+  label: string;
+  comments: readonly CommentInfo[];
+  isOpen: boolean;
+  /** Says something; null for somebody who may not, or has no name yet. */
+  onSay: ((text: string) => Promise<boolean>) | null;
+  onClose: () => void;
+}
+
+/** What was said about something, and what is being said. */
+function Talk({ label, comments, isOpen, onSay, onClose }: TalkProps) {
+  return (
+    <>
+      <Said comments={comments} />
+      {onSay && isOpen ? <SayForm label={label} onSay={onSay} onClose={onClose} /> : null}
+    </>
   );
 }

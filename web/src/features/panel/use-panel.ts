@@ -142,10 +142,20 @@ export function useWishes(): void {
       usePanelMemory.setState({ agent });
       startFresh();
     }
-    if (conversationId && conversationId !== useThread.getState().conversationId) {
-      void openConversation(conversationId).then(() => backfill());
-    }
     if (text) rememberDraft(COMPOSER, text);
-    document.getElementById("composer")?.focus();
+    if (conversationId && conversationId !== useThread.getState().conversationId) {
+      void goOn(conversationId);
+    } else {
+      document.getElementById("composer")?.focus();
+    }
   }, [wish]);
+}
+
+/** Go on in a conversation. One of somebody else is theirs alone: what is wanted is then asked in a new one. */
+async function goOn(conversationId: string): Promise<void> {
+  await openConversation(conversationId);
+  if (useThread.getState().phase === "failed") startFresh();
+  else void backfill();
+  // The box comes with the conversation.
+  requestAnimationFrame(() => document.getElementById("composer")?.focus());
 }

@@ -55,21 +55,6 @@ export function useDesk(): Desk {
   return desk;
 }
 
-/** Return what people said, by hunk, the oldest first. */
-export function commentsByHunk(comments: readonly CommentInfo[]): ReadonlyMap<string, CommentInfo[]> {
-  const found = new Map<string, CommentInfo[]>();
-  for (const comment of comments) {
-    const key = comment.hunkId ?? "";
-    found.set(key, [...(found.get(key) ?? []), comment]);
-  }
-  return found;
-}
-
-/** Return what people said about a change. */
-export function commentsOn(comments: ReadonlyMap<string, CommentInfo[]>, change: Change): CommentInfo[] {
-  return [...new Set([change.id, ...change.hunks])].flatMap((id) => comments.get(id) ?? []);
-}
-
 /** Return the changed texts of a subject, by field. */
 export function textsOf(detail: ProposalDetail, subject: Subject): TextInfo[] {
   const fields = new Set(subject.changes.map(({ hunk }) => placeOf(hunk)));

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { isOpen } from "@/api/proposals";
+import { ABOUT_ALL, commentsByHunk } from "@/lib/comments";
 import { moment } from "@/lib/format";
 import { neighbour, tallyOf, VIEWS, type View } from "@/lib/review";
 import { useShownScreen } from "@/lib/screen";
@@ -14,6 +15,7 @@ import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Notice } from "@/ui/notice";
 import { crumbClass, Page } from "@/ui/page";
+import { Said } from "@/ui/review/said";
 import { Segment } from "@/ui/segment";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { ChangeList } from "./components/change-list";
@@ -186,6 +188,7 @@ function Summary() {
           })}
         </span>
       </p>
+      <Said comments={commentsByHunk(detail.comments).get(ABOUT_ALL) ?? []} />
     </div>
   );
 }

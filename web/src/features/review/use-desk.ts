@@ -1,13 +1,15 @@
 /** Puts together what the parts of the review screen work with. */
+
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProposalDetail } from "@/api/schema";
 import { announce } from "@/lib/announce";
 import { askAgent } from "@/lib/ask";
+import { commentsByHunk, commentsOn } from "@/lib/comments";
 import { nameOf } from "@/lib/diff";
 import { type Change, nextOpen, type Review, spansOfChange, subjectOfChange, takenAlong } from "@/lib/review";
-import { commentsByHunk, commentsOn, type Desk, type NoteFacts } from "./desk";
+import type { Desk, NoteFacts } from "./desk";
 import { sayChange } from "./use-keys";
 import { useDeciding } from "./use-review";
 

@@ -1,16 +1,18 @@
-import { ChevronDown, History, PanelRight, SquarePen } from "lucide-react";
+import { ChevronDown, Eraser, History, PanelRight, SquarePen } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { LazyMenu } from "@/ui/lazy-menu";
-import { useThread } from "../store";
+import { isRunning, useThread } from "../store";
 import { startFresh } from "../thread";
 import { useFacts } from "../use-panel";
 import styles from "./head.module.css";
 
 const loadWho = () => import("./who-menu");
 const loadHistory = () => import("./history");
+const ClearConversation = lazy(() => import("./clear"));
 
 /** The panel's head: who answers, with which model, and the way to other conversations. */
 export function PanelHead({ onClose }: { onClose?: () => void }) {
@@ -22,10 +24,37 @@ export function PanelHead({ onClose }: { onClose?: () => void }) {
       {facts.agent ? <Who /> : <span className={styles.who} />}
       <LazyMenu trigger={<IconButton icon={History} name={t("panel.history")} />} load={loadHistory} />
       <IconButton icon={SquarePen} name={t("panel.newChat")} onClick={startNew} disabled={isEmpty} />
+      <Clear />
       {onClose ? (
         <IconButton icon={PanelRight} name={t("panel.close")} keys="Mod+J" onClick={onClose} />
       ) : null}
     </header>
+  );
+}
+
+/** Clears the open conversation, once it has something in it and nothing is under way. */
+function Clear() {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useThread((state) => (state.turns.length > 0 ? state.conversationId : null));
+  const isBusy = useThread(isRunning);
+  if (!id) return null;
+  return (
+    <>
+      <IconButton
+        ref={button}
+        icon={Eraser}
+        name={t("panel.clear")}
+        disabled={isBusy}
+        onClick={() => setAsking(true)}
+      />
+      {isAsking ? (
+        <Suspense fallback={null}>
+          <ClearConversation id={id} anchor={button} onClose={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 

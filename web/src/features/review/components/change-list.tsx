@@ -10,18 +10,20 @@ import {
   File,
   FileText,
   type LucideIcon,
+  MessageSquare,
   Settings2,
   X,
 } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { classes } from "@/lib/classes";
+import { commentsOn } from "@/lib/comments";
 import { nameOf } from "@/lib/diff";
 import { type Change, fieldName, type Subject, spansOfChange, tallyOf } from "@/lib/review";
 import { Counts } from "@/ui/diff";
 import { Icon } from "@/ui/icon";
 import { VirtualRows } from "@/ui/virtual-rows";
-import { useDesk } from "../desk";
+import { useDesk, useNoteFacts } from "../desk";
 import styles from "./change-list.module.css";
 
 const GLYPHS: Record<string, LucideIcon> = {
@@ -97,6 +99,8 @@ function SubjectRow({ subject }: { subject: Subject }) {
 function ChangeRow({ change }: { change: Change }) {
   const { t } = useTranslation();
   const { current, subject } = useDesk();
+  const { comments } = useNoteFacts();
+  const said = commentsOn(comments, change).length;
   const isCurrent = current?.id === change.id;
   const { hunk } = change;
   const words = hunk.isProse ? nameOf(spansOfChange(change)) : fieldName(hunk.path) || t("review.everything");
@@ -115,6 +119,13 @@ function ChangeRow({ change }: { change: Change }) {
       <span className={styles.words} lang={hunk.isProse ? (subject.locale ?? undefined) : undefined}>
         {words}
       </span>
+      {said > 0 ? (
+        <span className={styles.said}>
+          <span aria-hidden="true">{said}</span>
+          <Icon of={MessageSquare} size="tiny" />
+          <span className="hidden-text">{t("review.comments", { count: said })}</span>
+        </span>
+      ) : null}
       <Icon of={glyph} size="small" />
       <span className="hidden-text">{t(state)}</span>
     </Link>

@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { expect, test, write } from "./studio";
+
+test.use({ holds: ["demo"] });
+
+/** Many browsers and studios may share this machine: what is slow is not wrong. */
+const patient = expect.configure({ timeout: 20_000 });
+
+async function chooseOfflineModel(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: /Offline model/ }).check();
+  await page.getByRole("button", { name: "Use Offline model" }).click();
+  await expect(page.getByLabel("Message to the agent")).toBeVisible();
+}
+
+/** Go from the inbox into the review of the proposal that waits since the first start. */
+async function openReview(page: Page): Promise<void> {
+  await page.goto("/inbox");
+  await page.getByRole("link", { name: /Editor proposes 4 changes/ }).click();
+  await page.getByRole("link", { name: /^Review 4 changes/ }).click();
+  await patient(page.getByText(/\d of 4 decided/)).toBeVisible();
+}
+
+test("the agent is asked to change one change: in the conversation that made it, else in a new one", async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  await page.goto("/inbox");
+  await chooseOfflineModel(page);
+  await openReview(page);
+  await page.keyboard.press("e");
+  const box = page.getByLabel("Message to the agent");
+  await patient(box).toBeFocused();
+  await expect(box).toHaveValue(/^In “A bench for every hill”, change this once more/);
+  await box.fill("");
+
+  await write(page, "Mark every article by Maya Ortiz as featured");
+  const panel = page.getByRole("region", { name: "Agent panel" });
+  await panel.getByRole("link", { name: /^Review \d+ changes/ }).click();
+  await patient(page.getByText(/0 of \d decided/)).toBeVisible();
+  const made = page.url();
+  await page.getByRole("button", { name: "New chat" }).click();
+  await page.getByRole("button", { name: "Ask Editor to change this" }).click();
+  await patient(box).toBeFocused();
+  await patient(panel.getByText("Mark every article by Maya Ortiz as featured").first()).toBeVisible();
+  await page.keyboard.press("End");
+  await page.keyboard.type("Say why.");
+  await page.keyboard.press("Enter");
+  await patient(panel.getByText(/Say why\.$/)).toBeVisible();
+  await patient(panel.getByText(/^Finished/)).toHaveCount(2);
+  expect(page.url().split("?")[0]).toBe(made.split("?")[0]);
+  await page.getByRole("button", { name: "Reject all" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reject all" }).click();
+  await patient(page.getByText(/^Rejected/).first()).toBeVisible();
+});
+
+test("views, keys, comments, checks, a conflict, a merge that says what it will do, and what is decided stays", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto("/content?project=fieldnotes&model=topics&entry=walking&locale=tr");
+  await patient(page.getByLabel("Description")).toBeVisible();
+  await page.getByLabel("Description").fill("Elle yazılmış açıklama.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await patient(page.getByText(/^Changed .* of “/).first()).toBeVisible();
+  await openReview(page);
+  await page.getByRole("button", { name: "Close panel" }).click();
+  await patient(page.getByRole("heading", { name: "Checks" })).toBeVisible();
+
+  await expect(page.getByRole("radio", { name: "Prose" })).toBeChecked();
+  await page.keyboard.press("v");
+  await expect(page.getByRole("radio", { name: "Fields" })).toBeChecked();
+  await patient(page.getByRole("columnheader", { name: "Before" }).first()).toBeVisible();
+  await page.keyboard.press("v");
+  await expect(page.getByRole("radio", { name: "Source" })).toBeChecked();
+  await patient(page.getByText("document:articles:a-bench-for-every-hill").first()).toBeVisible();
+  await page.reload();
+  await patient(page.getByRole("radio", { name: "Source" })).toBeChecked();
+  await page.keyboard.press("v");
+  await expect(page.getByRole("radio", { name: "Prose" })).toBeChecked();
+
+  await page.keyboard.press("c");
+  await page.getByLabel("Comment on change 1").fill("The bench is mine.");
+  await page.keyboard.press("Control+Enter");
+  await patient(page.getByText("The bench is mine.").first()).toBeVisible();
+  await patient(page.getByLabel("Comment on change 1")).toBeHidden();
+  await patient(page.getByText("Nothing is accepted yet.")).toBeVisible();
+  await page.keyboard.press("y");
+  await patient(page.getByText("1 of 4 decided")).toBeVisible();
+  await page.keyboard.press("n");
+  await patient(page.getByText("2 of 4 decided")).toBeVisible();
+  await page.keyboard.press("u");
+  await patient(page.getByText("1 of 4 decided")).toBeVisible();
+  await page.keyboard.press("n");
+  await patient(page.getByText("2 of 4 decided")).toBeVisible();
+
+  await page.getByRole("link", { name: /^Yürüyüş/ }).click();
+  await patient(page.getByText("Elle yazılmış açıklama.").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Merge/ })).toBeDisabled();
+  await page.keyboard.press("1");
+  await patient(page.getByText("3 of 4 decided")).toBeVisible();
+  await patient(page.getByText(/^Merging now takes 1 change/)).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await patient(page.getByText(/^Merged/).first()).toBeVisible();
+  await patient(page.getByRole("button", { name: "Undo turn" })).toBeVisible();
+
+  await page.goto("/inbox");
+  await patient(page.getByRole("heading", { name: "Decided" })).toBeVisible();
+  await page
+    .getByRole("link", { name: /Mark every article by Jonas Weber|Editor proposes 4/ })
+    .first()
+    .click();
+  console.log(await page.locator("#main").innerText());
+});
+
+test("a turn is taken back from the page of its run", async ({ page }) => {
+  test.setTimeout(90_000);
+  const featured = async () => {
+    const read = await page.request.get("/api/delivery/fieldnotes/articles?locale=en&limit=50");
+    const { data } = (await read.json()) as { data: { title: string; featured: boolean }[] };
+    return data.filter((entry) => entry.featured).length;
+  };
+  await page.goto("/inbox");
+  await chooseOfflineModel(page);
+  const before = await featured();
+  await write(page, "Mark every article by Maya Ortiz as featured");
+  const panel = page.getByRole("region", { name: "Agent panel" });
+  await panel.getByRole("link", { name: /^Review \d+ changes/ }).click();
+  await patient(page.getByText(/0 of \d decided/)).toBeVisible();
+  await page.keyboard.press("y");
+  await patient(page.getByText(/1 of \d decided/)).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await patient.poll(featured).toBe(before + 1);
+  await page.getByRole("link", { name: "open run" }).click();
+  const main = page.locator("#main");
+  await main.getByRole("button", { name: "Undo turn" }).click();
+  await patient.poll(featured).toBe(before);
+  await patient(main.getByText(/taken back|undone/i).first()).toBeVisible();
+});
