@@ -105,11 +105,12 @@ test("views, keys, comments, checks, a conflict, a merge that says what it will 
 
   await page.goto("/inbox");
   await patient(page.getByRole("heading", { name: "Decided" })).toBeVisible();
-  await page
-    .getByRole("link", { name: /Mark every article by Jonas Weber|Editor proposes 4/ })
-    .first()
-    .click();
-  console.log(await page.locator("#main").innerText());
+  const decided = page.getByRole("link", { name: /Editor proposes 4 changes.*Merged/ });
+  await decided.click();
+  const detail = page.locator("#main");
+  await patient(detail.getByText(/^Finished/).first()).toBeVisible();
+  await patient(detail.getByRole("link", { name: "Open run" })).toBeVisible();
+  await patient(page.getByRole("link", { name: /Editor proposes 1 change/ })).toBeVisible();
 });
 
 test("a turn is taken back from the page of its run", async ({ page }) => {
@@ -125,14 +126,19 @@ test("a turn is taken back from the page of its run", async ({ page }) => {
   await write(page, "Mark every article by Maya Ortiz as featured");
   const panel = page.getByRole("region", { name: "Agent panel" });
   await panel.getByRole("link", { name: /^Review \d+ changes/ }).click();
-  await patient(page.getByText(/0 of \d decided/)).toBeVisible();
-  await page.keyboard.press("y");
-  await patient(page.getByText(/1 of \d decided/)).toBeVisible();
+  const decided = page.getByText(/\d of \d decided/);
+  await patient(decided).toBeVisible();
+  const all = Number((await decided.innerText()).match(/of (\d)/)?.[1]);
+  for (let hunk = 0; hunk < all; hunk += 1) {
+    await patient(page.getByText(`${hunk} of ${all} decided`)).toBeVisible();
+    await page.keyboard.press(hunk === 0 ? "y" : "n");
+  }
+  await patient(page.getByText(`${all} of ${all} decided`)).toBeVisible();
   await page.keyboard.press("Control+Enter");
   await patient.poll(featured).toBe(before + 1);
   await page.getByRole("link", { name: "open run" }).click();
   const main = page.locator("#main");
   await main.getByRole("button", { name: "Undo turn" }).click();
   await patient.poll(featured).toBe(before);
-  await patient(main.getByText(/taken back|undone/i).first()).toBeVisible();
+  await patient(page.getByText("The turn is undone").first()).toBeVisible();
 });
