@@ -56,10 +56,10 @@ test("somebody without an account comments, accepts, rejects and finishes, and t
   await patient(outside.getByText("1 change will be taken into the content.")).toBeVisible();
 
   await page.reload();
-  await patient(page.getByText("2 of 4 decided")).toBeVisible();
+  await patient(page.getByText("2 of 6 decided")).toBeVisible();
   await patient(page.getByText("Fine by me.")).toBeVisible();
   await page.getByRole("link", { name: "A bench for every hill" }).click();
-  await patient(page.getByRole("link", { name: /Featured.*2 comments/ })).toBeVisible();
+  await page.getByRole("link", { name: /Featured.*2 comments/ }).click();
   await patient(page.getByText("It is, behind the school.").first()).toBeVisible();
   await patient(page.getByText(/^Hanna Lindqvist \(link from/).first()).toBeVisible();
 

@@ -58,7 +58,7 @@ test("after a turn only what it changed is asked for again", async ({ page }) =>
   console.log(`asked after a turn that changed articles: ${rooms.join(", ")}`);
   expect(rooms).toContain("content/entries/articles");
   expect(rooms).toContain("inbox");
-  const others = rooms.filter((room) => !TOUCHED.has(room) && !room.startsWith("runs/"));
+  const others = rooms.filter((room) => !TOUCHED.has(room) && !/^(runs|proposals)\//.test(room));
   expect(others).toEqual([]);
   expect(rooms.filter((room) => room === "content/entries/articles")).toHaveLength(1);
 });

@@ -15,9 +15,9 @@ async function chooseOfflineModel(page: Page): Promise<void> {
 /** Go from the inbox into the review of the proposal that waits since the first start. */
 async function openReview(page: Page): Promise<void> {
   await page.goto("/inbox");
-  await page.getByRole("link", { name: /Editor proposes 4 changes/ }).click();
-  await page.getByRole("link", { name: /^Review 4 changes/ }).click();
-  await patient(page.getByText(/\d of 4 decided/)).toBeVisible();
+  await page.getByRole("link", { name: /Editor proposes 6 changes/ }).click();
+  await page.getByRole("link", { name: /^Review 6 changes/ }).click();
+  await patient(page.getByText("0 of 6 decided")).toBeVisible();
 }
 
 test("the agent is asked to change one change: in the conversation that made it, else in a new one", async ({
@@ -27,10 +27,14 @@ test("the agent is asked to change one change: in the conversation that made it,
   await page.goto("/inbox");
   await chooseOfflineModel(page);
   await openReview(page);
+  // As for a reviewer who did not begin the conversation: it is not theirs to open.
+  const conversation = /\/api\/conversations\/[^/]+$/;
+  await page.route(conversation, (route) => route.fulfill({ status: 404, json: { code: "not_found" } }));
   await page.keyboard.press("e");
   const box = page.getByLabel("Message to the agent");
   await patient(box).toBeFocused();
   await expect(box).toHaveValue(/^In “A bench for every hill”, change this once more/);
+  await page.unroute(conversation);
   await box.fill("");
 
   await write(page, "Mark every article by Maya Ortiz as featured");
@@ -85,19 +89,19 @@ test("views, keys, comments, checks, a conflict, a merge that says what it will 
   await patient(page.getByLabel("Comment on change 1")).toBeHidden();
   await patient(page.getByText("Nothing is accepted yet.")).toBeVisible();
   await page.keyboard.press("y");
-  await patient(page.getByText("1 of 4 decided")).toBeVisible();
+  await patient(page.getByText("1 of 6 decided")).toBeVisible();
   await page.keyboard.press("n");
-  await patient(page.getByText("2 of 4 decided")).toBeVisible();
+  await patient(page.getByText("2 of 6 decided")).toBeVisible();
   await page.keyboard.press("u");
-  await patient(page.getByText("1 of 4 decided")).toBeVisible();
+  await patient(page.getByText("1 of 6 decided")).toBeVisible();
   await page.keyboard.press("n");
-  await patient(page.getByText("2 of 4 decided")).toBeVisible();
+  await patient(page.getByText("2 of 6 decided")).toBeVisible();
 
   await page.getByRole("link", { name: /^Yürüyüş/ }).click();
   await patient(page.getByText("Elle yazılmış açıklama.").first()).toBeVisible();
   await expect(page.getByRole("button", { name: /^Merge/ })).toBeDisabled();
   await page.keyboard.press("1");
-  await patient(page.getByText("3 of 4 decided")).toBeVisible();
+  await patient(page.getByText("3 of 6 decided")).toBeVisible();
   await patient(page.getByText(/^Merging now takes 1 change/)).toBeVisible();
   await page.keyboard.press("Control+Enter");
   await patient(page.getByText(/^Merged/).first()).toBeVisible();
@@ -105,12 +109,12 @@ test("views, keys, comments, checks, a conflict, a merge that says what it will 
 
   await page.goto("/inbox");
   await patient(page.getByRole("heading", { name: "Decided" })).toBeVisible();
-  const decided = page.getByRole("link", { name: /Editor proposes 4 changes.*Merged/ });
+  const decided = page.getByRole("link", { name: /Editor proposes 6 changes.*Merged/ });
   await decided.click();
   const detail = page.locator("#main");
   await patient(detail.getByText(/^Finished/).first()).toBeVisible();
   await patient(detail.getByRole("link", { name: "Open run" })).toBeVisible();
-  await patient(page.getByRole("link", { name: /Editor proposes 1 change/ })).toBeVisible();
+  await patient(page.getByRole("link", { name: /Editor proposes 3 changes/ })).toBeVisible();
 });
 
 test("a turn is taken back from the page of its run", async ({ page }) => {
