@@ -71,6 +71,26 @@ test("a reload in the middle loses and doubles nothing", async ({ page }) => {
   expect(await sentences(page)).toEqual(upTo(60));
 });
 
+test("a second tab shows the same answer from its beginning, and both go on to its end", async ({
+  page,
+  context,
+}) => {
+  await write(page, "slow 60");
+  await expect(
+    page
+      .getByRole("log")
+      .getByText(/Sentence 5 of/)
+      .last(),
+  ).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/inbox");
+  await expect(other.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 30_000 });
+  expect(await sentences(other)).toEqual(upTo(60));
+  expect(await sentences(page)).toEqual(upTo(60));
+  await other.close();
+});
+
 test("a lost network is said, and the answer goes on where it was", async ({ page, context }) => {
   await write(page, "slow 80");
   await expect(

@@ -5,6 +5,7 @@ for (const signal of ["SIGINT", "SIGKILL"] as const) {
     page,
     studio,
   }) => {
+    test.setTimeout(150_000);
     await page.goto("/inbox");
     await chooseSlowModel(page);
     await write(page, "slow 100");
