@@ -34,8 +34,13 @@ def tell(error: dict[str, Any]) -> dict[str, Any]:
     language = reader.get()
     if language == "en":
         return error
-    told = {name: translate(error[name], language) for name in ("message", "suggestion") if name in error}
-    return {**translate_all(error, language), **told}
+    told: dict[str, Any] = translate_all(error, language)
+    issues: list[dict[str, Any]] = (told.get("context") or {}).get("issues") or []
+    for described in (told, *issues):
+        for name in ("message", "suggestion"):
+            if name in described:
+                described[name] = translate(described[name], language)
+    return told
 
 
 def _told(value: Any) -> Any:

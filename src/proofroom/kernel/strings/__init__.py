@@ -139,11 +139,19 @@ def _recognised(message: str, language: Language) -> str:
         return whole[message]
     for pattern, translated in patterns:
         if found := pattern.fullmatch(message):
-            parts = found.groupdict().items()
-            # A sentence may hold another one; a single word is a name, whatever it looks like.
-            values = {name: translate(one, language) if " " in one else one for name, one in parts}
+            values = {name: _inner(one, language) for name, one in found.groupdict().items()}
             return _filled(translated, values)
     return message
+
+
+def _inner(value: str, language: Language) -> str:
+    """Return what stands inside a sentence: others in a row, each behind its place; a word is a name."""
+    told: list[str] = []
+    for part in value.split("; ") if " " in value else ():
+        place, mark, rest = part.partition(": ")
+        whole = translate(part, language)
+        told.append(whole if whole != part else f"{place}{mark}{translate(rest, language) if mark else ''}")
+    return "; ".join(told) or value
 
 
 @cache
