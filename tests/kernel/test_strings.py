@@ -96,7 +96,7 @@ def _first_arguments() -> Iterator[tuple[str, ast.expr, set[str] | None]]:
         for node in nodes:
             if not (isinstance(node, ast.Call) and node.args):
                 continue
-            if isinstance(node.func, ast.Name) and node.func.id == "say":
+            if ast.unparse(node.func) in ("say", "request.say"):
                 names = {one.arg for one in node.keywords}
                 known = None if None in names else {name for name in names if name}
                 yield f"{path.name}:{node.lineno}", node.args[0], known
@@ -110,11 +110,12 @@ def _keys_said() -> tuple[set[str], list[re.Pattern[str]]]:
         for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
+    rooms = tuple({f"{key.partition('.')[0]}." for key in texts("en")})
     patterns: list[re.Pattern[str]] = []
-    for _, key, _ in _first_arguments():
-        if isinstance(key, ast.JoinedStr):
-            parts = [re.escape(str(p.value)) if isinstance(p, ast.Constant) else ".+" for p in key.values]
-            patterns.append(re.compile("".join(parts)))
+    for node in (node for _, nodes in parsed() for node in nodes if isinstance(node, ast.JoinedStr)):
+        parts = [str(part.value) if isinstance(part, ast.Constant) else "" for part in node.values]
+        if parts and parts[0].startswith(rooms):
+            patterns.append(re.compile("".join(re.escape(part) or ".+" for part in parts)))
     return whole, patterns
 
 

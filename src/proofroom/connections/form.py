@@ -1,7 +1,6 @@
 """From the fields a person fills in to what is stored, and back to what may be shown."""
 
 from collections.abc import Iterable, Mapping
-from functools import reduce
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -79,7 +78,10 @@ def _labels(preset: Preset, names: Iterable[str]) -> list[str]:
 
 def _either(key: str, parts: list[str]) -> str:
     """Return parts with the word of a key between them, in whatever language they are read."""
-    return reduce(lambda one, other: say(key, one=one, other=other), parts)
+    said = parts[0]
+    for other in parts[1:]:
+        said = say(key, one=said, other=other)
+    return said
 
 
 def shown_fields(preset: Preset, connection: Connection) -> dict[str, str]:

@@ -50,46 +50,41 @@ def baseline_playbook() -> Playbook:
     return Playbook(
         "runtime",
         (
-            Skill("greet", _greets, _greet, ""),
-            Skill("thanks", _is_thanks, _welcome, ""),
+            Skill("greet", _greets, _greet),
+            Skill("thanks", _is_thanks, _welcome),
             Skill(
                 "time",
                 _asks_time,
                 _tell_time,
-                "tell the date and time",
-                "tarihi ve saati söylemek",
+                "ability.time",
                 ("getTime",),
             ),
             Skill(
                 "projects",
                 _means(_PROJECTS, 0.6),
                 _list_projects,
-                "list the projects of this workspace",
-                "bu çalışma alanının projelerini listelemek",
+                "ability.projects",
                 ("listProjects",),
             ),
             Skill(
                 "sources",
                 _means(_SOURCES, 0.7),
                 _find_sources,
-                "find passages in your sources, with citations",
-                "kaynaklarınızdan alıntılarla bölüm bulmak",
+                "ability.sources",
                 ("webSearch",),
             ),
             Skill(
                 "delegate",
                 _hands_on,
                 _hand_on,
-                "hand a task to another agent: “ask the editor to …”",
-                "bir görevi başka bir ajana devretmek: “editor'a söyle: …”",
+                "ability.delegate",
                 ("delegateToAgent",),
             ),
             Skill(
                 "help",
                 _means(_HELP, 0.55),
                 _search_help,
-                "search the documentation for an answer",
-                "belgelerde yanıt aramak",
+                "ability.help",
                 ("searchHelp",),
             ),
         ),
@@ -114,7 +109,7 @@ def _is_thanks(request: Request) -> float:
 
 def _welcome(request: Request) -> Plan:
     yield from ()
-    return Answer(request.say("You are welcome.", "Rica ederim."))
+    return Answer(request.say("answer.assistant.welcome"))
 
 
 def _greets(request: Request) -> float:
@@ -128,13 +123,11 @@ def _greet(request: Request) -> Plan:
         names = ", ".join(project["name"] for project in known.rows("projects"))
     else:
         names = ""
-    here = request.say(f" Open here: {names}.", f" Buradaki projeler: {names}.") if names else ""
+    here = request.say("answer.assistant.open_here", names=names) if names else ""
     return Answer(
         request.say(
-            f"Hello. I am the built-in offline model: I follow rules and need no network.{here} "
-            "Ask me what I can do, or connect a language model under Connections.",
-            f"Merhaba. Ben yerleşik çevrimdışı modelim: kurallarla çalışırım, ağ gerekmez.{here} "
-            "Neler yapabildiğimi sorun ya da Connections altında bir dil modeli bağlayın.",
+            "answer.assistant.hello",
+            here=here,
         )
     )
 
@@ -146,11 +139,9 @@ def _tell_time(request: Request) -> Plan:
         return Answer(clock.problem)
     at = clock.data
     day, hour = at["iso"][:10], at["iso"][11:16]
+    weekday = request.say(f"weekday.{at['weekday'].lower()}")
     return Answer(
-        request.say(
-            f"It is {hour} on {at['weekday']}, {day} ({at['timezone']}).",
-            f"Saat {hour}, tarih {day} ({at['timezone']}).",
-        )
+        request.say("answer.assistant.time", hour=hour, day=day, weekday=weekday, zone=at["timezone"])
     )
 
 
@@ -158,11 +149,11 @@ def _list_projects(request: Request) -> Plan:
     known: Result = yield Call("listProjects")
     projects = known.rows("projects")
     if not projects:
-        return Answer(request.say("There is no project yet.", "Henüz bir proje yok."))
+        return Answer(request.say("answer.assistant.no_project"))
     lines = "\n".join(
         f"- {project['name']} (`{project['slug']}`, {project['status']})" for project in projects
     )
-    return Answer(request.say(f"These are the projects:\n{lines}", f"Projeler:\n{lines}"))
+    return Answer(request.say("answer.assistant.projects", lines=lines))
 
 
 def _hands_on(request: Request) -> float:
@@ -195,36 +186,23 @@ def _search_help(request: Request) -> Plan:
     found: Result = yield Call("searchHelp", {"query": request.text[:200]})
     pages = found.rows("pages")
     if not pages:
-        return Answer(
-            request.say(
-                "The documentation has nothing on that.", "Belgelerde bununla ilgili bir şey bulamadım."
-            )
-        )
+        return Answer(request.say("answer.assistant.not_documented"))
     quotes = "\n\n".join(f"{page['text']}\n— {page['title']}" for page in pages)
-    return Answer(request.say(f"From the documentation:\n\n{quotes}", f"Belgelerden:\n\n{quotes}"))
+    return Answer(request.say("answer.assistant.documentation", quotes=quotes))
 
 
 def _find_sources(request: Request) -> Plan:
     wanted = [word for word in words(request.text) if word not in _SOURCES | _ASKING]
     if not wanted:
-        return Ask(request.say("What should I look for in the sources?", "Kaynaklarda neyi arayayım?"))
+        return Ask(request.say("answer.assistant.which_words"))
     if not request.can("webSearch"):
-        return Answer(request.say("I may not search here.", "Burada arama yetkim yok."))
+        return Answer(request.say("answer.assistant.no_search"))
     found: Result = yield Call("webSearch", {"query": " ".join(wanted)[:400], "limit": 5})
     if not found.ok:
         return Answer(found.problem)
     hits = found.rows("results")
     if not hits:
-        return Answer(
-            request.say(
-                "No source has that. Put documents into the corpus folder, or connect a search provider.",
-                "Hiçbir kaynakta yok. Derlem klasörüne belge koyun ya da bir arama sağlayıcısı bağlayın.",
-            )
-        )
+        return Answer(request.say("answer.assistant.no_source"))
     quotes = "\n".join(f"- “{hit['snippet']}” [{number}]" for number, hit in enumerate(hits, 1))
     sources = "\n".join(f"[{number}] {hit['title']} — {hit['url']}" for number, hit in enumerate(hits, 1))
-    return Answer(
-        request.say(
-            f"The sources say:\n{quotes}\n\n{sources}", f"Kaynaklar şöyle diyor:\n{quotes}\n\n{sources}"
-        )
-    )
+    return Answer(request.say("answer.assistant.sources", quotes=quotes, sources=sources))

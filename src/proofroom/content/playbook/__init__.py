@@ -6,7 +6,7 @@ plan looks models and entries up with the reading tools before it writes (`schem
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from proofroom.content.playbook import (
     add,
@@ -79,8 +79,8 @@ def content_playbook() -> Playbook:
     """Return the skills."""
     abilities = read_toml("abilities.toml")
     plans = {name: plan for name, plan in _PLANS.items() if name in ORDERS}
-    several = Skill("several", _asks_several, plan_several(plans), "")
-    elsewhere = Skill("hand_over", _is_for_the_editor, limits.plan_hand_over, "")
+    several = Skill("several", _asks_several, plan_several(plans))
+    elsewhere = Skill("hand_over", _is_for_the_editor, limits.plan_hand_over)
     return Playbook(
         "content",
         (several, *(_skill(name, plan, abilities[name]) for name, plan in _PLANS.items()), elsewhere),
@@ -96,10 +96,11 @@ def _asks_several(request: Request) -> float:
     return 0.9 if request.can("list_models") and len(parts_of(request.text)) > 1 else 0.0
 
 
-def _skill(name: str, plan: Callable[[Request], Plan], ability: dict[str, str]) -> Skill:
+def _skill(name: str, plan: Callable[[Request], Plan], ability: dict[str, Any]) -> Skill:
     def match(request: Request) -> float:
         if not request.can("list_models") or intent_of(request.text) != name:
             return 0.0
         return _LESS_SURE if name == "show" else _SURE
 
-    return Skill(name, match, plan, ability.get("en", ""), ability.get("tr", ""), (ability["tool"],))
+    says = f"ability.{name}" if ability.get("told") else ""
+    return Skill(name, match, plan, says, (ability["tool"],))

@@ -108,16 +108,14 @@ def _no_model(request: Request, schema: Schema, sentence: Sentence) -> Answer | 
     if not telling_words(sentence.masked) and not sentence.values:
         return Ask(
             request.say(
-                f"To which model should I add it ({models}), and what is it called?",
-                f"Hangi modele ekleyeyim ({models}) ve adı ne?",
+                "answer.add.which_model",
+                models=models,
             )
         )
     return Answer(
         request.say(
-            f"I am the built-in offline model and cannot add that: I can add entries to {models}. "
-            "Name one of them and the entry's title.",
-            f"Ben yerleşik çevrimdışı modelim ve bunu ekleyemem: şunlara girdi ekleyebilirim: {models}. "
-            "Birini ve girdinin adını yazın.",
+            "answer.add.cannot",
+            models=models,
         )
     )
 
@@ -250,8 +248,10 @@ def _ask_missing(request: Request, model: ModelView, missing: list[FieldView]) -
     )
     return Ask(
         request.say(
-            f"What is the {wanted} of the new entry in {model.name}? You may also give: {others}.",
-            f"{model.name} için yeni girdinin {wanted} bilgisi nedir? Şunları da verebilirsiniz: {others}.",
+            "answer.add.which_value",
+            wanted=wanted,
+            model=model.name,
+            others=others,
         )
     )
 
@@ -269,8 +269,10 @@ def _save(request: Request, sentence: Sentence, model: ModelView, data: Json) ->
     result: Result = yield Call("save_content", given)
     fields = "; ".join(f"{name}: {shown_value(request, value)}" for name, value in data.items())
     done = request.say(
-        f"Added {names([title])} to {model.name} as a draft ({fields}).",
-        f"{names([title])} taslak olarak {model.name} içine eklendi ({fields}).",
+        "answer.add.added",
+        entry=names([title]),
+        model=model.name,
+        fields=fields,
     )
     return written(request, [result], done)
 

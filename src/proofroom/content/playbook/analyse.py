@@ -25,12 +25,10 @@ def plan_validate(request: Request) -> Plan:
     issues = cast("list[Json]", data.get("issues") or [])
     summary = cast("Json", data.get("summary") or {})
     if not issues:
-        return Answer(request.say("Everything is valid.", "Her şey geçerli."))
+        return Answer(request.say("answer.analyse.valid"))
     errors, warnings = summary.get("errors", 0), summary.get("warnings", 0)
     head = request.say(
-        f"{'Everything is valid' if not errors else 'Not everything is valid'}: {errors} errors, "
-        f"{warnings} warnings.",
-        f"{'Her şey geçerli' if not errors else 'Her şey geçerli değil'}: {errors} hata, {warnings} uyarı.",
+        "answer.analyse.invalid" if errors else "answer.analyse.warned", errors=errors, warnings=warnings
     )
     order = {"error": 0, "warning": 1}
     issues.sort(key=lambda issue: order.get(str(issue.get("severity")), 2))
@@ -49,10 +47,8 @@ def plan_validate_schema(request: Request) -> Plan:
     ]
     score = data.get("healthScore")
     if not found:
-        return Answer(
-            request.say(f"The models are in order (score {score}).", f"Modeller yerinde (puan {score}).")
-        )
-    head = request.say(f"The models score {score}. Found:", f"Modellerin puanı {score}. Bulunanlar:")
+        return Answer(request.say("answer.analyse.models_fine", score=score))
+    head = request.say("answer.analyse.models_found", score=score)
     return Answer(f"{head}\n{lines(found)}")
 
 
@@ -73,18 +69,15 @@ def plan_analysis(kind: str) -> Callable[[Request], Plan]:
 def _tell_seo(request: Request, found: Json) -> str:
     issues = cast("list[Json]", found.get("issues") or [])
     if not issues:
-        return request.say("SEO: nothing to complain about.", "SEO: sorun yok.")
+        return request.say("answer.analyse.seo_fine")
     rows = [f"{_where(one)}: {one.get('issue')}" for one in issues]
-    return (
-        request.say(f"SEO: {len(issues)} to improve.", f"SEO: {len(issues)} iyileştirme.")
-        + f"\n{lines(rows)}"
-    )
+    return request.say("answer.analyse.seo_found", count=len(issues)) + f"\n{lines(rows)}"
 
 
 def _tell_parity(request: Request, found: Json) -> str:
     issues = cast("list[Json]", found.get("issues") or [])
     if not issues:
-        return request.say("Every language has everything.", "Her dilde her şey var.")
+        return request.say("answer.analyse.languages_fine")
     rows: list[str] = []
     for one in issues:
         named = [str(name) for name in cast("list[Any]", one.get("missing") or [])]
@@ -92,31 +85,34 @@ def _tell_parity(request: Request, found: Json) -> str:
             named.append(f"“{gap.get('label')}” {gap.get('field')}")
         listed = f" — {', '.join(named[:12])}" if named else ""
         rows.append(f"{one['model']} ({one['locale']}): {one.get('count')}/{one.get('expected')}{listed}")
-    return request.say("Missing by language:", "Dillere göre eksikler:") + f"\n{lines(rows)}"
+    return request.say("answer.analyse.languages_found") + f"\n{lines(rows)}"
 
 
 def _tell_stale(request: Request, found: Json) -> str:
     entries = cast("list[Json]", found.get("entries") or [])
     if not entries:
-        return request.say("Nothing is older than 90 days.", "90 günden eski bir şey yok.")
+        return request.say("answer.analyse.nothing_stale")
     rows = [
         request.say(
-            f"{_where(one)}: {one.get('daysSinceUpdate')} days",
-            f"{_where(one)}: {one.get('daysSinceUpdate')} gün",
+            "answer.analyse.stale_line",
+            where=_where(one),
+            days_since_update=one.get("daysSinceUpdate"),
         )
         for one in entries
     ]
     head = request.say(
-        f"{len(entries)} entries were not touched for 90 days:",
-        f"{len(entries)} girdiye 90 gündür dokunulmadı:",
+        "answer.analyse.stale",
+        count=len(entries),
     )
     return f"{head}\n{lines(rows)}"
 
 
 def _tell_quality(request: Request, found: Json) -> str:
     return request.say(
-        f"Quality: {found.get('score')} of 100 ({found.get('tier')}), over {found.get('modelCount')} models.",
-        f"Kalite: 100 üzerinden {found.get('score')} ({found.get('tier')}), {found.get('modelCount')} model.",
+        "answer.analyse.quality",
+        score=found.get("score"),
+        tier=found.get("tier"),
+        model_count=found.get("modelCount"),
     )
 
 

@@ -18,8 +18,8 @@ def plan_branches(request: Request) -> Plan:
         for branch in cast("list[Json]", data_of(result).get("branches") or [])
     ]
     if not rows:
-        return Answer(request.say("No branch is open: nothing waits.", "Açık dal yok: bekleyen bir şey yok."))
-    head = request.say(f"{len(rows)} open:", f"{len(rows)} açık dal:")
+        return Answer(request.say("answer.branches.none_open"))
+    head = request.say("answer.branches.listed", count=len(rows))
     return Answer(f"{head}\n{lines(rows)}")
 
 
@@ -32,10 +32,11 @@ def plan_branch_health(request: Request) -> Plan:
     data = data_of(result)
     return Answer(
         request.say(
-            f"{data.get('unmergedBranches')} branches wait; a warning comes at {data.get('warnLimit')}, "
-            f"and at {data.get('blockLimit')} nothing new is written. State: {data.get('status')}.",
-            f"{data.get('unmergedBranches')} dal bekliyor; {data.get('warnLimit')} olunca uyarı gelir, "
-            f"{data.get('blockLimit')} olunca yeni bir şey yazılmaz. Durum: {data.get('status')}.",
+            "answer.branches.health",
+            unmerged_branches=data.get("unmergedBranches"),
+            warn_limit=data.get("warnLimit"),
+            block_limit=data.get("blockLimit"),
+            status=data.get("status"),
         )
         + "".join(f"\n- {branch['name']}" for branch in known.rows("branches")[:SHOWN])
     )
@@ -43,15 +44,15 @@ def plan_branch_health(request: Request) -> Plan:
 
 def plan_merge(request: Request) -> Plan:
     """Merge the branch that is named, or the only one."""
-    return (yield from _decide(request, "merge_branch", "merge", "birleştireyim"))
+    return (yield from _decide(request, "merge_branch", "merge"))
 
 
 def plan_reject(request: Request) -> Plan:
     """Reject the branch that is named, or the only one."""
-    return (yield from _decide(request, "reject_branch", "reject", "reddedeyim"))
+    return (yield from _decide(request, "reject_branch", "reject"))
 
 
-def _decide(request: Request, tool: str, verb: str, turkish: str) -> Plan:
+def _decide(request: Request, tool: str, verb: str) -> Plan:
     if not request.can(tool):
         return not_allowed(request)
     known: Result = yield Call("list_branches")
@@ -59,19 +60,9 @@ def _decide(request: Request, tool: str, verb: str, turkish: str) -> Plan:
     named = re.search(r"cr/[\w/.-]+", request.text)
     chosen = named.group().rstrip(".") if named else (branches[0] if len(branches) == 1 else None)
     if chosen is None or chosen not in branches:
-        listed = ", ".join(branches) or request.say("there is none", "hiç yok")
-        return Ask(
-            request.say(
-                f"Which branch should I {verb}? Open: {listed}.", f"Hangi dalı {turkish}? Açık: {listed}."
-            )
-        )
+        listed = ", ".join(branches) or request.say("answer.branches.none")
+        return Ask(request.say(f"answer.branches.which_{verb}", listed=listed))
     result: Result = yield Call(tool, {"branch": chosen})
     if not result.ok:
         return Answer(result.problem)
-    is_merge = tool == "merge_branch"
-    return Answer(
-        request.say(
-            f"{'Merged' if is_merge else 'Rejected'} {chosen}.",
-            f"{chosen} {'birleştirildi' if is_merge else 'reddedildi'}.",
-        )
-    )
+    return Answer(request.say(f"answer.branches.done_{verb}", branch=chosen))

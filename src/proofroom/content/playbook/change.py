@@ -187,31 +187,12 @@ def _no_field(request: Request, schema: Schema, sentence: Sentence, wish: Assign
     meant = target.entries[0].model if target.entries else (named[0] if named else None)
     if meant is not None:
         fields = ", ".join(field_name(request, one) for one in meant.fields[:10])
-        where = f" of {names(target.entries)}" if target.entries else ""
-        turkish = f"{names(target.entries)}: " if target.entries else ""
-        return Ask(
-            request.say(
-                f"Which field{where} should change, and to what? There is: {fields}.",
-                f"{turkish}Hangi alan neye dönüşsün? Alanlar: {fields}.",
-            )
-        )
+        if not target.entries:
+            return Ask(request.say("answer.change.which_field", fields=fields))
+        return Ask(request.say("answer.change.which_field_of", entries=names(target.entries), fields=fields))
     if not telling_words(wish.said) and not sentence.values:
-        return Ask(
-            request.say(
-                "What should I change? Name the entry, its field and the new value.",
-                "Neyi değiştireyim? Girdiyi, alanını ve yeni değeri yazın.",
-            )
-        )
-    return Answer(
-        request.say(
-            "I am the built-in offline model and cannot do that: I found no field, entry or setting of this "
-            "project in your request. Name the field, the entry and the new value, or connect a language "
-            "model.",
-            "Ben yerleşik çevrimdışı modelim ve bunu yapamam: isteğinizde bu projenin bir alanını, "
-            "girdisini ya da "
-            "ayarını bulamadım. Alanı, girdiyi ve yeni değeri yazın ya da bir dil modeli bağlayın.",
-        )
-    )
+        return Ask(request.say("answer.change.what"))
+    return Answer(request.say("answer.change.cannot"))
 
 
 def _singleton_meant(request: Request, schema: Schema, wish: Assignment) -> Mention | None:
@@ -249,8 +230,11 @@ def _save_setting(
     result: Result = yield Call("save_content", given)
     where = f" ({locale})" if single.model.i18n else ""
     done = request.say(
-        f"Set {field_name(request, field)} of {single.model.name}{where} to {shown_value(request, value)}.",
-        f"{single.model.name}{where}: {field_name(request, field)} artık {shown_value(request, value)}.",
+        "answer.change.set_single",
+        field=field_name(request, field),
+        model=single.model.name,
+        where=where,
+        value=shown_value(request, value),
     )
     return written(request, [result], done)
 
@@ -262,12 +246,7 @@ def _save_fields(
     noun = target.models[0].name if len(target.models) == 1 else ""
     if not target.entries:
         if target.is_bulk:
-            return Answer(
-                request.say(
-                    "No entry fits that condition, so nothing changed.",
-                    "Bu koşula uyan girdi yok; bir şey değişmedi.",
-                )
-            )
+            return Answer(request.say("answer.change.none_fits"))
         if target.asked:
             return which_one(request, target.asked, noun)
         return not_found(request, target.words) if target.words else _what_entry(request, field, wish)
@@ -302,8 +281,10 @@ def _write(
         given["locale"] = locale
     result: Result = yield Call("save_content", given)
     done = request.say(
-        f"Set {field_name(request, field)} to {shown_value(request, value)} for {names(target.entries)}.",
-        f"{names(target.entries)}: {field_name(request, field)} artık {shown_value(request, value)}.",
+        "answer.change.set",
+        field=field_name(request, field),
+        value=shown_value(request, value),
+        entries=names(target.entries),
     )
     return written(request, [result], done)
 
@@ -336,8 +317,9 @@ def _what_value(request: Request, field: FieldView, where: str) -> Ask:
     name = field_name(request, field)
     return Ask(
         request.say(
-            f"What should the {name} of {where} be? Give me the new value, best in quotation marks.",
-            f"{where}: {name} ne olsun? Yeni değeri, en iyisi tırnak içinde, yazın.",
+            "answer.change.which_value",
+            name=name,
+            where=where,
         )
     )
 
@@ -347,13 +329,13 @@ def _what_entry(request: Request, field: FieldView, wish: Assignment) -> Ask:
     if wish.value is None:
         return Ask(
             request.say(
-                f"Which entry do you mean, and what should its new {name} be?",
-                f"Hangi girdiyi kastediyorsunuz ve yeni {name} ne olsun?",
+                "answer.change.which_entry",
+                name=name,
             )
         )
     return Ask(
         request.say(
-            f"Whose {name} should I change? Give me the title of the entry, or open it first.",
-            f"Hangi girdinin {name} alanını değiştireyim? Başlığını yazın ya da önce onu açın.",
+            "answer.change.whose",
+            name=name,
         )
     )

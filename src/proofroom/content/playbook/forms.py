@@ -19,9 +19,7 @@ def plan_submissions(request: Request) -> Plan:
     forms = [model for model in schema.models if model.raw.get("form")]
     chosen = [model for model in models if model in forms] or forms or models
     if not chosen:
-        return Answer(
-            request.say("No model of this project has a form.", "Bu projede formu olan bir model yok.")
-        )
+        return Answer(request.say("answer.forms.no_form"))
     status = next(
         (
             word
@@ -44,8 +42,8 @@ def plan_submissions(request: Request) -> Plan:
     ]
     if not rows:
         failed = next((result.problem for result in results if not result.ok), None)
-        return Answer(failed or request.say("No submission waits.", "Bekleyen başvuru yok."))
-    return Answer(request.say(f"{len(rows)} submissions:", f"{len(rows)} başvuru:") + f"\n{lines(rows)}")
+        return Answer(failed or request.say("answer.forms.nothing_waits"))
+    return Answer(request.say("answer.forms.listed", count=len(rows)) + f"\n{lines(rows)}")
 
 
 def plan_approve(request: Request) -> Plan:
@@ -64,9 +62,7 @@ def _judge_submission(request: Request, tool: str) -> Plan:
     schema = yield from read_schema()
     forms = [model for model in schema.models if model.raw.get("form")]
     if not forms:
-        return Answer(
-            request.say("No model of this project has a form.", "Bu projede formu olan bir model yok.")
-        )
+        return Answer(request.say("answer.forms.no_form"))
     results: list[Result] = yield [Call("list_submissions", {"modelId": model.id}) for model in forms]
     rows = [one for result in results for one in cast("list[Json]", data_of(result).get("submissions") or [])]
     sentence = Sentence(request.text)
@@ -74,12 +70,12 @@ def _judge_submission(request: Request, tool: str) -> Plan:
     chosen = rows if is_all else [one for one in rows if _speaks_of(one, sentence)]
     if not chosen or (len(chosen) > 1 and not is_all):
         listed = "; ".join(_submission(one) for one in (chosen or rows)) or request.say(
-            "none waits", "bekleyen yok"
+            "answer.forms.none_waits"
         )
         return Ask(
             request.say(
-                f"Whose submission do you mean? Waiting: {listed}.",
-                f"Kimin başvurusu? Bekleyenler: {listed}.",
+                "answer.forms.whose",
+                listed=listed,
             )
         )
     judged: list[Result] = yield [Call(tool, {"submissionId": str(one["id"])}) for one in chosen]
@@ -88,12 +84,7 @@ def _judge_submission(request: Request, tool: str) -> Plan:
         return Answer(failed)
     listed = "; ".join(_submission(one) for one in chosen)
     is_yes = tool == "approve_submission"
-    return Answer(
-        request.say(
-            f"{'Approved' if is_yes else 'Rejected'}: {listed}.",
-            f"{'Onaylandı' if is_yes else 'Reddedildi'}: {listed}.",
-        )
-    )
+    return Answer(request.say("answer.forms.approved" if is_yes else "answer.forms.rejected", listed=listed))
 
 
 def _submission(one: Json) -> str:

@@ -34,12 +34,7 @@ def plan_glossary(request: Request) -> Plan:
     sentence = Sentence(request.text)
     term = _term_in(request, sentence)
     if term is None and sentence.has(r"\b(?:add|set|new|define|ekle\w*|tanimla\w*)\b"):
-        return Ask(
-            request.say(
-                "Which term should I add, and what does it mean? For example: swift, the bird.",
-                "Hangi terimi ekleyeyim ve anlamı ne? Örneğin: ebabil, bir kuş.",
-            )
-        )
+        return Ask(request.say("answer.glossary.which_term"))
     if term is None:
         known: Result = yield Call("vocabulary", {"action": "get"})
         terms = cast("dict[str, dict[str, str]]", data_of(known).get("vocabulary") or {})
@@ -48,14 +43,12 @@ def plan_glossary(request: Request) -> Plan:
             for name, texts in terms.items()
         ]
         if not rows:
-            return Answer(request.say("The glossary is empty.", "Sözlük boş."))
-        return Answer(request.say("The glossary:", "Sözlük:") + f"\n{lines(rows)}")
+            return Answer(request.say("answer.glossary.empty"))
+        return Answer(request.say("answer.glossary.listed") + f"\n{lines(rows)}")
     name, text = term
     locale = text_locale(request, sentence) or request.language
     result: Result = yield Call("vocabulary", {"action": "set", "terms": {slug_of(name): {locale: text}}})
-    done = request.say(
-        f"The glossary now says {name}: {text} ({locale}).", f"Sözlükte artık {name}: {text} ({locale})."
-    )
+    done = request.say("answer.glossary.now_says", name=name, text=text, locale=locale)
     return written(request, [result], done)
 
 

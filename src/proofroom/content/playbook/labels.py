@@ -61,13 +61,15 @@ def change_label(request: Request, schema: Schema, sentence: Sentence) -> Look[A
             return looked
         key = looked
     if value is None or value.text == key:
-        return Ask(request.say(f"What should the label {key} say?", f"{key} etiketi ne desin?"))
+        return Ask(request.say("answer.labels.which_text", key=key))
     given: Json = {"model": model.id, "data": {key: value.text}}
     result: Result = yield Call("save_content", given | ({"locale": locale} if locale else {}))
     where = f" ({locale})" if locale else ""
     done = request.say(
-        f"Set the label {key}{where} to {shown_value(request, value.text)}.",
-        f"{key} etiketi{where} artık {shown_value(request, value.text)}.",
+        "answer.labels.set",
+        key=key,
+        where=where,
+        value=shown_value(request, value.text),
     )
     return written(request, [result], done)
 
@@ -97,7 +99,7 @@ def _find_key(request: Request, model: ModelView, locale: str | None, said: str)
     if len(best) == 1:
         return best[0]
     shown = ", ".join(best[:8] or list(texts)[:8])
-    return Ask(request.say(f"Which label do you mean: {shown}?", f"Hangi etiketi kastediyorsunuz: {shown}?"))
+    return Ask(request.say("answer.labels.which", shown=shown))
 
 
 def _fits(key: str, text: str, words: list[str]) -> float:

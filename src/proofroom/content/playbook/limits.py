@@ -28,12 +28,7 @@ def plan_summary(request: Request) -> Plan:
     if len(target.entries) != 1:
         if target.asked:
             return which_one(request, target.asked)
-        return Ask(
-            request.say(
-                "Which entry needs a summary? Give me its title.",
-                "Hangi girdiye özet gerekiyor? Başlığını yazın.",
-            )
-        )
+        return Ask(request.say("answer.limits.summary_of"))
     entry = target.entries[0]
     result = yield from read_entry(entry, None)
     body = str(cast("Json", data_of(result).get("data") or {}).get("body") or "")
@@ -41,17 +36,17 @@ def plan_summary(request: Request) -> Plan:
     if not text:
         return Answer(
             request.say(
-                f"{names([entry])} has no text to take a summary from.",
-                f"{names([entry])} özet çıkarılacak bir metin içermiyor.",
+                "answer.limits.no_text",
+                entry=names([entry]),
             )
         )
     saved: Result = yield Call(
         "save_content", {"model": entry.model.id, "slug": entry.id, "data": {"summary": text}}
     )
     done = request.say(
-        f"I cannot write, so I took the summary of {names([entry])} word for word from its own text: "
-        f"“{text}”",
-        f"Yazı yazamam; {names([entry])} için özeti kendi metninden olduğu gibi aldım: “{text}”",
+        "answer.limits.summary",
+        entry=names([entry]),
+        text=text,
     )
     return written(request, [saved], done)
 
@@ -77,39 +72,13 @@ def first_sentences(body: str, limit: int) -> str:
 def plan_translate(request: Request) -> Plan:
     """Say honestly that translating needs a language model."""
     yield from ()
-    return Answer(
-        request.say(
-            "I am the built-in offline model: I follow rules and cannot translate. I can copy a model's "
-            "content into "
-            "another language so that a person translates it, or set a text that you give me. Connect a "
-            "language model "
-            "under Connections to have it translated.",
-            "Ben yerleşik çevrimdışı modelim: kurallarla çalışırım ve çeviri yapamam. Bir modelin "
-            "içeriğini, bir kişi "
-            "çevirsin diye başka bir dile kopyalayabilir ya da verdiğiniz metni yazabilirim. Çeviri için "
-            "Connections "
-            "altında bir dil modeli bağlayın.",
-        )
-    )
+    return Answer(request.say("answer.limits.translate"))
 
 
 def plan_no_text(request: Request) -> Plan:
     """Say honestly that writing something new needs a language model."""
     yield from ()
-    return Answer(
-        request.say(
-            "I am the built-in offline model: I follow rules and cannot write new texts. I can add an "
-            "entry with the "
-            "title and fields that you give me, or take a summary word for word from a text. Connect a "
-            "language model "
-            "under Connections to have something written.",
-            "Ben yerleşik çevrimdışı modelim: kurallarla çalışırım ve yeni metin yazamam. Verdiğiniz "
-            "başlık ve alanlarla "
-            "bir girdi ekleyebilir ya da bir metinden olduğu gibi özet alabilirim. Yazı yazdırmak için "
-            "Connections "
-            "altında bir dil modeli bağlayın.",
-        )
-    )
+    return Answer(request.say("answer.limits.write"))
 
 
 def plan_hand_over(request: Request) -> Plan:
@@ -118,16 +87,6 @@ def plan_hand_over(request: Request) -> Plan:
     if request.can("listProjects"):
         known: Result = yield Call("listProjects")
         projects = ", ".join(str(project["name"]) for project in known.rows("projects"))
-    where = request.say(
-        f" (there is: {projects})" if projects else "", f" (projeler: {projects})" if projects else ""
-    )
-    return Answer(
-        request.say(
-            f"I have no tools for content here. Open a project{where} and ask the Editor there: it looks "
-            f"entries up "
-            "and proposes the change for you to proof.",
-            f"Burada içerik için aracım yok. Bir proje açın{where} ve oradaki Editor'e sorun: girdileri "
-            f"bulur ve "
-            "değişikliği incelemeniz için önerir.",
-        )
-    )
+    if not projects:
+        return Answer(request.say("answer.limits.no_tools"))
+    return Answer(request.say("answer.limits.no_tools_projects", projects=projects))

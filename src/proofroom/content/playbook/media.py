@@ -37,8 +37,8 @@ def plan_search_media(request: Request) -> Plan:
         for one in found
     ]
     if not rows:
-        return Answer(request.say(f"No picture fits “{query}”.", f"“{query}” ile eşleşen görsel yok."))
-    return Answer(request.say(f"{len(rows)} pictures:", f"{len(rows)} görsel:") + f"\n{lines(rows)}")
+        return Answer(request.say("answer.media.none_fits", query=query))
+    return Answer(request.say("answer.media.listed", count=len(rows)) + f"\n{lines(rows)}")
 
 
 def plan_upload(request: Request) -> Plan:
@@ -52,11 +52,7 @@ def plan_upload(request: Request) -> Plan:
     result: Result = yield Call("upload_media", given)
     if not result.ok:
         return Answer(result.problem)
-    return Answer(
-        request.say(
-            f"Uploaded as {data_of(result).get('path')}.", f"Yüklendi: {data_of(result).get('path')}."
-        )
-    )
+    return Answer(request.say("answer.media.uploaded", path=data_of(result).get("path")))
 
 
 _DRAW = re.compile(
@@ -78,16 +74,17 @@ def plan_draw(request: Request) -> Plan:
     wished = _DRAWN_TR.sub("", _DRAW.sub("", request.text.strip())).strip(" .!?")
     prompt = sentence.quotes[0].value if sentence.quotes else wished
     if len(prompt) < 3:
-        return Ask(request.say("What should the picture show?", "Görsel neyi göstersin?"))
+        return Ask(request.say("answer.media.which_subject"))
     result: Result = yield Call("generateImage", {"prompt": prompt})
     if not result.ok:
         return Answer(result.problem)
     data = data_of(result)
     paths = [str(one.get("path")) for one in cast("list[Json]", data.get("assets") or [])]
     is_local = data.get("provider") == "local"
-    english = "Drawn by the studio's own renderer" if is_local else f"Drawn by {data.get('model')}"
-    turkish = "Stüdyonun kendi çizicisi çizdi" if is_local else f"{data.get('model')} çizdi"
-    return Answer(request.say(f"{english}:", f"{turkish}:") + f"\n{lines(paths)}")
+    drawn = request.say("answer.media.drawn_here")
+    if not is_local:
+        drawn = request.say("answer.media.drawn_by", model=data.get("model"))
+    return Answer(f"{drawn}\n{lines(paths)}")
 
 
 def plan_describe(request: Request) -> Plan:
@@ -96,21 +93,21 @@ def plan_describe(request: Request) -> Plan:
         return not_allowed(request)
     sentence = Sentence(request.text)
     if not sentence.quotes:
-        return Ask(request.say("What should the text say?", "Metin ne olsun?"))
+        return Ask(request.say("answer.media.which_text"))
     named = re.findall(r"[\w-]+\.(?:webp|png|jpe?g|svg|gif|avif)\b", request.text)
     words = named[:1] or [quote.value for quote in sentence.quotes[:-1]]
     if not words:
-        return Ask(request.say("Which picture do you mean?", "Hangi görsel?"))
+        return Ask(request.say("answer.media.which"))
     result: Result = yield Call("search_media", {"query": words[0]})
     data: Any = result.data
     found = cast("list[Json]", data if isinstance(data, list) else [])
     if len(found) != 1:
         rows = lines([str(one.get("filename")) for one in found])
-        english = f"{len(found)} pictures fit “{words[0]}”. Which one?\n{rows}"
-        return Ask(request.say(english, f"“{words[0]}” için {len(found)} görsel var. Hangisi?\n{rows}"))
+        asked = request.say("answer.media.several", count=len(found), query=words[0])
+        return Ask(f"{asked}\n{rows}")
     said = sentence.quotes[-1].value
     done: Result = yield Call("update_media", {"assetId": str(found[0]["id"]), "alt": said})
     if not done.ok:
         return Answer(done.problem)
     name = found[0].get("filename")
-    return Answer(request.say(f"{name} now says “{said}”.", f"{name} artık “{said}” diyor."))
+    return Answer(request.say("answer.media.now_says", name=name, said=said))

@@ -32,16 +32,12 @@ def plan_models(request: Request) -> Plan:
     """List the models, or the fields of the one that is named."""
     schema = yield from read_schema()
     if not schema.models:
-        return Answer(
-            request.say("This project has no content models yet.", "Bu projede henüz içerik modeli yok.")
-        )
+        return Answer(request.say("answer.read.no_models"))
     named = schema.named_in(Sentence(request.text).masked)
     if named and re.search(r"\b(?:fields?|alan\w*)\b", plain(request.text)):
         model = named[0]
         rows = [f"{field_name(request, one)} (`{'.'.join(one.path)}`, {one.type})" for one in model.fields]
-        return Answer(
-            request.say(f"{model.name} has these fields:", f"{model.name} alanları:") + f"\n{lines(rows)}"
-        )
+        return Answer(request.say("answer.read.fields", model=model.name) + f"\n{lines(rows)}")
     rows = [
         f"{model.name} (`{model.id}`, {model.kind}, {len(model.fields)} fields)" for model in schema.models
     ]
@@ -49,7 +45,7 @@ def plan_models(request: Request) -> Plan:
         rows = [
             f"{model.name} (`{model.id}`, {model.kind}, {len(model.fields)} alan)" for model in schema.models
         ]
-    head = request.say(f"There are {len(rows)} content models:", f"{len(rows)} içerik modeli var:")
+    head = request.say("answer.read.models", count=len(rows))
     return Answer(f"{head}\n{lines(rows)}")
 
 
@@ -61,7 +57,7 @@ def plan_search(request: Request) -> Plan:
     spoken = _as_written(request.text, words)
     query = quoted or " ".join(spoken)
     if not query:
-        return Ask(request.say("What should I look for?", "Ne arayayım?"))
+        return Ask(request.say("answer.read.which_words"))
     result: Result = yield Call("brain_search", {"query": query[:400], "limit": 10})
     if not result.ok:
         return Answer(result.problem)
@@ -69,13 +65,13 @@ def plan_search(request: Request) -> Plan:
     if not rows and request.language == "tr":
         rows = yield from _search_stems(spoken)
     if not rows:
-        return Answer(request.say(f"Nothing mentions “{query}”.", f"“{query}” hiçbir yerde geçmiyor."))
+        return Answer(request.say("answer.read.not_found", query=query))
     shown = [
         f"“{row.get('title') or row.get('entryId')}” ({row['modelId']}, {row['locale']}): "
         f"{row.get('preview', '')}"
         for row in rows
     ]
-    head = request.say(f"I found {len(rows)} for “{query}”:", f"“{query}” için {len(rows)} sonuç buldum:")
+    head = request.say("answer.read.found", count=len(rows), query=query)
     return Answer(f"{head}\n{lines(shown)}")
 
 
@@ -162,13 +158,9 @@ def _tell_relations(request: Request, schema: Schema, entry: Found, results: lis
                 f"{model.name if model else back['model']}: {names([str(back.get('label') or back['ref'])])}"
             )
     if not rows:
-        return Answer(
-            request.say(
-                f"{names([entry])} is linked to nothing.", f"{names([entry])} hiçbir şeye bağlı değil."
-            )
-        )
+        return Answer(request.say("answer.read.no_links", entry=names([entry])))
     return Answer(
-        request.say(f"{names([entry])}:", f"{names([entry])}:") + f"\n{lines(list(dict.fromkeys(rows)))}"
+        request.say("answer.read.links", entry=names([entry])) + f"\n{lines(list(dict.fromkeys(rows)))}"
     )
 
 
@@ -215,17 +207,7 @@ def _names_content(request: Request, schema: Schema, sentence: Sentence) -> bool
 
 
 def _unknown(request: Request) -> Answer:
-    return Answer(
-        request.say(
-            "I am the built-in offline model: I follow rules and cannot answer that. I can search and "
-            "change the content "
-            "of this project; ask me what I can do, or connect a language model under Connections.",
-            "Ben yerleşik çevrimdışı modelim: kurallarla çalışırım ve bunu yanıtlayamam. Bu projenin "
-            "içeriğinde arama ve "
-            "değişiklik yapabilirim; neler yapabildiğimi sorun ya da Connections altında bir dil modeli "
-            "bağlayın.",
-        )
-    )
+    return Answer(request.say("answer.read.cannot"))
 
 
 def _single(target: Target) -> Found | None:
@@ -235,11 +217,7 @@ def _single(target: Target) -> Found | None:
 def _nothing_named(request: Request, target: Target) -> Ask:
     if target.words:
         return not_found(request, target.words)
-    return Ask(
-        request.say(
-            "Which entry do you mean? Give me its title.", "Hangi girdiyi kastediyorsunuz? Başlığını yazın."
-        )
-    )
+    return Ask(request.say("answer.read.which_entry"))
 
 
 def _setting(schema: Schema, sentence: Sentence) -> tuple[ModelView, FieldView] | None:
@@ -264,9 +242,7 @@ def _show_setting(request: Request, sentence: Sentence, model: ModelView, field:
     for name in field.path:
         value = cast("Json", value).get(name) if isinstance(value, dict) else None
     if value in (None, ""):
-        return Answer(
-            request.say(f"{field_name(request, field)} is empty.", f"{field_name(request, field)} boş.")
-        )
+        return Answer(request.say("answer.read.empty", field=field_name(request, field)))
     return Answer(f"{field_name(request, field).capitalize()}: {shown_value(request, value)}")
 
 
@@ -297,10 +273,10 @@ def _list_entries(
 def _tell_list(request: Request, model: ModelView, entries: list[Found]) -> Answer:
     number = len(entries)
     if not entries:
-        return Answer(request.say(f"No entry of {model.name} fits.", f"{model.name} içinde uyan girdi yok."))
-    head = request.say(f"{model.name}: {number}", f"{model.name}: {number}")
+        return Answer(request.say("answer.read.none_fits", model=model.name))
+    head = request.say("answer.read.count", model=model.name, number=number)
     if mentions_count(request.text):
-        head = request.say(f"There are {number} in {model.name}:", f"{model.name} içinde {number} girdi var:")
+        head = request.say("answer.read.listed", number=number, model=model.name)
     rows = [f"“{one.label}”" + (f" ({one.status})" if one.status else "") for one in entries]
     return Answer(f"{head}\n{lines(rows)}")
 

@@ -82,7 +82,5 @@ def change_link(request: Request, schema: Schema, link: Link) -> Look[Answer | A
     result: Result = yield Call("save_content", given)
     labels = names((one.label if (one := shelf.get(aim.id, ref)) else ref) for ref in refs) or "–"
     label = field_name(request, link.field)
-    done = request.say(
-        f"{names([entry])} now has {label}: {labels}.", f"{names([entry])}: {label} artık {labels}."
-    )
+    done = request.say("answer.relate.set", entry=names([entry]), label=label, labels=labels)
     return written(request, [result], done)

@@ -36,30 +36,21 @@ def written(request: Request, results: Sequence[Result], done: str) -> Answer:
         problem = failed[0].problem
         advice = str(data_of(failed[0]).get("suggestion") or "")
         text = request.say(
-            f"I tried, but it was refused: {problem} {advice}",
-            f"Denedim ama geri çevrildi: {problem} {advice}",
+            "answer.speech.refused",
+            problem=problem,
+            advice=advice,
         )
         return Answer(text.strip())
     data = data_of(results[-1])
     if data.get("merged") == "nothing to write":
-        return Answer(
-            request.say(
-                "Nothing had to change: it is like that already.", "Değişecek bir şey yoktu: zaten öyle."
-            )
-        )
+        return Answer(request.say("answer.speech.unchanged"))
     return Answer(f"{done} {_where(request, data)}{_advice(data)}".strip())
 
 
 def _where(request: Request, data: Json) -> str:
     if data.get("reviewBranch"):
-        return request.say(
-            "It waits for review: you can accept or reject each change.",
-            "İnceleme bekliyor: her değişikliği tek tek kabul edebilir ya da reddedebilirsiniz.",
-        )
-    return request.say(
-        "It is merged when this turn ends, and can be undone as one step.",
-        "Bu tur bitince birleştirilir ve tek adımda geri alınabilir.",
-    )
+        return request.say("answer.speech.waits")
+    return request.say("answer.speech.merges")
 
 
 def _advice(data: Json) -> str:
@@ -74,9 +65,9 @@ def which_one(request: Request, candidates: Sequence[Found], noun: str = "") -> 
     """Ask which of several entries is meant."""
     listed = names(candidates)
     return Ask(
-        request.say(
-            f"Which {noun or 'entry'} do you mean: {listed}?", f"Hangisini kastediyorsunuz: {listed}?"
-        )
+        request.say("answer.speech.which_of", noun=noun, listed=listed)
+        if noun
+        else request.say("answer.speech.which", listed=listed)
     )
 
 
@@ -85,26 +76,21 @@ def not_found(request: Request, words: Sequence[str]) -> Ask:
     said = " ".join(words)
     return Ask(
         request.say(
-            f"I found no entry that fits “{said}”. What is its title?",
-            f"“{said}” ile eşleşen bir girdi bulamadım. Başlığı nedir?",
+            "answer.speech.not_found",
+            said=said,
         )
     )
 
 
-def which_entry(request: Request, verb: str, turkish_verb: str) -> Ask:
+def which_entry(request: Request, verb: str) -> Ask:
     """Ask which entry is meant when none was named."""
-    return Ask(
-        request.say(
-            f"Which entry should I {verb}? Give me its title, or open it first.",
-            f"Hangi girdiyi {turkish_verb}? Başlığını yazın ya da önce onu açın.",
-        )
-    )
+    return Ask(request.say(f"answer.speech.which_to.{verb}"))
 
 
 def shown_value(request: Request, value: Any) -> str:
     """Return a value as people read it."""
     if isinstance(value, bool):
-        return request.say("yes" if value else "no", "evet" if value else "hayır")
+        return request.say("answer.speech.yes" if value else "answer.speech.no")
     if isinstance(value, list):
         return ", ".join(str(item) for item in cast("list[Any]", value))
     return f"“{value}”" if isinstance(value, str) else str(value)
@@ -117,11 +103,4 @@ def field_name(request: Request, field: FieldView) -> str:
 
 def not_allowed(request: Request) -> Answer:
     """Say that the tool for this is not at hand."""
-    return Answer(
-        request.say(
-            "I cannot do that here: your role in this project, or the project's state, gives me no tool "
-            "for it.",
-            "Bunu burada yapamam: bu projedeki rolünüz ya da projenin durumu bana bunun için bir araç "
-            "vermiyor.",
-        )
-    )
+    return Answer(request.say("answer.speech.not_allowed"))

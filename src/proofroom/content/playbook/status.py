@@ -22,18 +22,6 @@ from proofroom.content.playbook.target import Target, find_target
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 
 Status = Literal["published", "draft", "archived"]
-_VERBS: dict[str, tuple[str, str]] = {
-    "published": ("publish", "yayınlayayım"),
-    "draft": ("unpublish", "yayından kaldırayım"),
-    "archived": ("archive", "arşivleyeyim"),
-    "delete": ("delete", "sileyim"),
-}
-_DONE: dict[str, tuple[str, str]] = {
-    "published": ("Published", "Yayınlandı"),
-    "draft": ("Back to draft", "Taslağa alındı"),
-    "archived": ("Archived", "Arşivlendi"),
-    "delete": ("Deleted", "Silindi"),
-}
 _TAKEN_OUT = {
     "published": lexicon.PUBLISH,
     "draft": lexicon.UNPUBLISH,
@@ -80,17 +68,15 @@ def plan_delete(request: Request) -> Plan:
     if target.is_bulk and not target.words:
         return Ask(
             request.say(
-                f"That would delete {len(target.entries)} entries: {names(target.entries)}. Which of "
-                f"them do you mean?",
-                f"Bu {len(target.entries)} girdiyi siler: {names(target.entries)}. Hangilerini "
-                f"kastediyorsunuz?",
+                "answer.status.many",
+                count=len(target.entries),
+                entries=names(target.entries),
             )
         )
     given: Json = {"model": target.entries[0].model.id, "entryIds": [one.id for one in target.entries]}
     locale = lexicon.locale_in(sentence.masked)
     result: Result = yield Call("delete_content", given | ({"locale": locale} if locale else {}))
-    english, turkish = _DONE["delete"]
-    done = request.say(f"{english} {names(target.entries)}.", f"{turkish}: {names(target.entries)}.")
+    done = request.say("answer.status.done.delete", entries=names(target.entries))
     return written(request, [result], done)
 
 
@@ -115,9 +101,7 @@ def _empty_field(request: Request, target: Target, mention: Mention) -> Look[Ans
         given |= {"slug": ids[0]} if len(ids) == 1 else {"entryIds": ids}
     result: Result = yield Call("save_content", given)
     name = field_name(request, mention.field)
-    done = request.say(
-        f"Emptied {name} of {names(target.entries)}.", f"{names(target.entries)}: {name} boşaltıldı."
-    )
+    done = request.say("answer.status.emptied", name=name, entries=names(target.entries))
     return written(request, [result], done)
 
 
@@ -136,8 +120,7 @@ def _plan_status(request: Request, status: Status) -> Plan:
     }
     locale = lexicon.locale_in(sentence.masked)
     result: Result = yield Call("update_status", given | ({"locale": locale} if locale else {}))
-    english, turkish = _DONE[status]
-    done = request.say(f"{english}: {names(target.entries)}.", f"{turkish}: {names(target.entries)}.")
+    done = request.say(f"answer.status.done.{status}", entries=names(target.entries))
     return written(request, [result], done)
 
 
@@ -157,18 +140,13 @@ def _find(
 
 def _ask(request: Request, target: Target, verb: str) -> Answer | Ask:
     if target.is_bulk:
-        return Answer(
-            request.say(
-                "No entry fits that condition, so nothing changed.",
-                "Bu koşula uyan girdi yok; bir şey değişmedi.",
-            )
-        )
+        return Answer(request.say("answer.change.none_fits"))
     noun = target.models[0].name if len(target.models) == 1 else ""
     if target.asked:
         return which_one(request, target.asked, noun)
     if target.words:
         return not_found(request, target.words)
-    return which_entry(request, *_VERBS[verb])
+    return which_entry(request, verb)
 
 
 def _delete_labels(request: Request, schema: Schema, sentence: Sentence) -> Look[Answer | Ask]:
@@ -177,5 +155,5 @@ def _delete_labels(request: Request, schema: Schema, sentence: Sentence) -> Look
     locale = lexicon.locale_in(sentence.masked)
     result: Result = yield Call("delete_content", given | ({"locale": locale} if locale else {}))
     keys = ", ".join(keys_in(sentence))
-    done = request.say(f"Deleted the label {keys}.", f"{keys} etiketi silindi.")
+    done = request.say("answer.status.label_deleted", keys=keys)
     return written(request, [result], done)

@@ -60,9 +60,7 @@ def plan_save_model(request: Request) -> Plan:
             definition["fields"][title]["required"] = True
     result: Result = yield Call("save_model", definition)
     listed = ", ".join(f"{key} ({one['type']})" for key, one in definition.get("fields", {}).items())
-    done = request.say(
-        f"Made the model {definition['id']}: {listed}.", f"{definition['id']} modeli hazır: {listed}."
-    )
+    done = request.say("answer.structure.model_made", id=definition["id"], listed=listed)
     return written(request, [result], done)
 
 
@@ -85,11 +83,7 @@ def plan_add_field(request: Request) -> Plan:
     if sentence.quotes:
         name = plain(sentence.quotes[0].value)
     if model is None or not name:
-        return Ask(
-            request.say(
-                "Which field should I add, and to which model?", "Hangi alanı hangi modele ekleyeyim?"
-            )
-        )
+        return Ask(request.say("answer.structure.which_field"))
     key, definition = _field(
         re.sub(rf"^(?:{'|'.join(lexicon.TYPE_WORDS)})\s+(?:field\s+)?(?:called\s+|named\s+)?", "", name)
         or name
@@ -102,8 +96,10 @@ def plan_add_field(request: Request) -> Plan:
     given |= {"i18n": model.i18n, "fields": {key: _related(schema, key, definition)}}
     result: Result = yield Call("save_model", given)
     done = request.say(
-        f"Added the field {key} ({definition['type']}) to {model.name}.",
-        f"{model.name} modeline {key} alanı ({definition['type']}) eklendi.",
+        "answer.structure.field_added",
+        key=key,
+        type=definition["type"],
+        model=model.name,
     )
     return written(request, [result], done)
 
@@ -118,11 +114,11 @@ def plan_delete_model(request: Request) -> Plan:
     named = schema.named_in(f"{quoted} {sentence.masked}")
     if len(named) != 1:
         known = ", ".join(model.id for model in named or schema.models)
-        return Ask(request.say(f"Which model should I delete: {known}?", f"Hangi modeli sileyim: {known}?"))
+        return Ask(request.say("answer.structure.which_delete", known=known))
     result: Result = yield Call("delete_model", {"model": named[0].id})
     done = request.say(
-        f"Deleted the model {named[0].name} with all its content.",
-        f"{named[0].name} modeli içeriğiyle birlikte silindi.",
+        "answer.structure.model_deleted",
+        named=named[0].name,
     )
     return written(request, [result], done)
 
@@ -133,12 +129,12 @@ def plan_add_locale(request: Request) -> Plan:
         return not_allowed(request)
     locales = lexicon.codes_in(request.text) or lexicon.locales_in(Sentence(request.text).masked)
     if not locales:
-        return Ask(request.say("Which language should I add?", "Hangi dili ekleyeyim?"))
+        return Ask(request.say("answer.structure.which_language"))
     results: list[Result] = yield [Call("add_locale", {"locale": locale}) for locale in locales]
     listed = ", ".join(locales)
     done = request.say(
-        f"Added {listed}. Its entries are empty so far: copy a model's content into it to begin translating.",
-        f"{listed} eklendi. Girdileri henüz boş: çeviriye başlamak için bir modelin içeriğini kopyalayın.",
+        "answer.structure.language_added",
+        listed=listed,
     )
     return written(request, results, done)
 
@@ -152,17 +148,14 @@ def plan_copy_locale(request: Request) -> Plan:
     model = _copied_model(request, schema, sentence)
     locales = _direction(sentence)
     if model is None or locales is None:
-        return Ask(
-            request.say(
-                "Which model should I copy, from which language into which?",
-                "Hangi modeli hangi dilden hangi dile kopyalayayım?",
-            )
-        )
+        return Ask(request.say("answer.structure.which_copy"))
     source, target = locales
     result: Result = yield Call("copy_locale", {"model": model.id, "from": source, "to": target})
     done = request.say(
-        f"Copied {model.name} from {source} to {target}. The texts are still to be translated.",
-        f"{model.name} {source} dilinden {target} diline kopyalandı. Metinler daha çevrilecek.",
+        "answer.structure.copied",
+        model=model.name,
+        source=source,
+        target=target,
     )
     return written(request, [result], done)
 
@@ -220,16 +213,11 @@ def _model_name(sentence: Sentence) -> str:
 
 def _ask_model(request: Request, name: str) -> Ask:
     if not name:
-        return Ask(
-            request.say(
-                "What should the model be called, and which fields should it have?",
-                "Modelin adı ne olsun ve hangi alanları olsun?",
-            )
-        )
+        return Ask(request.say("answer.structure.which_name"))
     return Ask(
         request.say(
-            f"Which fields should {name} have? For example: with a title, a date and a place.",
-            f"{name} hangi alanlara sahip olsun? Örneğin: başlık, tarih ve yer.",
+            "answer.structure.which_fields",
+            name=name,
         )
     )
 

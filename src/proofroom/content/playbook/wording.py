@@ -175,27 +175,12 @@ def _write(request: Request, wish: Wording, places: list[Place]) -> Look[Answer]
     count = sum(place.count for place in places)
     where = names(place.entry for place in places)
     times = f" ({count}×)" if count > 1 else ""
-    done = request.say(
-        f"Replaced “{wish.old}” with “{wish.new}” in {where}{times}.",
-        f"{where}: “{wish.old}” yerine “{wish.new}” yazıldı{times}.",
-    )
+    done = request.say("answer.wording.replaced", old=wish.old, new=wish.new, where=where, times=times)
     return written(request, results, done)
 
 
 def _not_there(request: Request, wish: Wording, meant: list[Found]) -> Answer:
     where = names(meant)
     if meant and not wish.is_everywhere:
-        return Answer(
-            request.say(
-                f"{where} does not have the words “{wish.old}”, so nothing changed. Copy them exactly "
-                "as they stand in the text.",
-                f"{where} içinde “{wish.old}” geçmiyor; bir şey değişmedi. Sözleri metinde durduğu gibi "
-                "yazın.",
-            )
-        )
-    return Answer(
-        request.say(
-            f"No text has the words “{wish.old}”, so nothing changed.",
-            f"Hiçbir metinde “{wish.old}” geçmiyor; bir şey değişmedi.",
-        )
-    )
+        return Answer(request.say("answer.wording.not_in", where=where, old=wish.old))
+    return Answer(request.say("answer.wording.nowhere", old=wish.old))

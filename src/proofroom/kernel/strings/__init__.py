@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, cast
 
 Language = Literal["en", "tr"]
 LANGUAGES: Final[tuple[Language, ...]] = ("en", "tr")
-DICTIONARIES: Final = ("error-messages", "agent-messages", "content-findings", "labels")
+DICTIONARIES: Final = ("error-messages", "agent-messages", "content-findings", "labels", "offline-answers")
 """The dictionaries that people read; together they hold a key once."""
 FOLDER: Final = resources.files(__name__) / "dictionaries"
 _PLACE = re.compile(r"{(\w+)}")

@@ -94,25 +94,19 @@ class OfflineDriver:
 
     def _abilities(self, request: Request) -> str:
         return request.say(
-            "I am the built-in offline model: I follow rules and need no network. Here I can:\n"
-            f"{self._list(request)}\n\nConnect a language model under Connections for everything else.",
-            "Ben yerleşik çevrimdışı modelim: kurallarla çalışırım, ağ gerekmez. Yapabildiklerim:\n"
-            f"{self._list(request)}\n\nGerisi için Connections altında bir dil modeli bağlayın.",
+            "answer.offline.abilities",
+            list=self._list(request),
         )
 
     def _honest_limit(self, request: Request) -> str:
         return request.say(
-            "I am the built-in offline model: I follow rules and cannot do that. I can:\n"
-            f"{self._list(request)}\n\nConnect a language model under Connections for everything else.",
-            "Ben yerleşik çevrimdışı modelim: kurallarla çalışırım ve bunu yapamam. Yapabildiklerim:\n"
-            f"{self._list(request)}\n\nGerisi için Connections altında bir dil modeli bağlayın.",
+            "answer.offline.cannot",
+            list=self._list(request),
         )
 
     def _list(self, request: Request) -> str:
         able = [skill for skill in self._skills if skill.says and request.can(*skill.needs)]
-        return "\n".join(
-            f"- {request.say(skill.says, skill.says_in_turkish or skill.says)}" for skill in able
-        )
+        return "\n".join(f"- {request.say(skill.says)}" for skill in able)
 
 
 @dataclass(slots=True)

@@ -12,11 +12,11 @@ those results.
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 import orjson
 
-Language = Literal["en", "tr"]
+from proofroom.kernel.strings import Language, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class Request:
         """Tell whether all these tools are at hand."""
         return all(tool in self.tools for tool in tools)
 
-    def say(self, english: str, turkish: str) -> str:
-        """Return the sentence in the person's language."""
-        return turkish if self.language == "tr" else english
+    def say(self, key: str, /, **values: object) -> str:
+        """Return a sentence of the server's texts in the person's language."""
+        return say(key, **values).to(self.language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,8 @@ class Skill:
     match: Callable[[Request], float]
     """From 0 (not meant) to 1 (certainly meant)."""
     plan: Callable[[Request], Plan]
-    says: str
-    """What it can do, for the list of abilities, e.g. "publish an entry by its title"."""
-    says_in_turkish: str = ""
+    says: str = ""
+    """The key of what it can do, for the list of abilities; one without is told by another."""
     needs: tuple[str, ...] = ()
     """Tools without which it is not listed among the abilities."""
 
