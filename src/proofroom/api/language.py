@@ -35,7 +35,8 @@ def tell(error: dict[str, Any]) -> dict[str, Any]:
     if language == "en":
         return error
     told: dict[str, Any] = translate_all(error, language)
-    issues: list[dict[str, Any]] = (told.get("context") or {}).get("issues") or []
+    context: dict[str, Any] = told.get("context") or {}
+    issues: list[dict[str, Any]] = context.get("issues") or []
     for described in (told, *issues):
         for name in ("message", "suggestion"):
             if name in described:

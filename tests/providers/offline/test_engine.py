@@ -22,7 +22,7 @@ def count(request: Request) -> Plan:
     first: Result = yield Call("count", {"what": "apples"})
     both: list[Result] = yield [Call("count", {"what": "pears"}), Call("count", {"what": "plums"})]
     total = first.data["n"] + sum(result.data["n"] for result in both)
-    return Answer(request.say(f"There are {total}.", f"{total} tane var."))
+    return Answer(request.say("answer.media.listed", count=total))
 
 
 SKILL = Skill("count", lambda r: 0.8 if "fruit" in r.text or "meyve" in r.text else 0.0, count, "count fruit")
@@ -53,8 +53,8 @@ async def test_a_plan_goes_on_from_the_results_in_the_history() -> None:
     assert [call.input["what"] for call in second.tool_calls] == ["pears", "plums"]
     messages += answered(second, 2, 3)
     last, said = await ask(messages)
-    assert said == "There are 6."
-    assert last.blocks == [TextBlock("There are 6.")]
+    assert said == "6 pictures:"
+    assert last.blocks == [TextBlock("6 pictures:")]
     assert last.stop == "end"
 
 
@@ -64,7 +64,7 @@ async def test_it_answers_in_turkish_when_asked_in_turkish() -> None:
         reply, _ = await ask(messages)
         messages += answered(reply, *numbers)
     _, said = await ask(messages)
-    assert said == "3 tane var."
+    assert said == "3 görsel:"
 
 
 async def test_an_unknown_request_gets_an_honest_answer_and_no_call() -> None:
