@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
-import { haveConversation, type Place, places } from "./routes";
+import { haveConversation, type Place, places, reviewPlaces, shareWaiting } from "./routes";
 import { expect, test } from "./studio";
 
 async function violations(page: Page, onlyColour = false): Promise<string[]> {
@@ -81,6 +81,12 @@ for (let part = 0; part < PARTS; part += 1) {
     );
   });
 }
+
+test("axe finds nothing serious where proposals are decided, in either theme", async ({ page, context }) => {
+  test.setTimeout(180_000);
+  const [proposalId, guestPath] = await shareWaiting(page);
+  await look(page, context, reviewPlaces(proposalId, guestPath));
+});
 
 test("axe finds nothing serious in the layers over the page, in either theme", async ({ page }) => {
   await page.goto("/inbox");

@@ -84,11 +84,15 @@ test("everything a text needs is written by keys and by the tools, and reads as 
   // By the tools, which are one stop for Tab.
   await page.keyboard.type("See the map");
   await page.keyboard.press("Shift+Home");
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe("See the map");
   await page.keyboard.press("Control+Shift+k");
   await page.getByLabel("Address").fill("https://example.org/map");
   await page.keyboard.press("Enter");
   await expect(text).toBeFocused();
+  const link = page.getByRole("button", { name: "Link", exact: true });
+  await expect(link).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("End");
+  await expect(link).toHaveAttribute("aria-pressed", "false");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "More tools" }).click();
   await page.getByRole("menuitem", { name: "Add a table" }).click();
@@ -172,6 +176,48 @@ test("a reload keeps what was written, and two tabs do not overwrite each other'
   await expect(text.getByText("From the other tab.")).toBeVisible();
   await expect(text.getByText("From here.")).toBeHidden();
   await other.close();
+});
+
+test("a studio that is away loses nothing of a text, and takes it when it is back", async ({
+  page,
+  studio,
+}) => {
+  test.setTimeout(120_000);
+  const text = await openText(page, "the-lamps-we-turned-off");
+  await text.getByRole("paragraph").last().click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" Then it went dark.");
+  await studio.stop();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert").first()).toBeVisible({ timeout: 20_000 });
+  await text.getByText("Then it went dark.").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" And light again.");
+  await expect(text.getByText("Then it went dark. And light again.")).toBeVisible();
+  await studio.start();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(/^Changed .* of “/).first()).toBeVisible({ timeout: 20_000 });
+  await page.reload();
+  await expect(text.getByText("Then it went dark. And light again.")).toBeVisible({ timeout: 20_000 });
+});
+
+test("what an agent wrote carries a tick that says who, when and who accepted", async ({ page }) => {
+  test.setTimeout(90_000);
+  await page.goto("/inbox");
+  await page.getByRole("link", { name: /Editor proposes \d+ changes/ }).click();
+  await page.getByRole("button", { name: /^Merge all/ }).click();
+  await expect(page.getByText(/(\d+) of \1 changes were taken into the content/)).toBeVisible({
+    timeout: 20_000,
+  });
+  const text = await openText(page, "a-bench-for-every-hill");
+  const tick = text.getByRole("link", { name: /^Editor, .*Accepted by Elif Arslan/ });
+  await expect(tick.first()).toBeVisible({ timeout: 20_000 });
+  await expect(tick.first()).toHaveAttribute("href", /^\/runs\//);
+  // A paragraph that a person changes is no longer the agent's alone.
+  const before = await tick.count();
+  await text.getByText("412 pauses in nine mornings").click();
+  await page.keyboard.type("x");
+  await expect(tick).toHaveCount(before - 1);
 });
 
 test("axe finds nothing serious in the editor, its menus and lines, in either theme", async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { shareWaiting } from "./routes";
 import { expect, test } from "./studio";
 
 test.use({ holds: ["demo"] });
@@ -6,25 +6,13 @@ test.use({ holds: ["demo"] });
 /** Many browsers and studios may share this machine: what is slow is not wrong. */
 const patient = expect.configure({ timeout: 20_000 });
 
-/** Make a link to the waiting proposal and return it. */
-async function makeLink(page: Page): Promise<string> {
-  await page.goto("/inbox");
-  await page.getByRole("link", { name: /Editor proposes \d+ changes/ }).click();
-  await page.getByRole("link", { name: /^Review \d+ changes/ }).click();
-  await page.getByRole("button", { name: "Ask somebody outside" }).click();
-  await page.getByLabel("For whom").fill("Hanna");
-  await page.getByRole("button", { name: "Make the link" }).click();
-  const link = await page.getByRole("alert").getByRole("code").innerText();
-  await page.keyboard.press("Escape");
-  return link;
-}
-
 test("somebody without an account comments, accepts, rejects and finishes, and the desk sees all of it", async ({
   page,
   browser,
 }) => {
   test.setTimeout(120_000);
-  const link = await makeLink(page);
+  const [, path] = await shareWaiting(page);
+  const link = new URL(path, page.url()).href;
   await page.keyboard.press("c");
   await page.getByLabel("Comment on change 1").fill("Is this the one with the slope?");
   await page.keyboard.press("Control+Enter");

@@ -29,7 +29,7 @@ export function places(runId: string): Place[] {
     {
       name: "content-entry",
       path: "/content?model=articles&entry=forty-paces-of-park",
-      ready: (page) => expect(page.getByLabel("Body")).toBeVisible(),
+      ready: (page) => expect(page.getByRole("toolbar", { name: "Tools of the text" })).toBeVisible(),
     },
     {
       name: "content-history",
@@ -168,6 +168,44 @@ export function places(runId: string): Place[] {
       ready: (page) => heading(page, "There is nothing at this address"),
     },
   ];
+}
+
+/** Return the places where a proposal is decided, for people of the house and for a guest with a link. */
+export function reviewPlaces(proposalId: string, guestPath: string): Place[] {
+  const review = (name: string, view: string, word: RegExp) => ({
+    name,
+    path: `/review/${proposalId}?view=${view}`,
+    ready: (page: Page) => expect(page.getByText(word).first()).toBeVisible(),
+  });
+  return [
+    {
+      name: "inbox-proposal",
+      path: `/inbox?item=${proposalId}`,
+      ready: (page) => expect(page.getByRole("link", { name: /^Review \d+ changes/ })).toBeVisible(),
+    },
+    review("review-prose", "prose", /of \d+ decided/),
+    review("review-fields", "fields", /^Before$/),
+    review("review-source", "source", /document:articles/),
+    {
+      name: "guest",
+      path: guestPath,
+      isOutside: true,
+      ready: (page) => expect(page.getByRole("button", { name: "Accept change 1" })).toBeVisible(),
+    },
+  ];
+}
+
+/** Go to the proposal that waits since the first start, make a link to it, and return the ways to both. */
+export async function shareWaiting(page: Page): Promise<[proposalId: string, guestPath: string]> {
+  await page.goto("/inbox");
+  await page.getByRole("link", { name: /Editor proposes \d+ changes/ }).click();
+  await page.getByRole("link", { name: /^Review \d+ changes/ }).click();
+  await page.getByRole("button", { name: "Ask somebody outside" }).click();
+  await page.getByLabel("For whom").fill("Hanna");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const link = await page.getByRole("alert").getByRole("code").innerText();
+  await page.keyboard.press("Escape");
+  return [new URL(page.url()).pathname.split("/").at(-1) ?? "", new URL(link).pathname];
 }
 
 export const QUESTION = "How do I undo a change?";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { haveConversation, places, QUESTION } from "./routes";
+import { haveConversation, places, QUESTION, reviewPlaces, shareWaiting } from "./routes";
 import { chooseSlowModel, expect, test, write } from "./studio";
 
 const FOLDER = process.env.PROOFROOM_SCREENS ?? "";
@@ -27,7 +27,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         viewport: { width: 1440, height: 900 },
       });
       const outside = await visitor?.newPage();
-      for (const place of places(runId)) {
+      const [proposalId, guestPath] = await shareWaiting(page);
+      for (const place of [...places(runId), ...reviewPlaces(proposalId, guestPath)]) {
         const shown = place.isOutside && outside ? outside : page;
         await shown.goto(place.path);
         await place.ready(shown);
