@@ -155,3 +155,16 @@ async def test_a_window_is_filled_by_exact_counts_where_the_vocabulary_is_here(
             filled[is_exact] = context["breakdown"]
     assert filled[True]["userMessage"] == count(text) + MESSAGE_TOKENS
     assert filled[False]["userMessage"] != filled[True]["userMessage"]
+
+
+async def test_the_offline_model_hears_the_person_and_not_the_recap(sqlite_settings: Settings) -> None:
+    async with serve(sqlite_settings) as owner:
+        await owner.set_up()
+        _, assistant = await owner.call("GET", "/api/agents/assistant")
+        config = {**assistant["config"], "limits": {**assistant["config"]["limits"], "historyTurns": 1}}
+        assert (await owner.call("PUT", "/api/agents/assistant", {"config": config}))[0] == 200
+        first = await owner.lines("POST", "/api/ai/chat/workspace", {"message": "what time is it?"})
+        body = {"message": "hello", "conversationId": first[0]["conversationId"]}
+        events = await owner.lines("POST", "/api/ai/chat/workspace", body)
+        answer = "".join(event["text"] for event in events if event["type"] == "text")
+        assert answer.startswith("Hello. I am the built-in offline model"), answer

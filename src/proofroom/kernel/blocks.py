@@ -65,6 +65,10 @@ class ToolResultBlock(Block, tag="toolResult", frozen=True):
 AnyBlock = TextBlock | ThinkingBlock | ImageBlock | ToolCallBlock | ToolResultBlock
 
 
+LEFT_OUT = "[Earlier "
+"""How a block begins that stands for messages left out before it: nobody has said it."""
+
+
 class Message(msgspec.Struct, rename="camel", frozen=True):
     """One turn of one side: a person (`user`), a model (`assistant`) or tools (`tool`)."""
 

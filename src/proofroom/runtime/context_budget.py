@@ -15,6 +15,7 @@ import msgspec
 import orjson
 
 from proofroom.kernel.blocks import (
+    LEFT_OUT,
     AnyBlock,
     ImageBlock,
     Message,
@@ -198,7 +199,7 @@ def _trim_history(
     for start in starts[1:]:
         kept = sum(_size(message, count) for message in messages[start:])
         if kept <= room or start == request_at:
-            marker = f"[Earlier {start} messages truncated to fit token budget]\n"
+            marker = f"{LEFT_OUT}{start} messages truncated to fit token budget]\n"
             left = room - kept - count(marker)
             told = recap(messages[:start], request.standing, left, count)
             # One more old turn is worth less than knowing what was done in all of them.

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import msgspec
 
-from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
+from proofroom.kernel.blocks import LEFT_OUT, AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.nouns import count
 from proofroom.kernel.tokens import estimate
 from proofroom.runtime.recap import RECAP_TOKENS, Standing, of_message, recap
@@ -133,6 +133,6 @@ def shown_turns(
     if not gone or not shown:
         return shown
     told = recap(gone, standing, RECAP_TOKENS, estimate)
-    note = f"[Earlier {count(len(gone), 'message')} left out: the newest {turns} turns are shown]\n{told}"
+    note = f"{LEFT_OUT}{count(len(gone), 'message')} left out: the newest {turns} turns are shown]\n{told}"
     kept = "\n".join([*(message.recap for message in gone if message.recap), shown[0].recap])
     return [Message(shown[0].role, [TextBlock(note), *shown[0].blocks], kept), *shown[1:]]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
+from proofroom.kernel.blocks import LEFT_OUT, AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.strings import say
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.offline.language import language_of
@@ -136,12 +136,18 @@ def _plan_request(request: ModelRequest, past: _Past) -> Request:
     )
 
 
+def _asked(message: Message) -> str:
+    """Return what a person said, without what stands for messages that are not shown."""
+    texts = (block.text for block in message.blocks if isinstance(block, TextBlock))
+    return "".join(text for text in texts if not text.startswith(LEFT_OUT))
+
+
 def _read_history(messages: list[Message]) -> _Past:
     past = _Past()
     went_well: list[Made] = []
     for message in messages:
         if message.role == "user":
-            past.asked.append(message.text)
+            past.asked.append(_asked(message))
             past.before += went_well
             past.rounds, went_well = [], []
         elif message.role == "assistant" and (calls := _calls(message)):
