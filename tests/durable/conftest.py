@@ -45,9 +45,7 @@ class Bench:
         async with self.database.transaction() as connection:
             held = (await connection.execute(sa.select(runs.c.id).where(runs.c.holder.is_not(None)))).all()
         await self.engine.close(drain_s=0)
-        async with self.database.transaction() as connection:
-            query = sa.update(runs).where(runs.c.id.in_([row.id for row in held]))
-            await connection.execute(query.values(holder=self.settings.executor_id))
+        await leave_as_killed(self.database, self.settings, [row.id for row in held])
         if meanwhile is not None:
             meanwhile()
         return await self._reopen(**bodies)
@@ -78,6 +76,13 @@ class Bench:
         async for batch in self.engine.watch(run_id, WORKSPACE, after):
             for line in batch.splitlines():
                 yield decode_event(line)
+
+
+async def leave_as_killed(database: Database, settings: Settings, run_ids: list[RunId]) -> None:
+    """Leave runs as a killed process does, after one that was closed in good order let go of them."""
+    async with database.transaction() as connection:
+        query = sa.update(runs).where(runs.c.id.in_(run_ids))
+        await connection.execute(query.values(holder=settings.executor_id))
 
 
 def new_run(workflow: str = "work", **fields: Any) -> NewRun:

@@ -12,6 +12,7 @@ from proofroom.durable import Run, again
 from proofroom.kernel import events
 from proofroom.kernel.errors import NotAllowed, NotFound, ProviderFailed
 from proofroom.kernel.ids import BudgetId, PersonId, RunId, WorkspaceId, new_id
+from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelRequest, Reply, Sink, TokenUsage
@@ -22,6 +23,7 @@ from proofroom.store.tables.budgets import budget_holds, budget_periods
 from proofroom.store.tables.telemetry import usage_records
 from proofroom.telemetry.budgets import Budget
 from proofroom.telemetry.budgets.repo import budgets as repo
+from tests.durable.conftest import leave_as_killed
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, Desk, OpenDesk, tool
 from tests.telemetry.test_budgets import budget
 
@@ -135,7 +137,7 @@ async def test_a_kill_in_the_middle_releases_the_reservation(open_desk: OpenDesk
 
 
 async def test_a_run_that_nobody_can_continue_leaves_nothing_held(
-    open_desk: OpenDesk, database: Database
+    open_desk: OpenDesk, database: Database, settings: Settings
 ) -> None:
     if database.is_postgres:
         pytest.skip("the test before this one cuts a run off on both databases")
@@ -155,6 +157,7 @@ async def test_a_run_that_nobody_can_continue_leaves_nothing_held(
             if run.has_ended:
                 break
             await desk.engine.close(drain_s=0)
+            await leave_as_killed(database, settings, [run_id])
     assert run.status == "interrupted"
     assert (await figures(database, made.id))[1] == 0
 
