@@ -112,6 +112,11 @@ async def test_the_other_doors_of_a_project_answer(owner: Browser, project: str)
     added = await ok(owner, "POST", f"{project}/locales", {"locale": "de"})
     assert added["state"] == "merged"
     await ok(owner, "PUT", f"{project}/vocabulary", {"terms": {"swift": {"en": "swift"}}})
+    await ok(owner, "PUT", f"{project}/vocabulary", {"terms": {"nest": {"en": "nest", "tr": "yuva"}}})
+    gone = await ok(owner, "POST", f"{project}/vocabulary/delete", {"terms": ["nest"]})
+    assert (gone["state"], gone["summary"]) == ("merged", "Deleted 1 term of the glossary")
+    status, answer = await owner.call("POST", f"{project}/vocabulary/delete", {"terms": ["stork"]})
+    assert (status, answer["error"]["code"]) == (404, "not_found")
     assert (await ok(owner, "GET", f"{project}/vocabulary"))["vocabulary"] == {"swift": {"en": "swift"}}
     model = {
         "name": "Events",
@@ -157,6 +162,7 @@ async def test_what_waits_is_reviewed_in_part_and_merged(member: Any) -> None:
     saved = await ok(owner, "PUT", f"{project}/entries/topics", body, **key)
     assert saved["state"] == "waiting"
     (branch,) = await ok(owner, "GET", f"{project}/branches")
+    assert (branch["ahead"], branch["behind"]) == (1, 0)
     assert branch["name"] == saved["branch"]
     assert branch["proposalId"]
     diff = await ok(owner, "GET", f"{project}/diff?branch={quote(branch['name'])}")

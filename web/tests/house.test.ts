@@ -196,8 +196,9 @@ describe("catalogues", () => {
   });
 
   it("come with the first screen where it says them", () => {
-    // What an item is about comes when it is opened, together with all words.
-    const later = /^features\/inbox\/(components\/(proposal|stop|submission|tools)-detail|use-proposal-end)/;
+    // The palette and what an item is about come when they are opened, together with all words.
+    const later =
+      /^(app\/commands\/offers|features\/inbox\/(components\/(proposal|stop|submission|tools)-detail|use-proposal-end))/;
     const early = CODE.filter(
       ({ path }) => /^(app|features\/(panel|inbox|access)|ui\/run)\//.test(path) && !later.test(path),
     );
@@ -220,8 +221,8 @@ const BUILT = [
   /^settings\.(look|account|people|keys|audit|health|backup)$/,
   /^inbox\.(forYou|forOthers|decided)$/,
   /^content\.(type|kinds|sent)\.\w+$/,
-  /^content\.(findings|weak|glossary|branches|submissions)$/,
-  /^agents\.(instructions|tools|limits|versions)$/,
+  /^content\.(findings|weak|glossary|branches|schedule|submissions)$/,
+  /^agents\.(instructions|tools|schedule|limits|versions)$/,
   /^connections\.(model|search|image|mcp|defaults)$/,
 ];
 

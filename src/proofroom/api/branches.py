@@ -23,13 +23,15 @@ router = APIRouter(prefix="/projects/{project_id}/content", tags=["content"])
 
 
 class BranchInfo(Out):
-    """A branch that waits to be merged."""
+    """A branch that waits to be merged: so many commits ahead of the content, so many behind it."""
 
     name: str
     sha: str
     subject: str
     author: str
     updated_at: datetime
+    ahead: int = 0
+    behind: int = 0
     proposal_id: str | None = None
 
 

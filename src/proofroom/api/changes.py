@@ -97,6 +97,12 @@ class Terms(In):
     terms: dict[str, dict[str, str]]
 
 
+class TermsDelete(In):
+    """Terms to delete, in every locale."""
+
+    terms: list[str] = Field(min_length=1, max_length=1_000)
+
+
 class Vocabulary(Out):
     """The glossary."""
 
@@ -220,6 +226,15 @@ async def set_terms(
 ) -> ChangeAnswer:
     """Set terms of the glossary; others stay."""
     return await change(studio, inside, "vocabulary", {"action": "set", "terms": body.terms})
+
+
+@router.post("/vocabulary/delete")
+async def delete_terms(
+    body: TermsDelete, studio: StudioDep, inside: Inside = in_project("content.write")
+) -> ChangeAnswer:
+    """Delete terms of the glossary."""
+    given: Json = {"action": "delete", "terms": {term: {} for term in body.terms}}
+    return await change(studio, inside, "vocabulary", given)
 
 
 def answer_of(called: Called) -> ChangeAnswer:

@@ -9,8 +9,11 @@ from proofroom.access import Principal
 from proofroom.api.security import StudioDep, open_to_all, signed_in
 from proofroom.api.shapes import Out
 from proofroom.durable import RunFilter
+from proofroom.kernel.calendar import day_of, zone_named
 from proofroom.kernel.errors import Unavailable
 from proofroom.kernel.strings import say
+from proofroom.telemetry.usage import Seen
+from proofroom.wiring import Studio
 
 router = APIRouter(tags=["health"])
 
@@ -23,10 +26,14 @@ class Health(Out):
 
 
 class Status(Out):
-    """What the status line shows."""
+    """What the status line shows. `spentTodayMicros` is null for those who may not see what work costs.
+
+    The day is one of the workspace's time zone, as it is for budgets.
+    """
 
     version: str = __version__
     runs_active: int
+    spent_today_micros: int | None
 
 
 @router.get("/health", dependencies=[open_to_all("a load balancer asks without credentials")])
@@ -48,4 +55,15 @@ async def status(studio: StudioDep, principal: Principal = signed_in()) -> Statu
     """Return what the status line shows."""
     moving = RunFilter(status=("queued", "running"))
     active = await studio.engine.runs.list(principal.workspace_id, moving, limit=100)
-    return Status(runs_active=len(active))
+    return Status(runs_active=len(active), spent_today_micros=await _spent_today(studio, principal))
+
+
+async def _spent_today(studio: Studio, principal: Principal) -> int | None:
+    """Return what today has cost so far: everybody's work, or one's own."""
+    sees_all = principal.can("usage.team.read")
+    if not sees_all and (principal.person_id is None or not principal.can("usage.own.read")):
+        return None
+    today = day_of(studio.clock.now(), zone_named(await studio.budgets.zone(principal.workspace_id)))
+    person_id = None if sees_all else principal.person_id
+    seen = Seen(principal.workspace_id, today.since, today.until, person_id=person_id)
+    return (await studio.usage.total(seen)).cost_micros

@@ -9,6 +9,7 @@ from proofroom.agents.context import AgentContext
 from proofroom.agents.context_sections import context_sections
 from proofroom.agents.context_tools import context_tools
 from proofroom.agents.feedback import Feedback
+from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
 from proofroom.connections import Connections
 from proofroom.content.brain import Brain
@@ -18,7 +19,7 @@ from proofroom.content.official import official_tools
 from proofroom.content.sections import content_sections
 from proofroom.content.settle import Settle
 from proofroom.content.subject import KIND, ContentSubject
-from proofroom.content.sync import Remotes
+from proofroom.content.sync import Guard, Remotes
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
 from proofroom.durable import Engine
@@ -65,6 +66,7 @@ class Rooms:
 
     access: Access
     agents: Roster
+    schedules: AgentSchedules
     registry: Registry
     approvals: Approvals
     proposals: Proposals
@@ -86,6 +88,11 @@ class Rooms:
     usage: Usage
     budgets: Budgets
     stops: Stops
+
+
+def _guard(settings: Settings) -> Guard:
+    """Return the check that keeps remotes away from the house's own network."""
+    return partial(check_host, allowed=parse_pairs(settings.allow_private_hosts))
 
 
 def _find_giver(access: Access) -> FindGiver:
@@ -138,8 +145,7 @@ def build_rooms(
     proposals = Proposals(database, clock)
     proposals.add_subject(KIND, ContentSubject(desk, clock))
     brain = Brain(desk)
-    guard = partial(check_host, allowed=parse_pairs(settings.allow_private_hosts))
-    remotes = Remotes(desk, connections, clock, guard)
+    remotes = Remotes(desk, connections, clock, _guard(settings))
     projects = Projects(desk, brain, access, clock, remotes)
     bench = Workbench(desk, brain, proposals, projects.report_failure)
     letterbox = Letterbox(database, clock, brain, access.rates)
@@ -165,6 +171,7 @@ def build_rooms(
     return Rooms(
         access=access,
         agents=agents,
+        schedules=AgentSchedules(engine, agents, access.audit),
         registry=registry,
         approvals=approvals,
         proposals=proposals,

@@ -5,6 +5,7 @@ export const keys = {
   status: ["status"] as const,
   doctor: ["doctor"] as const,
   agents: ["agents"] as const,
+  schedules: ["schedules"] as const,
   models: ["models"] as const,
   tools: ["tools"] as const,
   runs: ["runs"] as const,

@@ -1318,6 +1318,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Schedules
+         * @description Return what agents are asked by the clock: what is due next first, what rests last.
+         */
+        get: operations["list_schedules_api_schedules_get"];
+        put?: never;
+        /**
+         * Add Schedule
+         * @description Give an agent a task by the clock; its runs have the caller's rights.
+         */
+        post: operations["add_schedule_api_schedules_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Schedule
+         * @description Change a schedule, let it rest, or let it go on.
+         */
+        put: operations["change_schedule_api_schedules__schedule_id__put"];
+        post?: never;
+        /**
+         * Delete Schedule
+         * @description Remove a schedule; its runs stay.
+         */
+        delete: operations["delete_schedule_api_schedules__schedule_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{schedule_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Schedule
+         * @description Begin a run of it now.
+         */
+        post: operations["run_schedule_api_schedules__schedule_id__run_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Appointments
+         * @description Return the entries that will appear or go by themselves, the next one first.
+         */
+        get: operations["list_appointments_api_projects__project_id__content_schedule_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/context": {
         parameters: {
             query?: never;
@@ -2004,6 +2092,26 @@ export interface paths {
          */
         put: operations["set_terms_api_projects__project_id__content_vocabulary_put"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/vocabulary/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete Terms
+         * @description Delete terms of the glossary.
+         */
+        post: operations["delete_terms_api_projects__project_id__content_vocabulary_delete_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3405,6 +3513,28 @@ export interface components {
             quality?: components["schemas"]["Quality"] | null;
         };
         /**
+         * AppointmentInfo
+         * @description An entry with a date to come. The public sees it from `publishAt`, and not after `expireAt`.
+         *
+         *     The status decides too: a draft stays unseen on its date.
+         */
+        AppointmentInfo: {
+            /** Model */
+            model: string;
+            /** Entryid */
+            entryId: string;
+            /** Locale */
+            locale: string;
+            /** Label */
+            label: string;
+            /** Status */
+            status: string;
+            /** Publishat */
+            publishAt: string | null;
+            /** Expireat */
+            expireAt: string | null;
+        };
+        /**
          * ApprovalDecision
          * @description A person's word on one call.
          */
@@ -3930,7 +4060,7 @@ export interface components {
         };
         /**
          * BranchInfo
-         * @description A branch that waits to be merged.
+         * @description A branch that waits to be merged: so many commits ahead of the content, so many behind it.
          */
         BranchInfo: {
             /** Name */
@@ -3946,6 +4076,16 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /**
+             * Ahead
+             * @default 0
+             */
+            ahead?: number;
+            /**
+             * Behind
+             * @default 0
+             */
+            behind?: number;
             /** Proposalid */
             proposalId?: string | null;
         };
@@ -5895,6 +6035,25 @@ export interface components {
             expiresAt?: string | null;
         };
         /**
+         * NewScheduleBody
+         * @description A task, an agent, and when: five fields of cron in an IANA time zone.
+         */
+        NewScheduleBody: {
+            /** Agent */
+            agent: string;
+            /** Task */
+            task: string;
+            /** Cron */
+            cron: string;
+            /**
+             * Timezone
+             * @default UTC
+             */
+            timeZone?: string;
+            /** Projectid */
+            projectId?: string | null;
+        };
+        /**
          * NewServer
          * @description A server to be connected.
          */
@@ -6704,6 +6863,60 @@ export interface components {
             tested: components["schemas"]["TrialInfo"] | null;
         };
         /**
+         * ScheduleChange
+         * @description What is to change; what is left out stays. Another task or time makes it yours.
+         */
+        ScheduleChange: {
+            /** Agent */
+            agent?: string | null;
+            /** Task */
+            task?: string | null;
+            /** Cron */
+            cron?: string | null;
+            /** Timezone */
+            timeZone?: string | null;
+            /** Ispaused */
+            isPaused?: boolean | null;
+        };
+        /**
+         * ScheduleInfo
+         * @description A task that an agent is given by the clock. `nextAt` is null while it rests.
+         *
+         *     Its runs have the rights of `personId`, who set it last.
+         */
+        ScheduleInfo: {
+            /** Id */
+            id: string;
+            /** Agent */
+            agent: string;
+            /** Task */
+            task: string;
+            /** Cron */
+            cron: string;
+            /** Timezone */
+            timeZone: string;
+            /** Projectid */
+            projectId: string | null;
+            /** Personid */
+            personId: string | null;
+            /** Personname */
+            personName: string;
+            /** Ispaused */
+            isPaused: boolean;
+            /** Lastat */
+            lastAt: string | null;
+            /** Nextat */
+            nextAt: string | null;
+        };
+        /**
+         * ScheduleRun
+         * @description The run that began.
+         */
+        ScheduleRun: {
+            /** Runid */
+            runId: string;
+        };
+        /**
          * SearchAnswer
          * @description The best hits and how many there are.
          */
@@ -7075,7 +7288,9 @@ export interface components {
         };
         /**
          * Status
-         * @description What the status line shows.
+         * @description What the status line shows. `spentTodayMicros` is null for those who may not see what work costs.
+         *
+         *     The day is one of the workspace's time zone, as it is for budgets.
          */
         Status: {
             /**
@@ -7085,6 +7300,8 @@ export interface components {
             version?: string;
             /** Runsactive */
             runsActive: number;
+            /** Spenttodaymicros */
+            spentTodayMicros: number | null;
         };
         /**
          * StatusChange
@@ -7327,6 +7544,14 @@ export interface components {
                     [key: string]: string;
                 };
             };
+        };
+        /**
+         * TermsDelete
+         * @description Terms to delete, in every locale.
+         */
+        TermsDelete: {
+            /** Terms */
+            terms: string[];
         };
         /**
          * TextInfo
@@ -8262,6 +8487,7 @@ export type AgentLimits = components['schemas']['AgentLimits'];
 export type AgentRecord = components['schemas']['AgentRecord'];
 export type AiAudit = components['schemas']['AiAudit'];
 export type Analysis = components['schemas']['Analysis'];
+export type AppointmentInfo = components['schemas']['AppointmentInfo'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
@@ -8384,6 +8610,7 @@ export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
 export type NewRule = components['schemas']['NewRule'];
+export type NewScheduleBody = components['schemas']['NewScheduleBody'];
 export type NewServer = components['schemas']['NewServer'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
@@ -8428,6 +8655,9 @@ export type RunPage = components['schemas']['RunPage'];
 export type SaidMessage = components['schemas']['SaidMessage'];
 export type SavedCredential = components['schemas']['SavedCredential'];
 export type SavedServer = components['schemas']['SavedServer'];
+export type ScheduleChange = components['schemas']['ScheduleChange'];
+export type ScheduleInfo = components['schemas']['ScheduleInfo'];
+export type ScheduleRun = components['schemas']['ScheduleRun'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type Section = components['schemas']['Section'];
@@ -8456,6 +8686,7 @@ export type SubmissionApproved = components['schemas']['SubmissionApproved'];
 export type SubmissionInfo = components['schemas']['SubmissionInfo'];
 export type SubmissionPage = components['schemas']['SubmissionPage'];
 export type Terms = components['schemas']['Terms'];
+export type TermsDelete = components['schemas']['TermsDelete'];
 export type TextInfo = components['schemas']['TextInfo'];
 export type TimeZone = components['schemas']['TimeZone'];
 export type Timing = components['schemas']['Timing'];
@@ -11073,6 +11304,196 @@ export interface operations {
             };
         };
     };
+    list_schedules_api_schedules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    add_schedule_api_schedules_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewScheduleBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_schedule_api_schedules__schedule_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_schedule_api_schedules__schedule_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    run_schedule_api_schedules__schedule_id__run_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleRun"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_appointments_api_projects__project_id__content_schedule_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     get_context_api_context_get: {
         parameters: {
             query?: {
@@ -12460,6 +12881,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Terms"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_terms_api_projects__project_id__content_vocabulary_delete_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TermsDelete"];
             };
         };
         responses: {

@@ -7,11 +7,15 @@ export function word(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+function isTrue(value: unknown): true | undefined {
+  return value === true ? true : undefined;
+}
+
 function oneOf<T extends string>(options: readonly T[], value: unknown): T | undefined {
   return options.find((option) => option === value);
 }
 
-const SETTINGS = ["account", "people", "keys", "audit", "health", "backup"] as const;
+export const SETTINGS = ["account", "people", "keys", "audit", "health", "backup"] as const;
 
 /** Return a path of this app, so that nobody is sent elsewhere after signing in. */
 export function ownPath(next: unknown): string | undefined {
@@ -54,11 +58,13 @@ export function readRun(search: Search): { tab?: "io" | "events" | undefined; st
 /** Read which agent is shown, and which part of it. */
 export function readAgents(search: Search): {
   agent?: string | undefined;
-  part?: "tools" | "limits" | "versions" | undefined;
+  part?: "tools" | "schedule" | "limits" | "versions" | undefined;
+  new?: true | undefined;
 } {
   return {
     agent: word(search.agent),
-    part: oneOf(["tools", "limits", "versions"] as const, search.part),
+    part: oneOf(["tools", "schedule", "limits", "versions"] as const, search.part),
+    new: isTrue(search.new),
   };
 }
 
@@ -67,11 +73,13 @@ export function readUsage(search: Search): {
   range?: "7" | "month" | undefined;
   in?: string | undefined;
   day?: string | undefined;
+  new?: true | undefined;
 } {
   return {
     range: oneOf(["7", "month"] as const, String(search.range)),
     in: word(search.in),
     day: word(search.day),
+    new: isTrue(search.new),
   };
 }
 
@@ -91,10 +99,12 @@ export function readSettings(search: Search): {
   part?: (typeof SETTINGS)[number] | undefined;
   action?: string | undefined;
   person?: string | undefined;
+  new?: true | undefined;
 } {
   return {
     part: oneOf(SETTINGS, search.part),
     action: word(search.action),
     person: word(search.person),
+    new: isTrue(search.new),
   };
 }

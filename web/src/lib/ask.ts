@@ -7,6 +7,8 @@ export interface Wish {
   /** A conversation to go on in, so that what was made there is changed there. */
   conversationId?: string;
   text?: string;
+  /** True for a conversation that begins anew. */
+  fresh?: boolean;
 }
 
 export const useWish = create<{ wish: Wish | null }>(() => ({ wish: null }));

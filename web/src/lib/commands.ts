@@ -3,7 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 
-export type CommandGroup = "go" | "do" | "look";
+export type CommandGroup = "recent" | "go" | "do" | "make" | "look";
 
 export interface Command {
   id: string;

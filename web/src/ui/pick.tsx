@@ -1,5 +1,6 @@
 import { Select } from "@base-ui/react/select";
 import { Check, ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
 import { classes } from "@/lib/classes";
 import { buttonClass } from "./button";
 import fields from "./field.module.css";
@@ -13,17 +14,18 @@ interface PickProps {
   onChange: (value: string) => void;
   /** True when it stands in a form, as wide as the fields. */
   asField?: boolean;
+  /** What the closed choice shows instead of the value. */
+  face?: ReactNode;
+  className?: string;
 }
 
 /** One of several values, chosen from a list that opens. */
-export function Pick({ label, value, options, onChange, asField = false }: PickProps) {
+export function Pick({ label, value, options, onChange, asField = false, face, className }: PickProps) {
+  const usual = asField ? classes(buttonClass(), fields.pick) : buttonClass("quiet");
   return (
     <Select.Root items={options} value={value} onValueChange={(next) => onChange(next ?? "")}>
-      <Select.Trigger
-        className={asField ? classes(buttonClass(), fields.pick) : buttonClass("quiet")}
-        aria-label={label}
-      >
-        <Select.Value />
+      <Select.Trigger className={className ?? usual} aria-label={label}>
+        {face ?? <Select.Value />}
         <Select.Icon className={styles.glyph}>
           <Icon of={ChevronDown} tone="muted" />
         </Select.Icon>

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from proofroom.content.desk import Job
 from proofroom.content.format.types import Json
-from proofroom.content.git.branch import PREFIX, branches, check_feature
+from proofroom.content.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, tip
 from proofroom.content.git.commit import read_commit
 from proofroom.content.merge.land import Landing, should_auto_merge
 from proofroom.content.tools.kinds import GROUP, SCHEMA, decide_tool, read_tool
@@ -90,8 +90,10 @@ def tools(bench: Workbench) -> list[ToolSpec]:
 def _described(bench: Workbench, context: ToolContext) -> list[Json]:
     repo = bench.desk.repo(bench.project_id(context))
     found: list[Json] = []
+    content = tip(repo, CONTENT_BRANCH)
     for branch in branches(repo, PREFIX):
         commit = read_commit(repo, branch.sha)
+        ahead, behind = repo.git.ahead_behind(branch.sha, content) if content else (0, 0)
         found.append(
             {
                 "name": branch.name,
@@ -100,6 +102,8 @@ def _described(bench: Workbench, context: ToolContext) -> list[Json]:
                 "subject": commit.subject,
                 "author": commit.author.name,
                 "updatedAt": commit.at.isoformat(),
+                "ahead": ahead,
+                "behind": behind,
             }
         )
     return found

@@ -6,11 +6,11 @@ from pydantic import Field
 
 from proofroom.content.format.project import Project
 from proofroom.content.plans.types import FilePlan, Stamp
-from proofroom.content.plans.vocabulary import plan_vocabulary
+from proofroom.content.plans.vocabulary import plan_delete_terms, plan_vocabulary
 from proofroom.content.tools.kinds import write_tool
 from proofroom.content.tools.limits import allow_locales
 from proofroom.content.tools.workbench import Given, Workbench, answer, told
-from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
@@ -21,9 +21,11 @@ Terms = dict[str, dict[str, str]]
 class VocabularyInput(Given):
     """Input of `vocabulary`."""
 
-    action: Literal["get", "set"]
+    action: Literal["get", "set", "delete"]
     terms: Terms | None = Field(
-        None, description='For `set`: {"term-slug": {"en": "text"}}; other terms and locales stay.'
+        None,
+        description='For `set`: {"term-slug": {"en": "text"}}; other terms and locales stay. '
+        'For `delete`: {"term-slug": {}}.',
     )
 
 
@@ -34,9 +36,11 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         if given.action == "get":
             terms = await bench.look(context, lambda view: _terms(view.project))
             return told({"vocabulary": terms}, f"Looked at {count(len(terms), 'term')} of the glossary")
-        if not given.terms:
-            raise InvalidInput(say("content.no_terms"))
         wanted = given.terms
+        if not wanted:
+            raise InvalidInput(say("content.no_terms"))
+        if given.action == "delete":
+            return await _delete(bench, context, list(wanted))
         allow_locales(context, {locale for texts in wanted.values() for locale in texts})
 
         def plan(project: Project, stamp: Stamp) -> FilePlan:
@@ -55,11 +59,25 @@ def tools(bench: Workbench) -> list[ToolSpec]:
     return [
         write_tool(
             "vocabulary",
-            "Read the project's glossary, or set terms in it.",
+            "Read the project's glossary, or set or delete terms in it.",
             VocabularyInput,
             vocabulary,
         )
     ]
+
+
+async def _delete(bench: Workbench, context: ToolContext, names: list[str]) -> ToolOutput:
+    def plan(project: Project, stamp: Stamp) -> FilePlan:
+        terms = _terms(project)
+        missing = [name for name in names if name not in terms]
+        if missing:
+            raise NotFound(say("content.no_such_term", terms=", ".join(missing[:10])))
+        allow_locales(context, {locale for name in names for locale in terms[name]})
+        return plan_delete_terms(project, names)
+
+    written, data = await bench.write(context, plan, "contentrain: delete vocabulary terms")
+    data["results"] = list(written.plan.results)
+    return answer(written, data, f"Deleted {count(len(names), 'term')} of the glossary")
 
 
 def _terms(project: Project) -> Terms:

@@ -1,16 +1,19 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { TFunction } from "i18next";
 import { Contrast, Keyboard, MessageSquareText, PanelLeft, Rows3 } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { withWords } from "@/i18n";
 import { type Command, useCommands } from "@/lib/commands";
 import { prefer, usePreferences } from "@/lib/preferences";
+import { rememberPlace } from "@/lib/recent";
+import { useScreen } from "@/lib/screen";
 import { screensFor } from "../screens";
 import { useSession } from "../session";
 import { useChords } from "./keys";
 import { openHelp, openPalette, useLayers } from "./state";
 
-const loadPalette = () => import("./palette");
+const loadPalette = () => withWords(() => import("./palette"));
 const Palette = lazy(loadPalette);
 const Help = lazy(() => import("./help"));
 
@@ -18,6 +21,7 @@ const Help = lazy(() => import("./help"));
 export function CommandLayer() {
   useChords();
   useCommands(useAppCommands());
+  useRemembered();
   const open = useLayers((layers) => layers.open);
   useEffect(() => {
     // Fetched when there is nothing else to do, so that the first key after opening is not lost.
@@ -30,6 +34,16 @@ export function CommandLayer() {
       {open === "help" ? <Help /> : null}
     </Suspense>
   );
+}
+
+/** Remember the places one has been, under the name each has by then. */
+function useRemembered(): void {
+  const router = useRouter();
+  const me = useSession().person.id;
+  const { screen, title } = useScreen((state) => state.current);
+  useEffect(() => {
+    if (title) rememberPlace(me, { title, screen, href: router.state.location.href });
+  }, [router, me, screen, title]);
 }
 
 function useAppCommands(): Command[] {

@@ -8,6 +8,7 @@ import { type Command, type CommandGroup, useCurrentCommands } from "@/lib/comma
 import floats from "@/ui/float.module.css";
 import { Icon } from "@/ui/icon";
 import { Keys } from "@/ui/keys";
+import { useOffers } from "./offers";
 import styles from "./palette.module.css";
 import { closeLayer } from "./state";
 
@@ -16,7 +17,7 @@ interface Group {
   items: Command[];
 }
 
-const ORDER: CommandGroup[] = ["go", "do", "look"];
+const ORDER: CommandGroup[] = ["recent", "go", "do", "make", "look"];
 
 /** Return the commands by group, without those that only make sense as keys. */
 export function groupCommands(commands: readonly Command[]): Group[] {
@@ -30,7 +31,7 @@ export function groupCommands(commands: readonly Command[]): Group[] {
 export default function Palette() {
   const { t } = useTranslation();
   const [query, setQuery] = useState("");
-  const groups = groupCommands(useCurrentCommands());
+  const groups = groupCommands([...useOffers(), ...useCurrentCommands()]);
   const run = (command: Command) => {
     closeLayer();
     command.run();
@@ -80,7 +81,13 @@ export default function Palette() {
   );
 }
 
-export const GROUP_NAMES = { go: "frame.groupGo", do: "frame.groupDo", look: "frame.groupLook" } as const;
+export const GROUP_NAMES = {
+  recent: "frame.groupRecent",
+  go: "frame.groupGo",
+  do: "frame.groupDo",
+  make: "frame.groupMake",
+  look: "frame.groupLook",
+} as const;
 
 function Item({ command, onRun }: { command: Command; onRun: (command: Command) => void }) {
   return (

@@ -17,6 +17,11 @@ export const toolsQuery = queryOptions({
   staleTime: 60_000,
 });
 
+export const schedulesQuery = queryOptions({
+  queryKey: keys.schedules,
+  queryFn: () => unwrap(api.GET("/api/schedules")),
+});
+
 /** Every version of an agent, the newest first. */
 export function versionsQuery(slug: string) {
   return queryOptions({

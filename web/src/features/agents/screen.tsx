@@ -1,10 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { agentsQuery } from "@/api/agents";
 import { asApiError } from "@/api/errors";
 import type { AgentInfo } from "@/api/schema";
+import { sessionQuery } from "@/api/session";
+import { useOpened } from "@/lib/opened";
 import { useShownScreen } from "@/lib/screen";
+import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Notice } from "@/ui/notice";
 import { Page } from "@/ui/page";
@@ -15,6 +20,7 @@ import { AgentPage } from "./components/agent";
 import styles from "./screen.module.css";
 
 const route = getRouteApi("/app/agents");
+const NewAgent = lazy(() => import("./components/new-agent"));
 
 /** The agents of the workspace, and at their side how the chosen one works. */
 export function AgentsScreen() {
@@ -24,9 +30,21 @@ export function AgentsScreen() {
   const isSlow = useSlow(agents.isPending);
   const chosen = agents.data?.find((agent) => agent.slug === slug) ?? null;
   const shown = chosen ?? agents.data?.[0] ?? null;
+  const [isMaking, setMaking] = useOpened();
+  const canMake = useQuery(sessionQuery).data?.permissions.includes("agents.team.create") ?? false;
   useShownScreen("agents", t("agents.title"), shown ? { agent: shown.slug } : undefined);
   return (
-    <Page title={t("agents.title")} scrolls={false}>
+    <Page
+      title={t("agents.title")}
+      scrolls={false}
+      actions={
+        canMake ? (
+          <Button icon={Plus} onClick={() => setMaking(true)}>
+            {t("agents.new")}
+          </Button>
+        ) : null
+      }
+    >
       {agents.error ? (
         <div className={styles.state}>
           <Notice tone="danger" title={t("agents.loadFailed")}>
@@ -46,6 +64,11 @@ export function AgentsScreen() {
           <p>{t("agents.emptyText")}</p>
         </Empty>
       )}
+      <Suspense fallback={null}>
+        {isMaking && canMake && agents.data ? (
+          <NewAgent agents={agents.data} onClose={() => setMaking(false)} />
+        ) : null}
+      </Suspense>
     </Page>
   );
 }

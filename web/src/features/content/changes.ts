@@ -16,6 +16,8 @@ async function inParts(
   ids: readonly string[],
   act: (part: string[]) => Promise<ChangeAnswer>,
 ): Promise<ChangeAnswer[]> {
+  // A model that is one record has no ids.
+  if (ids.length === 0) return [await act([])];
   const answers: ChangeAnswer[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) answers.push(await act(ids.slice(at, at + AT_ONCE)));
   return answers;
@@ -77,6 +79,32 @@ export function setTerms(
 export function fixFindings(projectId: string, dryRun: boolean): Promise<FixAnswer> {
   const params = { path: { project_id: projectId } };
   return unwrap(api.POST("/api/projects/{project_id}/content/validation/fix", { params, body: { dryRun } }));
+}
+
+/** Delete terms of the glossary, in every locale. */
+export function deleteTerms(projectId: string, terms: string[]): Promise<ChangeAnswer> {
+  const params = { path: { project_id: projectId } };
+  return unwrap(
+    api.POST("/api/projects/{project_id}/content/vocabulary/delete", { params, body: { terms } }),
+  );
+}
+
+/** Support one more locale. */
+export function addLocale(projectId: string, locale: string): Promise<ChangeAnswer> {
+  const params = { path: { project_id: projectId } };
+  return unwrap(api.POST("/api/projects/{project_id}/content/locales", { params, body: { locale } }));
+}
+
+/** Copy a model's entries into a locale that has none of them. */
+export function copyLocale(
+  projectId: string,
+  model: string,
+  source: string,
+  target: string,
+): Promise<ChangeAnswer> {
+  const params = { path: { project_id: projectId, model } };
+  const body = { source, target };
+  return unwrap(api.POST("/api/projects/{project_id}/content/entries/{model}/copy", { params, body }));
 }
 
 /** Merge a branch that no proposal speaks for. */

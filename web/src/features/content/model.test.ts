@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { slugOf } from "@/lib/slug";
 import {
   caughtUp,
   changesOf,
@@ -9,7 +10,6 @@ import {
   readIssues,
   readModel,
   saveBody,
-  slugOf,
   titleOf,
 } from "./model";
 

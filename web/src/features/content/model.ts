@@ -142,16 +142,6 @@ export function saveBody(
   };
 }
 
-/** Return a slug made of a title. */
-export function slugOf(title: string): string {
-  const plain = title
-    .toLowerCase()
-    .replaceAll("ı", "i")
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "");
-  return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
-}
-
 export interface Issue {
   severity: string;
   message: string;

@@ -1,7 +1,15 @@
 /** Where one is in the content: everything in the address, so that reload, back and sharing work. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-export const PARTS = ["findings", "weak", "model", "glossary", "branches", "submissions"] as const;
+export const PARTS = [
+  "findings",
+  "weak",
+  "model",
+  "glossary",
+  "branches",
+  "schedule",
+  "submissions",
+] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Place {

@@ -234,6 +234,20 @@ export function glossaryQuery(projectId: string, ref: string | null) {
   });
 }
 
+/** The entries that will appear or go by themselves. */
+export function scheduleQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.content, projectId, "schedule"],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/projects/{project_id}/content/schedule", {
+          params: { path: { project_id: projectId } },
+        }),
+      ),
+    staleTime: 30_000,
+  });
+}
+
 /** The forms of the project and how much waits in each. */
 export function formsQuery(projectId: string) {
   return queryOptions({

@@ -11,12 +11,14 @@ import { Page } from "@/ui/page";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { BranchesView } from "./components/branches-view";
 import { EntryEditor } from "./components/editor";
+import { EntryActions } from "./components/entry-actions";
 import { EntryTable } from "./components/entry-table";
 import { FindingsView } from "./components/findings-view";
 import { GlossaryView } from "./components/glossary-view";
 import { ModelEditor } from "./components/model-editor";
 import { ModelList } from "./components/model-list";
-import { Crumbs, HeadActions } from "./components/page-head";
+import { BranchChip, Crumbs } from "./components/page-head";
+import { ScheduleView } from "./components/schedule-view";
 import { SubmissionsView } from "./components/submissions-view";
 import { WeakView } from "./components/weak-view";
 import { type Content, ContentContext, useContent } from "./context";
@@ -108,7 +110,8 @@ function ContentPage() {
       title={title}
       scrolls={false}
       crumbs={<Crumbs />}
-      actions={<HeadActions isOne={hasEditor && entry !== NEW && !isWhole(model)} />}
+      note={<BranchChip />}
+      actions={hasEditor && entry && entry !== NEW && !isWhole(model) ? <EntryActions entry={entry} /> : null}
     >
       <div className={styles.region}>
         <div
@@ -142,6 +145,8 @@ function PartView({ part }: { part: Part }) {
       return <GlossaryView />;
     case "branches":
       return <BranchesView />;
+    case "schedule":
+      return <ScheduleView />;
     case "submissions":
       return <SubmissionsView />;
   }

@@ -137,11 +137,9 @@ export function useWishes(): void {
   const wish = useWish((state) => state.wish);
   useEffect(() => {
     if (!wish) return;
-    const { agent, text, conversationId } = takeWish() ?? {};
-    if (agent) {
-      usePanelMemory.setState({ agent });
-      startFresh();
-    }
+    const { agent, text, conversationId, fresh } = takeWish() ?? {};
+    if (agent) usePanelMemory.setState({ agent });
+    if (agent || fresh) startFresh();
     if (text) rememberDraft(COMPOSER, text);
     if (conversationId && conversationId !== useThread.getState().conversationId) {
       void goOn(conversationId);

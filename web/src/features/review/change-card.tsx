@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FileDiff, Undo2 } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { findProposal, isOpen, proposalQuery, proposalsQuery } from "@/api/proposals";
 import type { ProposalInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
+import { type Command, useCommands } from "@/lib/commands";
 import { excerptOf } from "@/lib/diff";
 import { type Change, fieldName, type Review, readReview, spansOfChange, tallyOf } from "@/lib/review";
 import { Button, buttonClass } from "@/ui/button";
@@ -31,6 +32,7 @@ function Card({ proposal, runId }: { proposal: ProposalInfo; runId: string }) {
   const { data } = useQuery(proposalQuery(proposal.id));
   const review = useMemo(() => (data ? readReview(data) : null), [data]);
   const undo = useUndo(runId);
+  useUndoCommand(undo?.run);
   const now = data?.proposal ?? proposal;
   const count = review?.changes.length || proposal.hunks;
   return (
@@ -74,6 +76,26 @@ function About({ review }: { review: Review }) {
   return rest.length === 0
     ? t("review.to", { title: first.title })
     : t("review.toMore", { title: first.title, count: rest.length });
+}
+
+/** The newest card offers its undo to the palette too. */
+function useUndoCommand(run: (() => void) | undefined): void {
+  const { t } = useTranslation();
+  const latest = useRef(run);
+  latest.current = run;
+  const commands = useMemo<Command[]>(
+    () => [
+      {
+        id: "panel.undo",
+        label: t("review.undoLast"),
+        group: "do",
+        icon: Undo2,
+        run: () => latest.current?.(),
+      },
+    ],
+    [t],
+  );
+  useCommands(commands);
 }
 
 function FirstChange({ change }: { change: Change }) {

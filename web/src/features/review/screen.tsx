@@ -1,17 +1,18 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { ArrowDown, ArrowUp, GitBranch, Link as LinkIcon } from "lucide-react";
+import { ArrowDown, ArrowUp, Link as LinkIcon } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { isOpen } from "@/api/proposals";
+import { classes } from "@/lib/classes";
 import { ABOUT_ALL, commentsByHunk } from "@/lib/comments";
 import { moment } from "@/lib/format";
 import { neighbour, tallyOf, VIEWS, type View } from "@/lib/review";
 import { useShownScreen } from "@/lib/screen";
+import { BranchFace, chipClass } from "@/ui/branch-chip";
 import { Button } from "@/ui/button";
 import { Counts } from "@/ui/diff";
 import { Empty } from "@/ui/empty";
-import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Notice } from "@/ui/notice";
 import { crumbClass, Page } from "@/ui/page";
@@ -101,10 +102,8 @@ function Share({ proposalId }: { proposalId: string }) {
 function BranchChip({ branch }: { branch: string }) {
   const { t } = useTranslation();
   return (
-    <span className={styles.chip} title={branch}>
-      <Icon of={GitBranch} size="small" />
-      <span className={styles.branch}>{branch.split("/").at(-1)}</span>
-      <span className={styles.muted}>→ {t("review.content")}</span>
+    <span className={classes(chipClass, styles.chip)} title={branch}>
+      <BranchFace name={branch} into={t("review.content")} notes={[]} />
     </span>
   );
 }

@@ -2,9 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
+import { proposalsQuery } from "@/api/proposals";
 import type { RunDetail } from "@/api/schema";
 import { isMoving } from "@/lib/run/status";
 import { useShownScreen } from "@/lib/screen";
+import { BranchFace, chipClass } from "@/ui/branch-chip";
 import { Notice } from "@/ui/notice";
 import { crumbClass, Page } from "@/ui/page";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
@@ -48,6 +50,25 @@ export function RunScreen() {
   );
 }
 
+/** The branch that holds what the run wrote, as the way to its review. */
+function ProposalChip({ runId }: { runId: string }) {
+  const { t } = useTranslation();
+  const proposals = useQuery(proposalsQuery).data ?? [];
+  const own = proposals.find((proposal) => proposal.runId === runId);
+  if (!own) return null;
+  return (
+    <Link
+      to="/review/$proposalId"
+      params={{ proposalId: own.id }}
+      className={chipClass}
+      title={own.title}
+      aria-label={t("runs.toReview", { branch: own.branch })}
+    >
+      <BranchFace name={own.branch} notes={[t("runs.hunks", { count: own.hunks })]} />
+    </Link>
+  );
+}
+
 function Loaded({ detail }: { detail: RunDetail }) {
   const { t } = useTranslation();
   const { run } = detail;
@@ -65,6 +86,7 @@ function Loaded({ detail }: { detail: RunDetail }) {
         </Link>
       }
       scrolls={false}
+      note={<ProposalChip runId={run.id} />}
       actions={<RunActions detail={detail} view={followed.view} />}
     >
       <div className={styles.run}>

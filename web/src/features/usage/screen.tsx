@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Download } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import type { UsageReport } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
 import { count, money } from "@/lib/format";
+import { useOpened } from "@/lib/opened";
 import { useShownScreen } from "@/lib/screen";
 import { Button, buttonClass } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -34,7 +34,7 @@ export function UsageScreen() {
   const wish: UsageWish = { range, projectId };
   const usage = useQuery(usageQuery(wish));
   const isSlow = useSlow(usage.isPending);
-  const [isSetting, setSetting] = useState(false);
+  const [isSetting, setSetting] = useOpened();
   const canSet = useQuery(sessionQuery).data?.permissions.includes("budgets.team.create") ?? false;
   useShownScreen("usage", t("frame.usage"), { range });
   return (
@@ -67,7 +67,7 @@ export function UsageScreen() {
       ) : (
         isSlow && <SkeletonRows rows={8} label={t("frame.loading")} />
       )}
-      {isSetting ? (
+      {isSetting && canSet ? (
         <Dialog open onOpenChange={setSetting} title={t("usage.setBudget")}>
           <div className={styles.form}>
             <BudgetForm onDone={() => setSetting(false)} />

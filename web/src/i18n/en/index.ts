@@ -8,6 +8,7 @@ import frame from "./frame.json";
 import guest from "./guest.json";
 import inbox from "./inbox.json";
 import media from "./media.json";
+import palette from "./palette.json";
 import panel from "./panel.json";
 import reading from "./reading.json";
 import review from "./review.json";
@@ -31,6 +32,7 @@ export const en = {
   guest,
   inbox,
   media,
+  palette,
   panel,
   reading,
   review,

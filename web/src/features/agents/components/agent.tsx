@@ -12,12 +12,13 @@ import { agentQuery } from "../queries";
 import styles from "./agent.module.css";
 import { Instructions } from "./instructions";
 import { Limits } from "./limits";
+import { Schedule } from "./schedule";
 import { Tools } from "./tools";
 import { Versions } from "./versions";
 
 const route = getRouteApi("/app/agents");
 
-export const PARTS = ["instructions", "tools", "limits", "versions"] as const;
+export const PARTS = ["instructions", "tools", "schedule", "limits", "versions"] as const;
 
 /** One agent: what it is told, what it may use, how far it may go, and how it came to be so. */
 export function AgentPage({ slug }: { slug: string }) {
@@ -52,6 +53,7 @@ export function AgentPage({ slug }: { slug: string }) {
       </div>
       {part === "instructions" ? <Instructions key={key} agent={agent} /> : null}
       {part === "tools" ? <Tools key={key} agent={agent} /> : null}
+      {part === "schedule" ? <Schedule agent={agent} /> : null}
       {part === "limits" ? <Limits key={key} agent={agent} /> : null}
       {part === "versions" ? <Versions key={key} agent={agent} /> : null}
     </>

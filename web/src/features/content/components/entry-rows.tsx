@@ -6,14 +6,15 @@ import { type CSSProperties, type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { classes } from "@/lib/classes";
 import { type Command, useCommands } from "@/lib/commands";
-import { spellValue } from "@/lib/diff";
 import { age } from "@/lib/format";
 import { Icon } from "@/ui/icon";
 import { StateWord } from "@/ui/state-word";
 import { useContent } from "../context";
+import { toCome } from "../dates";
 import { type FieldDef, titleOf } from "../model";
 import { USUAL_SORT, useGo, usePlace } from "../place";
 import { entriesQuery, type ListWish, PAGE, type Row } from "../queries";
+import { useTitles } from "../use-titles";
 import styles from "./entry-table.module.css";
 
 const ROW = 32;
@@ -43,7 +44,7 @@ export function EntryRows(props: RowsProps) {
     overscan: 12,
   });
   const items = virtualizer.getVirtualItems();
-  const rowAt = usePages(wish, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+  const { rowAt, spell } = usePages(wish, items[0]?.index ?? 0, items.at(-1)?.index ?? 0, columns);
   useRowKeys();
   const track = {
     "--extra": columns.length > 0 ? `repeat(${columns.length}, minmax(0, 1fr))` : " ",
@@ -70,6 +71,7 @@ export function EntryRows(props: RowsProps) {
                     row={row}
                     index={index}
                     columns={columns}
+                    spell={spell}
                     isWide={isWide}
                     isSelected={row.id === selected}
                     isPicked={chosen.has(row.id)}
@@ -156,27 +158,34 @@ function Head({ name, isLess = false, children }: HeadProps) {
   );
 }
 
-/** Return a function that gives the row at an index; the pages in sight are read as they come into sight. */
-function usePages(wish: ListWish, from: number, to: number): (index: number) => Row | null {
+/** Return how to get the row at an index, read as it comes into sight, and how to spell a value of it. */
+function usePages(wish: ListWish, from: number, to: number, columns: FieldDef[]) {
   const first = Math.floor(from / PAGE);
   const count = Math.floor(to / PAGE) - first + 1;
   const pages = useQueries({
     queries: Array.from({ length: count }, (_, index) => entriesQuery(wish, first + index)),
   });
-  return (index) => pages[Math.floor(index / PAGE) - first]?.data?.rows[index % PAGE] ?? null;
+  const spell = useTitles(
+    pages.map(({ data }) => data?.rows ?? []),
+    columns,
+  );
+  const rowAt = (index: number): Row | null =>
+    pages[Math.floor(index / PAGE) - first]?.data?.rows[index % PAGE] ?? null;
+  return { rowAt, spell };
 }
 
 interface EntryRowProps {
   row: Row;
   index: number;
   columns: FieldDef[];
+  spell: (field: FieldDef, value: unknown) => string;
   isWide: boolean;
   isSelected: boolean;
   isPicked: boolean;
   onPick: (id: string, on: boolean) => void;
 }
 
-function EntryRow({ row, index, columns, isWide, isSelected, isPicked, onPick }: EntryRowProps) {
+function EntryRow({ row, index, columns, spell, isWide, isSelected, isPicked, onPick }: EntryRowProps) {
   const { t, i18n } = useTranslation();
   const { model, locale } = useContent();
   const title = titleOf(model, row.data, row.id);
@@ -218,12 +227,12 @@ function EntryRow({ row, index, columns, isWide, isSelected, isPicked, onPick }:
       {columns.map((field) => (
         // biome-ignore lint/a11y/useSemanticElements: see above
         <span role="cell" key={field.name} className={classes(styles.value, styles.less)} lang={locale}>
-          {spellValue(row.data[field.name])}
+          {spell(field, row.data[field.name])}
         </span>
       ))}
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       <span role="cell" className={styles.state}>
-        <EntryState status={row.meta.status} />
+        <EntryState status={row.meta.status} publishAt={row.meta.publish_at} />
       </span>
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       <span role="cell" className={classes(styles.edited, styles.less)}>
@@ -242,11 +251,11 @@ function editedOf(at: string, isWide: boolean, language: string): string {
 }
 
 /** An entry's state as a word; the usual ones are plain. */
-export function EntryState({ status }: { status: unknown }) {
+export function EntryState({ status, publishAt }: { status: unknown; publishAt?: unknown }) {
   const { t } = useTranslation();
   switch (status) {
     case "published":
-      return t("content.published");
+      return toCome(publishAt, Date.now()) ? t("content.scheduled") : t("content.published");
     case "archived":
       return t("content.archived");
     case "in_review":

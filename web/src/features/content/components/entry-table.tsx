@@ -9,6 +9,7 @@ import { useContent } from "../context";
 import type { FieldDef } from "../model";
 import { USUAL_SORT, usePlace } from "../place";
 import { allIds, entriesQuery, type ListWish, parityQuery } from "../queries";
+import { EmptyLocale } from "./empty-locale";
 import { EntryRows } from "./entry-rows";
 import styles from "./entry-table.module.css";
 import { TableBar } from "./table-bar";
@@ -57,8 +58,13 @@ export function EntryTable({ isWide }: { isWide: boolean }) {
 
 function NoEntries() {
   const { t } = useTranslation();
+  const { model, locale, status: content } = useContent();
   const { q, status, missing } = usePlace();
   const isFiltered = Boolean(q ?? status ?? missing);
+  const elsewhere = content.models.find(({ id }) => id === model.id)?.entries?.[content.defaultLocale] ?? 0;
+  if (!isFiltered && model.i18n && locale !== content.defaultLocale && elsewhere > 0) {
+    return <EmptyLocale count={elsewhere} />;
+  }
   return (
     <Empty title={isFiltered ? t("content.noMatch") : t("content.noEntries")}>
       <p>{isFiltered ? t("content.noMatchText") : t("content.noEntriesText")}</p>

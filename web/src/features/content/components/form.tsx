@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { slugOf } from "@/lib/slug";
 import { Button } from "@/ui/button";
 import { localeName, useContent } from "../context";
 import type { FieldDef } from "../model";
-import { errorIn, outerField, slugOf } from "../model";
+import { errorIn, outerField } from "../model";
 import { usePlace } from "../place";
 import { fieldOrigins } from "../provenance";
 import { entryQuery, historyQuery } from "../queries";

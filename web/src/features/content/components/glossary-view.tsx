@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
+import type { ChangeAnswer } from "@/api/schema";
 import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
 import { Notice } from "@/ui/notice";
-import { setTerms } from "../changes";
+import { deleteTerms, setTerms } from "../changes";
 import { localeName, useContent } from "../context";
 import { keepDraft, useDrafts } from "../drafts";
 import { changesOf } from "../model";
@@ -46,6 +48,11 @@ export function GlossaryView() {
                   {localeName(locale, i18n.language)}
                 </th>
               ))}
+              {isLocked ? null : (
+                <th scope="col">
+                  <span className="hidden-text">{t("content.delete")}</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -66,6 +73,17 @@ export function GlossaryView() {
                     />
                   </td>
                 ))}
+                {isLocked ? null : (
+                  <td>
+                    <IconButton
+                      small
+                      icon={Trash2}
+                      name={t("content.deleteTerm", { term })}
+                      disabled={glossary.isBusy}
+                      onClick={() => glossary.remove(term)}
+                    />
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
@@ -130,12 +148,14 @@ function useGlossary(server: Terms) {
     const own = changesOf(server[term] ?? {}, { ...server[term], ...filled(texts) });
     return Object.keys(own).length > 0 ? [[term, own as Record<string, string>] as const] : [];
   });
-  const act = async () => {
+  const keep = (values: Terms) =>
+    keepDraft(key, Object.keys(values).length > 0 ? { base: {}, values } : null);
+  const act = async (work: () => Promise<ChangeAnswer>, left: Terms) => {
     setBusy(true);
     setFailure(null);
     try {
-      told(await setTerms(projectId, Object.fromEntries(changed)));
-      keepDraft(key, null);
+      told(await work());
+      keep(left);
       await client.invalidateQueries({ queryKey: keys.content });
       await client.invalidateQueries({ queryKey: keys.inbox });
     } catch (thrown) {
@@ -150,9 +170,15 @@ function useGlossary(server: Terms) {
     isBusy,
     failure,
     set: (term: string, locale: string, text: string) =>
-      keepDraft(key, { base: {}, values: { ...written, [term]: { ...written[term], [locale]: text } } }),
+      keep({ ...written, [term]: { ...written[term], [locale]: text } }),
     discard: () => keepDraft(key, null),
-    save: () => void act(),
+    save: () => void act(() => setTerms(projectId, Object.fromEntries(changed)), {}),
+    remove: (term: string) => {
+      const { [term]: _, ...left } = written;
+      // A term that was never saved is only in this browser.
+      if (term in server) void act(() => deleteTerms(projectId, [term]), left);
+      else keep(left);
+    },
   };
 }
 

@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, Plus, SlidersHorizontal } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { localeName, useContent } from "../context";
 import { NEW, type Part, useGo, usePlace } from "../place";
-import { branchesQuery, formsQuery, parityQuery, validationQuery } from "../queries";
+import { branchesQuery, formsQuery, parityQuery, scheduleQuery, validationQuery } from "../queries";
 import styles from "./model-list.module.css";
+
+const LocaleDialog = lazy(() => import("./locale-dialog"));
 
 /** The models, the locales, what a locale lacks, and what is known about the content as a whole. */
 export function ModelList() {
@@ -95,10 +97,27 @@ function Locales() {
   const { locales, locale, model, projectId, ref, status } = useContent();
   const { missing, part } = usePlace();
   const parity = useQuery(parityQuery(projectId, ref));
-  if (locales.length < 2) return null;
+  const [isAdding, setAdding] = useState(false);
+  if (!model.i18n) return null;
   const gaps = (parity.data ?? []).filter((gap) => gap.model === model.id && gap.expected > gap.count);
   return (
-    <Section title={t("content.locales")}>
+    <Section
+      title={t("content.locales")}
+      action={
+        <>
+          <IconButton
+            small
+            icon={Plus}
+            name={t("content.addLocale")}
+            disabled={ref !== null}
+            onClick={() => setAdding(true)}
+          />
+          <Suspense fallback={null}>
+            {isAdding ? <LocaleDialog onClose={() => setAdding(false)} /> : null}
+          </Suspense>
+        </>
+      }
+    >
       {locales.map((one) => (
         <li key={one}>
           <Link
@@ -155,11 +174,13 @@ function Shared() {
   const { t } = useTranslation();
   const { projectId } = useContent();
   const { data } = useQuery(branchesQuery(projectId));
+  const dated = useQuery(scheduleQuery(projectId));
   const forms = useQuery(formsQuery(projectId));
   return (
     <Section title={t("content.shared")}>
       <PartLink part="glossary" />
       <PartLink part="branches" count={data?.length} />
+      <PartLink part="schedule" count={dated.data?.length || undefined} />
       {forms.data && forms.data.length > 0 ? (
         <PartLink part="submissions" count={forms.data.reduce((sum, { waiting }) => sum + waiting, 0)} />
       ) : null}

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import type { ChangeAnswer } from "@/api/schema";
+import { askAgent } from "@/lib/ask";
 import { notify } from "@/lib/notices";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
@@ -13,7 +14,7 @@ import { Menu, MenuItem } from "@/ui/menu";
 import { Pick } from "@/ui/pick";
 import { deleteEntries, setStatus } from "../changes";
 import { toggleColumn, useColumns } from "../columns";
-import { useContent } from "../context";
+import { localeName, useContent } from "../context";
 import { NEW, useGo, usePlace } from "../place";
 import { useTold } from "../use-told";
 import styles from "./table-bar.module.css";
@@ -28,7 +29,7 @@ interface BarProps {
 export function TableBar({ total, picked, onPicked }: BarProps) {
   const { t } = useTranslation();
   const { ref } = useContent();
-  const { status, entry } = usePlace();
+  const { status, entry, missing } = usePlace();
   const go = useGo();
   if (picked.length > 0) return <ChosenBar picked={picked} onPicked={onPicked} />;
   return (
@@ -48,6 +49,7 @@ export function TableBar({ total, picked, onPicked }: BarProps) {
         />
       )}
       <span className={styles.total}>{t("content.total", { count: total })}</span>
+      {missing && total > 0 ? <TranslateMissing locale={missing} count={total} /> : null}
       {entry ? null : <ColumnMenu />}
       <IconButton
         icon={Plus}
@@ -56,6 +58,23 @@ export function TableBar({ total, picked, onPicked }: BarProps) {
         onClick={() => go({ entry: NEW, view: undefined }, true)}
       />
     </div>
+  );
+}
+
+/** Ask the editor for all that a locale lacks of the model. */
+function TranslateMissing({ locale, count }: { locale: string; count: number }) {
+  const { t, i18n } = useTranslation();
+  const { model, status } = useContent();
+  const names = {
+    count,
+    model: model.name,
+    locale: localeName(locale, i18n.language),
+    source: localeName(status.defaultLocale, i18n.language),
+  };
+  return (
+    <Button small onClick={() => askAgent({ agent: "editor", text: t("content.translateMissing", names) })}>
+      {t("content.translate")}
+    </Button>
   );
 }
 

@@ -6,6 +6,7 @@ import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { InviteInfo, NewInvite } from "@/api/schema";
 import { moment } from "@/lib/format";
+import { useOpened } from "@/lib/opened";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
@@ -23,7 +24,7 @@ const OFFERED = ["member", "admin", "owner"] as const;
 export function Invites() {
   const { t } = useTranslation();
   const invites = useQuery(invitesQuery).data ?? [];
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpened();
   const [sent, setSent] = useState<{ email: string; link: string } | null>(null);
   return (
     <>

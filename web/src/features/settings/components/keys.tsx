@@ -8,6 +8,7 @@ import type { FreshKeyInfo, KeyInfo } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
 import { moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
+import { useOpened } from "@/lib/opened";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { ShownOnce } from "@/ui/shown-once";
@@ -24,7 +25,7 @@ const Confirm = lazy(() => import("@/ui/confirm"));
 export function ApiKeys() {
   const { t } = useTranslation();
   const known = useQuery(apiKeysQuery).data;
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpened();
   const [fresh, setFresh] = useState<FreshKeyInfo | null>(null);
   return (
     <div className={styles.part}>
