@@ -1,47 +1,16 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
+import { answerMcp, serveBeside } from "./beside";
 import { expect, test } from "./studio";
 
-/** An MCP server beside the studio, on the port it lets connections reach, with one tool. */
+/** An MCP server beside the studio, with one tool. */
 let server: Server;
 let url = "";
 let description = "Look a word up.";
 
-interface Asked {
-  id?: number | string;
-  method: string;
-}
-
-function answer({ id, method }: Asked): object | null {
-  if (id === undefined) return null;
-  const capabilities = { tools: {} };
-  const serverInfo = { name: "dictionary", version: "1" };
-  const tool = { name: "look_up", description, inputSchema: { type: "object" } };
-  const results: Record<string, object> = {
-    initialize: { protocolVersion: "2025-06-18", capabilities, serverInfo },
-    "tools/list": { tools: [tool] },
-  };
-  const result = results[method];
-  return result
-    ? { jsonrpc: "2.0", id, result }
-    : { jsonrpc: "2.0", id, error: { code: -32601, message: "Method not found" } };
-}
-
 test.beforeAll(async ({ studio }) => {
-  server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk) => {
-      body += chunk;
-    });
-    request.on("end", () => {
-      const said = request.method === "POST" ? answer(JSON.parse(body)) : null;
-      const status = request.method === "POST" ? (said ? 200 : 202) : 405;
-      response.writeHead(status, { "content-type": "application/json" });
-      response.end(said ? JSON.stringify(said) : "");
-    });
-  });
-  const port = Number(new URL(studio.url).port) + 1;
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${port}/mcp`;
+  const beside = await serveBeside(studio, (request, sent) => answerMcp(request, sent, description));
+  server = beside.server;
+  url = `${beside.origin}/mcp`;
 });
 
 test.afterAll(() => {

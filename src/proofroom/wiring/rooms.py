@@ -27,6 +27,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import PersonId, WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tokenizer import Vocabularies
+from proofroom.kernel.tool import ToolSpec
 from proofroom.media import Library
 from proofroom.media.official import official_media_tools
 from proofroom.media.tools import media_tools
@@ -90,6 +91,15 @@ class Rooms:
     stops: Stops
 
 
+def _tools_of_content(bench: Workbench, letterbox: Letterbox, remotes: Remotes) -> list[ToolSpec]:
+    return [
+        *content_tools(bench),
+        *fix_tools(bench),
+        *form_tools(bench, letterbox),
+        *official_tools(bench, remotes),
+    ]
+
+
 def _guard(settings: Settings) -> Guard:
     """Return the check that keeps remotes away from the house's own network."""
     return partial(check_host, allowed=parse_pairs(settings.allow_private_hosts))
@@ -149,14 +159,7 @@ def build_rooms(
     projects = Projects(desk, brain, access, clock, remotes)
     bench = Workbench(desk, brain, proposals, projects.report_failure)
     letterbox = Letterbox(database, clock, brain, access.rates)
-    registry.add(
-        [
-            *content_tools(bench),
-            *fix_tools(bench),
-            *form_tools(bench, letterbox),
-            *official_tools(bench, remotes),
-        ]
-    )
+    registry.add(_tools_of_content(bench, letterbox, remotes))
     usage = Usage(database)
     library = build_library(settings, database, transport, desk, brain)
     context = AgentContext(access, clock)

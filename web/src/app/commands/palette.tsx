@@ -31,7 +31,7 @@ export function groupCommands(commands: readonly Command[]): Group[] {
 export default function Palette() {
   const { t } = useTranslation();
   const [query, setQuery] = useState("");
-  const groups = groupCommands([...useOffers(), ...useCurrentCommands()]);
+  const groups = groupCommands([...useCurrentCommands(), ...useOffers()]);
   const run = (command: Command) => {
     closeLayer();
     command.run();

@@ -14,7 +14,7 @@ import { Connections } from "./components/connections";
 import { Defaults } from "./components/defaults";
 import { McpServers } from "./components/mcp";
 import { PARTS, type Part } from "./model";
-import { credentialsQuery } from "./queries";
+import { credentialsQuery, mcpQuery } from "./queries";
 import styles from "./screen.module.css";
 
 const route = getRouteApi("/app/connections");
@@ -24,7 +24,12 @@ export function ConnectionsScreen() {
   const { t } = useTranslation();
   const { part = "model", item } = route.useSearch();
   const credentials = useQuery(credentialsQuery);
-  const isEmpty = part !== "mcp" && (credentials.data?.every(({ kind }) => kind !== part) ?? true);
+  const servers = useQuery({ ...mcpQuery, enabled: part === "mcp" });
+  // Where there is nothing yet the form is open: another button for it would say the same twice.
+  const isEmpty =
+    part === "mcp"
+      ? (servers.data?.length ?? 0) === 0
+      : (credentials.data?.every(({ kind }) => kind !== part) ?? true);
   const isAdding = part !== "defaults" && (item === "new" || isEmpty);
   useShownScreen("connections", t("frame.connections"), { part, ...(item ? { item } : {}) });
   return (
@@ -44,7 +49,7 @@ export function ConnectionsScreen() {
             className={buttonClass("primary")}
           >
             <Icon of={Plus} />
-            {t("connections.add")}
+            {t(part === "mcp" ? "connections.addMcp" : "connections.add")}
           </Link>
         )
       }
