@@ -67,6 +67,11 @@ export function places(runId: string): Place[] {
       ready: (page) => expect(page.getByLabel("nest-brick in Turkish")).toBeVisible(),
     },
     {
+      name: "content-schedule",
+      path: "/content?part=schedule",
+      ready: (page) => heading(page, "Nothing has a date"),
+    },
+    {
       name: "content-submissions",
       path: "/content?part=submissions",
       ready: (page) => expect(page.getByRole("radio", { name: "Waiting" })).toBeVisible(),
@@ -85,6 +90,16 @@ export function places(runId: string): Place[] {
       name: "agent-tools",
       path: "/agents?agent=editor&part=tools",
       ready: (page) => expect(page.getByRole("checkbox", { name: /Save content/ })).toBeVisible(),
+    },
+    {
+      name: "agent-schedule",
+      path: "/agents?agent=editor&part=schedule",
+      ready: (page) => expect(page.getByRole("button", { name: "Add a task" })).toBeVisible(),
+    },
+    {
+      name: "agent-new",
+      path: "/agents?new=true",
+      ready: (page) => expect(page.getByRole("dialog", { name: "New agent" })).toBeVisible(),
     },
     {
       name: "agent-versions",
@@ -140,6 +155,11 @@ export function places(runId: string): Place[] {
     },
     { name: "usage", path: "/usage", ready: (page) => heading(page, /each day/) },
     { name: "connections", path: "/connections", ready: (page) => heading(page, "Connect a provider") },
+    {
+      name: "connections-mcp",
+      path: "/connections?part=mcp",
+      ready: (page) => heading(page, "Connect an MCP server"),
+    },
     {
       name: "connections-defaults",
       path: "/connections?part=defaults",

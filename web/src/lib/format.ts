@@ -121,3 +121,16 @@ export function moment(at: string, now: number, language: string): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   return isToday ? clock(at, language) : `${day(at, language)}, ${clock(at, language)}`;
 }
+
+/** Return day and time as a clock in a time zone shows them: Mon 16 Nov, 07:00. */
+export function momentIn(timeZone: string, at: string, language: string): string {
+  const locale = language === "en" ? "en-GB" : language;
+  const parts = {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  } as const;
+  return new Intl.DateTimeFormat(locale, { ...parts, hourCycle: "h23", timeZone }).format(new Date(at));
+}

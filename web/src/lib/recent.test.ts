@@ -9,6 +9,11 @@ it("puts the newest in front and keeps each place once, under its newest title",
   expect(now.map(({ title }) => title)).toEqual(["A", "b"]);
 });
 
+it("keeps one of several addresses under one name", () => {
+  const before = withRecent([], place("a"));
+  expect(withRecent(before, { ...place("a"), href: "/a?tab=io" })).toHaveLength(1);
+});
+
 it("keeps a dozen", () => {
   let list: Recent[] = [];
   for (let at = 0; at < 30; at += 1) list = withRecent(list, place(String(at)));

@@ -15,9 +15,11 @@ export const useRecent = create<{ byPerson: Record<string, Recent[]> }>()(
   persist((): { byPerson: Record<string, Recent[]> } => ({ byPerson: {} }), { name: "proofroom.recent" }),
 );
 
-/** Return the list with a place in front; a place that was there already moves. */
+/** Return the list with a place in front; a place that was there already, by address or by name, moves. */
 export function withRecent(before: readonly Recent[], now: Recent): Recent[] {
-  return [now, ...before.filter(({ href }) => href !== now.href)].slice(0, MOST);
+  const isSame = ({ href, title, screen }: Recent) =>
+    href === now.href || (title === now.title && screen === now.screen);
+  return [now, ...before.filter((one) => !isSame(one))].slice(0, MOST);
 }
 
 /** Keep a place as the one seen last. */

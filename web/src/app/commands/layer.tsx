@@ -8,7 +8,7 @@ import { type Command, useCommands } from "@/lib/commands";
 import { prefer, usePreferences } from "@/lib/preferences";
 import { rememberPlace } from "@/lib/recent";
 import { useScreen } from "@/lib/screen";
-import { screensFor } from "../screens";
+import { SCREENS, screensFor } from "../screens";
 import { useSession } from "../session";
 import { useChords } from "./keys";
 import { openHelp, openPalette, useLayers } from "./state";
@@ -41,9 +41,12 @@ function useRemembered(): void {
   const router = useRouter();
   const me = useSession().person.id;
   const { screen, title } = useScreen((state) => state.current);
+  const { t } = useTranslation();
+  // Screens as such are in the palette anyway: what is worth going back to has a name of its own.
+  const isNamed = title !== "" && SCREENS.every(({ id }) => title !== t(`frame.${id}`));
   useEffect(() => {
-    if (title) rememberPlace(me, { title, screen, href: router.state.location.href });
-  }, [router, me, screen, title]);
+    if (isNamed) rememberPlace(me, { title, screen, href: router.state.location.href });
+  }, [router, me, screen, title, isNamed]);
 }
 
 function useAppCommands(): Command[] {

@@ -32,7 +32,7 @@ export function AgentsScreen() {
   const shown = chosen ?? agents.data?.[0] ?? null;
   const [isMaking, setMaking] = useOpened();
   const canMake = useQuery(sessionQuery).data?.permissions.includes("agents.team.create") ?? false;
-  useShownScreen("agents", t("agents.title"), shown ? { agent: shown.slug } : undefined);
+  useShownScreen("agents", chosen?.name ?? t("agents.title"), shown ? { agent: shown.slug } : undefined);
   return (
     <Page
       title={t("agents.title")}

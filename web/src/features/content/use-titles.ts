@@ -1,7 +1,9 @@
 /** What related entries are called, for the columns of a table that hold relations. */
 import { queryOptions, useQueries } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import { keys } from "@/api/keys";
 import { spellValue } from "@/lib/diff";
+import { day } from "@/lib/format";
 import { type Content, useContent } from "./context";
 import { type FieldDef, type ModelDef, titleOf } from "./model";
 import { entriesQuery, PAGE, type Row } from "./queries";
@@ -22,7 +24,7 @@ export function referredBy(rows: readonly Row[], columns: readonly FieldDef[]): 
   return new Map([...found].map(([model, ids]) => [model, [...ids].sort().slice(0, PAGE)]));
 }
 
-/** Return a function that spells a value: related entries by their titles, anything else as it is. */
+/** Return a function that spells a value as a person reads it: related entries by their titles, days, yes and no. */
 export function useTitles(
   pages: readonly (readonly Row[])[],
   columns: readonly FieldDef[],
@@ -35,12 +37,18 @@ export function useTitles(
     }),
   );
   const titles = new Map(useQueries({ queries: wishes }).flatMap(({ data }) => data ?? []));
-  return (field, value) =>
-    RELATIONS.has(field.type)
-      ? referencesIn(value, field)
-          .map((one) => titles.get(wordOf(one)) ?? one.id)
-          .join(", ")
-      : spellValue(value);
+  const { t, i18n } = useTranslation();
+  return (field, value) => {
+    if (RELATIONS.has(field.type)) {
+      const named = referencesIn(value, field).map((one) => titles.get(wordOf(one)) ?? one.id);
+      return named.join(", ");
+    }
+    if (field.type === "date" && typeof value === "string" && value) {
+      return day(`${value.slice(0, 10)}T12:00:00`, i18n.language);
+    }
+    if (typeof value === "boolean") return t(value ? "content.yes" : "content.no");
+    return spellValue(value);
+  };
 }
 
 function referencesIn(value: unknown, field: FieldDef): Reference[] {

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { AgentDetail } from "@/api/schema";
+import { sessionQuery } from "@/api/session";
 import { askAgent } from "@/lib/ask";
 import { Button, buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
@@ -10,6 +11,7 @@ import { row } from "@/ui/split";
 import { TabLinks, tabClass } from "@/ui/tabs";
 import { agentQuery } from "../queries";
 import styles from "./agent.module.css";
+import { DeleteAgent } from "./delete-agent";
 import { Instructions } from "./instructions";
 import { Limits } from "./limits";
 import { Schedule } from "./schedule";
@@ -63,6 +65,7 @@ export function AgentPage({ slug }: { slug: string }) {
 function Head({ agent }: { agent: AgentDetail }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const canDelete = useQuery(sessionQuery).data?.permissions.includes("agents.team.delete") ?? false;
   const talk = () => {
     askAgent({ agent: agent.slug });
     if (matchMedia("(max-width: 719px)").matches) void navigate({ to: "/agent" });
@@ -79,6 +82,7 @@ function Head({ agent }: { agent: AgentDetail }) {
       </Link>
       <div className={styles.head}>
         <h2 className={styles.title}>{agent.name}</h2>
+        {agent.isSystem || !canDelete ? null : <DeleteAgent agent={agent} />}
         <Link
           to="/runs"
           search={{ agent: agent.slug }}

@@ -7,7 +7,7 @@ import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { AgentDetail, NewScheduleBody, ScheduleInfo } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
-import { moment } from "@/lib/format";
+import { momentIn } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
@@ -75,7 +75,7 @@ function Row({ schedule, permissions }: { schedule: ScheduleInfo; permissions: r
       </li>
     );
   }
-  const time = (at: string) => moment(at, Date.now(), i18n.language);
+  const time = (at: string) => momentIn(schedule.timeZone, at, i18n.language);
   return (
     <li className={styles.version}>
       <div className={styles.what}>

@@ -247,7 +247,8 @@ const WEEK_MS = 7 * 86_400_000;
 /** Return when an entry was edited; where there is little room, without the year. */
 function editedOf(at: string, isWide: boolean, language: string): string {
   if (isWide || Date.now() - Date.parse(at) < WEEK_MS) return age(at, Date.now(), language);
-  return new Intl.DateTimeFormat(language, { day: "numeric", month: "short" }).format(new Date(at));
+  const locale = language === "en" ? "en-GB" : language;
+  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }).format(new Date(at));
 }
 
 /** An entry's state as a word; the usual ones are plain. */
