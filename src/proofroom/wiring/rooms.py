@@ -127,6 +127,13 @@ def _build_waiting(
     return budgets, stops, waiting
 
 
+def _build_proposals(database: Database, clock: Clock, desk: Desk) -> Proposals:
+    """Build proposals, with what they can be about."""
+    proposals = Proposals(database, clock)
+    proposals.add_subject(KIND, ContentSubject(desk, clock))
+    return proposals
+
+
 def _build_inbox(approvals: Approvals, proposals: Proposals, stops: Stops, letterbox: Letterbox) -> Inbox:
     inbox = Inbox()
     inbox.add(approval_source(approvals))
@@ -152,8 +159,7 @@ def build_rooms(
     registry = build_registry(access)
     approvals = Approvals(database, clock, check_input(registry))
     budgets, stops, waiting = _build_waiting(database, clock, access, engine, approvals)
-    proposals = Proposals(database, clock)
-    proposals.add_subject(KIND, ContentSubject(desk, clock))
+    proposals = _build_proposals(database, clock, desk)
     brain = Brain(desk)
     remotes = Remotes(desk, connections, clock, _guard(settings))
     projects = Projects(desk, brain, access, clock, remotes)
