@@ -23,7 +23,8 @@ async def findings(browser: Browser, project: str, **headers: str) -> tuple[set[
 async def test_findings_weak_spots_and_errors_are_told_in_turkish(owner: Browser) -> None:
     project = f"/api/projects/{(await make_project(owner))['slug']}/content"
     swifts = {"slug": "swifts", "data": {"title": "Swifts"}, "body": "They came."}
-    await ok(owner, "PUT", f"{project}/entries/articles", swifts)
+    saved = await ok(owner, "PUT", f"{project}/entries/articles", swifts, **TURKISH)
+    assert saved["summary"] == "“Swifts”, articles (en) içine eklendi"
     said, weak = await findings(owner, project)
     assert 'Missing translation: document "swifts" missing tr locale file' in said
     assert weak == {"title has only 6 characters"}
@@ -62,15 +63,17 @@ async def test_without_a_wish_the_studios_own_language_is_spoken(sqlite_settings
 
 
 @pytest.mark.parametrize("language", ["en", "tr"])
-async def test_only_the_errors_among_a_streams_lines_change(language: str) -> None:
+async def test_only_errors_and_results_among_a_streams_lines_change(language: str) -> None:
     from proofroom.api.language import reader
 
     text = b'{"seq":1,"type":"text","text":"The run was stopped."}\n'
     error = b'{"seq":2,"type":"error","message":"The run was stopped.","suggestion":"Stop it first."}\n'
 
+    result = b'{"seq":3,"type":"toolResult","ok":true,"summary":"Looked at 3 content models"}\n'
+
     async def batches() -> Any:
         yield text
-        yield text + error
+        yield text + error + result
 
     marked = reader.set(language)  # type: ignore[arg-type]
     try:
@@ -79,4 +82,5 @@ async def test_only_the_errors_among_a_streams_lines_change(language: str) -> No
         reader.reset(marked)
     assert lines[0] == text
     assert lines[1].startswith(text)
-    assert ("Çalışma durduruldu.".encode() in lines[1]) == (language == "tr")
+    for said in ("Çalışma durduruldu.", "3 içerik modeli okundu"):
+        assert (said.encode() in lines[1]) == (language == "tr")

@@ -4,6 +4,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from proofroom.access import Access
 from proofroom.agents.context import AgentContext, Kind
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 
@@ -22,7 +23,9 @@ def context_tools(context: AgentContext, access: Access) -> list[ToolSpec]:
         async def learn(where: ToolContext, given: LearnInput) -> ToolOutput:
             principal = await access.principal_for_run(where.workspace_id, where.person_id)
             made = await context.correct(principal, kind, given.text)
-            return ToolOutput(ok=True, data={"id": made.id, "text": made.text}, summary=f"Noted: {made.text}")
+            return ToolOutput(
+                ok=True, data={"id": made.id, "text": made.text}, summary=say("did.noted", text=made.text)
+            )
 
         return ToolSpec(
             name=name,

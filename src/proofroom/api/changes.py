@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.api.content import Json, read
+from proofroom.api.language import Told, ToldError
 from proofroom.api.meanwhile import alone, refuse_if_changed
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import In, Out
@@ -20,13 +21,13 @@ class ChangeAnswer(Out):
 
     run_id: str | None
     state: Literal["merged", "waiting", "conflicts", "nothing"]
-    summary: str
+    summary: Told
     branch: str | None
     commit: str | None
     hunks: int
     results: list[Json]
-    warnings: list[Json]
-    advisories: list[str]
+    warnings: list[ToldError]
+    advisories: list[Told]
 
 
 class EntrySave(In):

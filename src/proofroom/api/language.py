@@ -16,6 +16,9 @@ reader: ContextVar[Language] = ContextVar("reader", default="en")
 """The language of whoever reads the answer to this request."""
 
 
+_SENTENCES = ("message", "suggestion", "summary", "error")
+
+
 def wished_language(scope: Scope) -> Language:
     """Return the language a request asks for, of those there are."""
     studio = getattr(scope["app"].state, "studio", None)
@@ -29,18 +32,18 @@ def for_reader(value: Any) -> Any:
     return translate_all(value, reader.get())
 
 
-def tell(error: dict[str, Any]) -> dict[str, Any]:
-    """Return a described error in the reader's language, stored ones too."""
+def tell(described: dict[str, Any]) -> dict[str, Any]:
+    """Return a described error, or what a tool said, in the reader's language; stored ones too."""
     language = reader.get()
     if language == "en":
-        return error
-    told: dict[str, Any] = translate_all(error, language)
+        return described
+    told: dict[str, Any] = translate_all(described, language)
     context: dict[str, Any] = told.get("context") or {}
     issues: list[dict[str, Any]] = context.get("issues") or []
-    for described in (told, *issues):
-        for name in ("message", "suggestion"):
-            if name in described:
-                described[name] = translate(described[name], language)
+    for one in (told, *issues):
+        for name in _SENTENCES:
+            if isinstance(one.get(name), str):
+                one[name] = translate(one[name], language)
     return told
 
 
@@ -51,4 +54,4 @@ def _told(value: Any) -> Any:
 Told = Annotated[str, BeforeValidator(_told)]
 """A sentence of ours in an answer; one that was stored is recognised."""
 ToldError = Annotated[dict[str, Any], BeforeValidator(lambda error: tell(error) if error else error)]
-"""A described error in an answer."""
+"""A described error or finding in an answer."""

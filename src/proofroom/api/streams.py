@@ -12,14 +12,14 @@ from proofroom.api.language import reader, tell
 NDJSON = "application/x-ndjson"
 SSE = "text/event-stream"
 KEEP_ALIVE_S = 15.0
-_ERROR = b'"type":"error"'
+_ERROR, _RESULT = b'"type":"error"', b'"type":"toolResult"'
 _HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
 
 def stream_events(
     request: Request, batches: AsyncIterator[bytes], *, always_sse: bool = False
 ) -> StreamingResponse:
-    """Return batches of NDJSON lines in the framing the client asked for, errors in the reader's language."""
+    """Return batches of NDJSON lines as the client asked for them, sentences in the reader's language."""
     if reader.get() != "en":
         batches = _told(batches)
     if always_sse or SSE in request.headers.get("accept", ""):
@@ -28,13 +28,17 @@ def stream_events(
 
 
 async def _told(batches: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Translate the errors among the lines; nearly all lines are none, and stay as they are."""
+    """Translate errors and what tools did; nearly all lines are neither, and stay as they are."""
     async for batch in batches:
-        yield b"".join(map(_told_line, batch.splitlines(keepends=True))) if _ERROR in batch else batch
+        yield b"".join(map(_told_line, batch.splitlines(keepends=True))) if _says(batch) else batch
 
 
 def _told_line(line: bytes) -> bytes:
-    return orjson.dumps(tell(orjson.loads(line))) + b"\n" if _ERROR in line else line
+    return orjson.dumps(tell(orjson.loads(line))) + b"\n" if _says(line) else line
+
+
+def _says(lines: bytes) -> bool:
+    return _ERROR in lines or _RESULT in lines
 
 
 async def _as_sse(batches: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

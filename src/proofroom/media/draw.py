@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
 from proofroom.media.tools import CHANGED, WRITES, brief, project_of
@@ -124,7 +125,7 @@ def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
             "model": opened.model,
             "assets": [brief(asset) for asset in made],
         }
-        said = f"Drew {count(len(made), 'picture')} with {opened.model}"
+        said = say("did.media.drew", pictures=count(len(made), "picture"), model=opened.model)
         return ToolOutput(ok=True, data=data, summary=said)
 
     async def most_it_costs(workspace_id: WorkspaceId, given: dict[str, Any]) -> int | None:

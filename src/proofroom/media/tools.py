@@ -77,12 +77,12 @@ def _reading(library: Library) -> list[ToolSpec]:
         wanted = Wanted(given.query, tuple(given.tags), given.type, given.limit)
         page = await library.search(context.workspace_id, project_of(context), wanted)
         data = [brief(asset) for asset in page.assets]
-        return ToolOutput(ok=True, data=data, summary=f"Found {page.total} assets")
+        return ToolOutput(ok=True, data=data, summary=say("did.media.found", count=page.total))
 
     async def get_media(context: ToolContext, given: AssetInput) -> ToolOutput:
         asset = await library.get(context.workspace_id, project_of(context), given.asset_id)
         data = described(asset, await library.uses(asset))
-        return ToolOutput(ok=True, data=data, summary=f"Looked at {asset.filename}")
+        return ToolOutput(ok=True, data=data, summary=say("did.looked_at", thing=asset.filename))
 
     return [
         _tool(
@@ -123,13 +123,13 @@ def _writing(library: Library) -> list[ToolSpec]:
             changes["focal_point"] = FocalPoint(focus.x, focus.y) if focus else None
         after = await library.change(asset, changes, context.now())
         data = described(after, await library.uses(after))
-        return ToolOutput(ok=True, data=data, summary=f"Described {after.filename}")
+        return ToolOutput(ok=True, data=data, summary=say("did.media.described", file=after.filename))
 
     async def delete_media(context: ToolContext, given: AssetInput) -> ToolOutput:
         asset = await library.get(context.workspace_id, project_of(context), given.asset_id)
         await library.delete(asset, context.now())
         data = {"deleted": True, "id": asset.id}
-        return ToolOutput(ok=True, data=data, summary=f"Deleted {asset.filename}")
+        return ToolOutput(ok=True, data=data, summary=say("did.media.deleted", file=asset.filename))
 
     return [
         _tool(

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.search.types import Hit, SearchDriver, SearchReply, SearchRequest
 
@@ -53,14 +54,18 @@ def search_tools(find_search: FindSearch) -> list[ToolSpec]:
             "query": given.query,
             "results": [_show(hit) for hit in reply.hits],
         }
-        return ToolOutput(ok=True, data=data, summary=f"Searched “{given.query}”: {len(reply.hits)} found")
+        return ToolOutput(
+            ok=True, data=data, summary=say("did.search.searched", query=given.query, count=len(reply.hits))
+        )
 
     async def read_pages(context: ToolContext, given: ReadPagesInput) -> ToolOutput:
         opened = await find_search(context.workspace_id)
         pages = await opened.driver.read(given.urls)
         data = {"pages": [{"url": p.url, "title": p.title, "text": p.text, "error": p.error} for p in pages]}
         good = sum(not page.error for page in pages)
-        return ToolOutput(ok=True, data=data, summary=f"Read {good} of {count(len(pages), 'page')}")
+        return ToolOutput(
+            ok=True, data=data, summary=say("did.search.read", good=good, pages=count(len(pages), "page"))
+        )
 
     async def most_a_search_costs(workspace_id: WorkspaceId, _input: dict[str, Any]) -> int | None:
         opened = await find_search(workspace_id)

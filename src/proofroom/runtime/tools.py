@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from proofroom.kernel.calendar import zone_named
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.tools.select import BASELINE_GROUP
 
@@ -47,18 +48,20 @@ def baseline_tools(list_projects: ListProjects, search_help: SearchHelp) -> list
     async def get_time(context: ToolContext, given: GetTimeInput) -> ToolOutput:
         now = context.now().astimezone(zone_named(given.timezone))
         return ToolOutput(
-            ok=True, data=_spell(now, given.timezone), summary=f"Looked at the clock: {now:%H:%M}"
+            ok=True, data=_spell(now, given.timezone), summary=say("did.clock", time=f"{now:%H:%M}")
         )
 
     async def projects(context: ToolContext, given: ListProjectsInput) -> ToolOutput:
         found = await list_projects(context.workspace_id)
         return ToolOutput(
-            ok=True, data={"projects": found}, summary=f"Looked at {count(len(found), 'project')}"
+            ok=True,
+            data={"projects": found},
+            summary=say("did.looked_at", thing=count(len(found), "project")),
         )
 
     async def help_pages(context: ToolContext, given: SearchHelpInput) -> ToolOutput:
         found = search_help(given.query, given.limit)
-        return ToolOutput(ok=True, data={"pages": found}, summary=f"Searched the help for “{given.query}”")
+        return ToolOutput(ok=True, data={"pages": found}, summary=say("did.help", query=given.query))
 
     return [
         ToolSpec(

@@ -31,7 +31,9 @@ class Answer:
         """Return the answer as the tool's envelope."""
         if not self.ok:
             return ToolOutput.failure(ToolFailed(self.error or say("tools.browser_failed", tool=tool_name)))
-        return ToolOutput(ok=True, data=self.data, images=self.images, summary=f"{tool_name} in the browser")
+        return ToolOutput(
+            ok=True, data=self.data, images=self.images, summary=say("did.browser", tool=tool_name)
+        )
 
 
 class Bridge:

@@ -40,7 +40,10 @@ def tools(bench: Workbench) -> list[ToolSpec]:
 
     async def list_branches(context: ToolContext, given: ListBranchesInput) -> ToolOutput:
         found = await asyncio.to_thread(_described, bench, context)
-        return told({"branches": found}, f"Looked at {count(len(found), 'open branch', 'open branches')}")
+        return told(
+            {"branches": found},
+            say("did.looked_at", thing=count(len(found), "open branch", "open branches")),
+        )
 
     async def branch_health(context: ToolContext, given: BranchHealthInput) -> ToolOutput:
         health = await bench.desk.health(bench.project_id(context))
@@ -50,7 +53,14 @@ def tools(bench: Workbench) -> list[ToolSpec]:
             "warnLimit": health.warn_limit,
             "blockLimit": health.block_limit,
         }
-        return told(data, f"{count(len(health.unmerged), 'branch', 'branches')} of {health.block_limit} wait")
+        return told(
+            data,
+            say(
+                "did.branches.health",
+                branches=count(len(health.unmerged), "branch", "branches"),
+                limit=health.block_limit,
+            ),
+        )
 
     async def merge_branch(context: ToolContext, given: BranchInput) -> ToolOutput:
         return await merge_waiting(bench, context, given.branch)
@@ -122,7 +132,7 @@ async def merge_waiting(bench: Workbench, context: ToolContext, branch: str) -> 
     except NotFound:
         # A step repeated after a crash finds the branch gone and its proposal decided.
         if proposal is not None and proposal.state == "merged":
-            return told(_merged(proposal.commit), f"{branch} is merged")
+            return told(_merged(proposal.commit), say("did.branches.is_merged", branch=branch))
         raise
     if landing.status == "conflicts":
         error = Conflict(
@@ -132,7 +142,7 @@ async def merge_waiting(bench: Workbench, context: ToolContext, branch: str) -> 
         return ToolOutput(ok=False, data=data, error=error.as_dict(), summary=error.message)
     if proposal is not None:
         await bench.proposals.close(proposal, "merged", context.person_id, landing.commit)
-    return told(_merged(landing.commit), f"Merged {branch}")
+    return told(_merged(landing.commit), say("did.branches.merged", branch=branch))
 
 
 async def _land(bench: Workbench, context: ToolContext, job: Job, branch: str) -> Landing:
@@ -155,11 +165,11 @@ async def reject_waiting(bench: Workbench, context: ToolContext, branch: str) ->
         await bench.desk.reject(project_id, branch)
     except NotFound:
         if proposal is not None and proposal.state == "rejected":
-            return told({"rejected": True}, f"{branch} is rejected")
+            return told({"rejected": True}, say("did.branches.is_rejected", branch=branch))
         raise
     if proposal is not None:
         await bench.proposals.close(proposal, "rejected", context.person_id)
-    return told({"rejected": True}, f"Rejected {branch}; it can be brought back for a while")
+    return told({"rejected": True}, say("did.branches.rejected", branch=branch))
 
 
 async def _allow(bench: Workbench, context: ToolContext, job: Job, branch: str) -> None:

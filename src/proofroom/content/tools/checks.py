@@ -13,6 +13,7 @@ from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.schema import validate_schema as check_schema
 from proofroom.content.validation.types import Issue, Report
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 SHOWN = 100
@@ -56,7 +57,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         found = await asyncio.to_thread(lambda: check_schema(project, at, before).as_dict())
         seen = _seen(context, found)
         weak = count(len(seen["warnings"]), "weakness", "weaknesses")
-        return told(seen, f"Checked the models: {weak}, score {found['healthScore']}")
+        return told(seen, say("did.checks.models", weak=weak, score=found["healthScore"]))
 
     return [
         read_tool(
@@ -89,11 +90,11 @@ def _seen(context: ToolContext, schema: Json) -> Json:
 
 
 def _verdict(report: Report) -> str:
-    checked = f"Checked {count(report.entries_checked, 'entry', 'entries')}"
+    entries = count(report.entries_checked, "entry", "entries")
     if not report.issues:
-        return f"{checked}: everything is valid"
+        return say("did.checks.valid", entries=entries)
     errors, warnings = count(len(report.errors), "error"), count(len(report.warnings), "warning")
-    return f"{checked}: {errors}, {warnings}"
+    return say("did.checks.found", entries=entries, errors=errors, warnings=warnings)
 
 
 async def _models_before(bench: Workbench, context: ToolContext) -> dict[str, Model] | None:

@@ -10,16 +10,10 @@ from proofroom.content.tools.kinds import read_tool
 from proofroom.content.tools.limits import may_use_model
 from proofroom.content.tools.workbench import Given, Workbench, find_locale, find_model, told
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 Analysis = Literal["seo_audit", "locale_parity", "stale_content", "quality_score", "full"]
-_NOUNS: dict[str, str] = {
-    "seo_audit": "titles and descriptions",
-    "locale_parity": "translations",
-    "stale_content": "the age of entries",
-    "quality_score": "the quality of content",
-    "full": "the whole content",
-}
 
 
 class BrainSearchInput(Given):
@@ -60,7 +54,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
             )
             return told(
                 {"query": given.query, "results": _results(view, found), "total": found.total},
-                f"Searched for “{given.query}” and found {count(found.total, 'entry', 'entries')}",
+                say("did.find.searched", query=given.query, entries=count(found.total, "entry", "entries")),
             )
 
         return await bench.look(context, look)
@@ -73,7 +67,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         found = await bench.look(
             context, lambda view: analyze(view, given.type, at, context.actor.only_models)
         )
-        return told(found, f"Analysed {_NOUNS[given.type]}")
+        return told(found, say(f"did.analysed.{given.type}"))
 
     return [
         read_tool(
@@ -124,7 +118,12 @@ def _expand(context: ToolContext, view: View, given: RelationExpandInput) -> Too
             for one in reverse(view, model, given.entry_id, locale)
             if may_use_model(context, one.model)
         ]
-        summary = f"Found {count(len(back), 'entry', 'entries')} that point at {model.id}/{given.entry_id}"
+        summary = say(
+            "did.find.pointing",
+            entries=count(len(back), "entry", "entries"),
+            model=model.id,
+            entry=given.entry_id,
+        )
         return told({**head, "referencedBy": back}, summary)
     fields: dict[str, list[Json]] = {}
     for one in forward(view, model, given.entry_id, locale):
@@ -133,5 +132,7 @@ def _expand(context: ToolContext, view: View, given: RelationExpandInput) -> Too
             fields.setdefault(one.field, []).append(target)
     relations = [{"field": field, "refs": refs} for field, refs in fields.items()]
     total = sum(len(refs) for refs in fields.values())
-    summary = f"Followed {count(total, 'relation')} of {model.id}/{given.entry_id}"
+    summary = say(
+        "did.find.followed", relations=count(total, "relation"), model=model.id, entry=given.entry_id
+    )
     return told({**head, "relations": relations}, summary)

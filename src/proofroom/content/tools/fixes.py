@@ -38,14 +38,14 @@ def fix_tools(bench: Workbench) -> list[ToolSpec]:
         allow_fix(context, given.model)
         project = await bench.project(context)
         plan = await asyncio.to_thread(plan_for(context, given.model), project, bench.job(context).stamp)
-        return told(describe(plan), f"{count(plan.report.fixed, 'issue')} can be cured")
+        return told(describe(plan), say("did.fixes.can", issues=count(plan.report.fixed, "issue")))
 
     async def fix_content(context: ToolContext, given: FixInput) -> ToolOutput:
         allow_fix(context, given.model)
         planner = plan_for(context, given.model)
         written, summary = await bench.write(context, planner, "Cure what validation found")
         cured = count(written.plan.report.fixed, "issue")
-        return answer(written, {**describe(written.plan), **summary}, f"Cured {cured}")
+        return answer(written, {**describe(written.plan), **summary}, say("did.fixes.done", issues=cured))
 
     return [
         ToolSpec(

@@ -9,6 +9,7 @@ from proofroom.content.tools.kinds import SCHEMA, write_tool
 from proofroom.content.tools.limits import allow_locale, allow_locales
 from proofroom.content.tools.workbench import Given, Workbench, answer, find_model
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 
@@ -39,7 +40,9 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         written, data = await bench.write(context, plan, message)
         copied = sum(int(result.get("copied", 0)) for result in written.plan.results)
         entries = count(copied, "entry", "entries")
-        said = f"Copied {entries} of {given.model} from {given.source} to {given.target}"
+        said = say(
+            "did.locales.copied", entries=entries, model=given.model, source=given.source, target=given.target
+        )
         return answer(written, data | {"copied": copied}, said)
 
     async def add_locale(context: ToolContext, given: AddLocaleInput) -> ToolOutput:
@@ -48,7 +51,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
             return plan_add_locale(project, given.locale)
 
         written, data = await bench.write(context, plan, f"contentrain: add locale {given.locale}")
-        return answer(written, data, f"Added the locale {given.locale}")
+        return answer(written, data, say("did.locales.added", locale=given.locale))
 
     return [
         write_tool(

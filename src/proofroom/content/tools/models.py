@@ -111,9 +111,11 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         written, data = await bench.write(context, plan, f"contentrain: save model {given.id}")
         data["results"] = list(written.plan.results)
         is_new = any(result.get("action") == "created" for result in written.plan.results)
-        said = f"Made the model {given.id}" if is_new else f"Changed the model {given.id}"
+        said = say("did.models.made", model=given.id) if is_new else say("did.models.changed", model=given.id)
         fields = count(len(given.fields or {}), "field")
-        return answer(written, data, f"{said} ({fields})" if given.fields else said)
+        return answer(
+            written, data, say("did.models.with_fields", said=said, fields=fields) if given.fields else said
+        )
 
     async def delete_model(context: ToolContext, given: DeleteModelInput) -> ToolOutput:
         def plan(project: Project, stamp: Stamp) -> FilePlan:
@@ -121,7 +123,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
 
         written, data = await bench.write(context, plan, f"contentrain: delete model {given.model}")
         files = count(written.changed_files, "file")
-        return answer(written, data, f"Deleted the model {given.model} with its content ({files})")
+        return answer(written, data, say("did.models.deleted", model=given.model, files=files))
 
     return [
         write_tool(
@@ -164,7 +166,9 @@ def _init_tool(bench: Workbench) -> ToolSpec:
             ok=True,
             data=data,
             affected=Affected(models=[model.id for model in given.models], locales=given.locales),
-            summary=f"Set the project up with {count(len(models), 'model')} in {', '.join(given.locales)}",
+            summary=say(
+                "did.models.set_up", models=count(len(models), "model"), locales=", ".join(given.locales)
+            ),
         )
 
     return write_tool(

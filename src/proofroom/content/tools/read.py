@@ -56,7 +56,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
             return [model.raw for model in view.project.models.values() if may_use_model(context, model.id)]
 
         models = await bench.look(context, look)
-        return told({"models": models}, f"Looked at {count(len(models), 'content model')}")
+        return told({"models": models}, say("did.looked_at", thing=count(len(models), "content model")))
 
     async def get_content(context: ToolContext, given: GetContentInput) -> ToolOutput:
         return await bench.look(context, lambda view: _content(context, view, given))
@@ -101,14 +101,16 @@ def _content(context: ToolContext, view: View, given: GetContentInput) -> ToolOu
         return ToolOutput(ok=False, data=data, error=error.as_dict(), summary=error.message)
     if model.kind in ("singleton", "dictionary"):
         meta, data = _meta(view, rows[0]), rows[0].data
-        summary = f"Looked at {model.id} ({locale})"
+        summary = say("did.read.record", model=model.id, locale=locale)
     else:
         shown = rows[:MOST]
         meta = {row.id: _meta(view, row) for row in shown}
         data = _documents(shown) if model.kind == "document" else {row.id: row.data for row in shown}
         if len(rows) > MOST:
             head |= {"total": len(rows), "truncated": True}
-        summary = f"Looked at {count(len(shown), 'entry', 'entries')} of {model.id} ({locale})"
+        summary = say(
+            "did.read.entries", entries=count(len(shown), "entry", "entries"), model=model.id, locale=locale
+        )
     return told({**head, "meta": meta, "data": data}, summary)
 
 
@@ -128,7 +130,7 @@ def _entry(context: ToolContext, view: View, given: BrainQueryInput) -> ToolOutp
         "data": wanted,
         "meta": _meta(view, row),
     }
-    return told(data, f"Looked at “{row.label}” of {model.id} ({locale})")
+    return told(data, say("did.read.entry", label=row.label, model=model.id, locale=locale))
 
 
 def _page(context: ToolContext, view: View, given: BrainQueryInput) -> ToolOutput:
@@ -151,7 +153,15 @@ def _page(context: ToolContext, view: View, given: BrainQueryInput) -> ToolOutpu
     }
     if page.omitted:
         data["omittedFields"] = list(page.omitted)
-    return told(data, f"Looked at {count(len(page.rows), 'entry', 'entries')} of {model.id} ({locale})")
+    return told(
+        data,
+        say(
+            "did.read.entries",
+            entries=count(len(page.rows), "entry", "entries"),
+            model=model.id,
+            locale=locale,
+        ),
+    )
 
 
 def _documents(rows: list[Row]) -> list[Json]:

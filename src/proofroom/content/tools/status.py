@@ -11,9 +11,8 @@ from proofroom.content.tools.kinds import write_tool
 from proofroom.content.tools.limits import allow_locales
 from proofroom.content.tools.workbench import Given, Workbench, answer, find_model
 from proofroom.kernel.nouns import count
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
-
-_SAID = {"published": "Published", "draft": "Unpublished", "archived": "Archived"}
 
 
 class UpdateStatusInput(Given):
@@ -54,9 +53,9 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         changed = {change["entryId"] for change in changes if not change.get("unchanged")}
         data["statusChanges"] = changes
         if not written.branch:
-            return answer(written, data, f"Nothing had to change: already {given.status}")
+            return answer(written, data, say("did.status.already", status=given.status))
         entries = count(len(changed) or number, "entry", "entries")
-        return answer(written, data, f"{_SAID[given.status]} {entries} of {given.model}")
+        return answer(written, data, say(f"did.status.{given.status}", entries=entries, model=given.model))
 
     return [
         write_tool(

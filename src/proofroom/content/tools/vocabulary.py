@@ -35,7 +35,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
     async def vocabulary(context: ToolContext, given: VocabularyInput) -> ToolOutput:
         if given.action == "get":
             terms = await bench.look(context, lambda view: _terms(view.project))
-            return told({"vocabulary": terms}, f"Looked at {count(len(terms), 'term')} of the glossary")
+            return told({"vocabulary": terms}, say("did.glossary.read", terms=count(len(terms), "term")))
         wanted = given.terms
         if not wanted:
             raise InvalidInput(say("content.no_terms"))
@@ -54,7 +54,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
 
         written, data = await bench.write(context, plan, "contentrain: update vocabulary")
         data["results"] = list(written.plan.results)
-        return answer(written, data, f"Set {count(len(wanted), 'term')} of the glossary")
+        return answer(written, data, say("did.glossary.set", terms=count(len(wanted), "term")))
 
     return [
         write_tool(

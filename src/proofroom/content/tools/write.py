@@ -87,8 +87,8 @@ def tools(bench: Workbench) -> list[ToolSpec]:
 
         entries = count(len(given.entry_ids), "entry", "entries")
         written, data = await bench.write(context, plan, f"contentrain: delete {entries} from {given.model}")
-        where = f" ({given.locale})" if given.locale else ""
-        return answer(written, data, f"Deleted {entries} of {given.model}{where}")
+        where = f"{given.model} ({given.locale})" if given.locale else given.model
+        return answer(written, data, say("did.write.deleted", entries=entries, where=where))
 
     return [
         write_tool(
@@ -142,16 +142,26 @@ async def _said(bench: Workbench, context: ToolContext, written: Written, given:
     locale = written.plan.locale or given.locale
     where = f"{given.model} ({locale})" if locale else given.model
     if not written.branch:
-        return f"Nothing had to change in {where}"
+        return say("did.write.nothing", where=where)
     if len(results) != 1:
-        return f"Changed {count(len(results) or len(given.data), 'entry', 'entries')} of {where}"
+        return say(
+            "did.write.changed",
+            what=count(len(results) or len(given.data), "entry", "entries"),
+            where=where,
+        )
     result = results[0]
     key = str(result.get("id") or result.get("slug") or "")
     label = await _label(bench, context, written, key, str(result["locale"]))
     if result["action"] == "created":
-        return f"Added “{label}” to {where}" if key else f"Filled {where}"
+        return (
+            say("did.write.added", label=label, where=where) if key else say("did.write.filled", where=where)
+        )
     fields = _changed_fields(given, key)
-    return f"Changed {fields} of “{label}” in {where}" if key else f"Changed {fields} of {where}"
+    return (
+        say("did.write.fields_of", fields=fields, label=label, where=where)
+        if key
+        else say("did.write.changed", what=fields, where=where)
+    )
 
 
 def _changed_fields(given: SaveContentInput, key: str) -> str:

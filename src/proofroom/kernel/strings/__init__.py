@@ -23,6 +23,10 @@ _TELLING = 8
 """Letters that a sentence needs besides its placeholders to be recognised by them."""
 
 
+_NUMBER = 4
+"""What a number counts for as much as letters: `count` stands for digits only."""
+
+
 class Text(str):
     """A sentence in English that remembers how it was made."""
 
@@ -163,7 +167,7 @@ def _known(language: Language) -> tuple[dict[str, str], list[tuple[re.Pattern[st
     for key, text in texts("en").items():
         translated = other.get(key, text)
         parts = _PLACE.split(text)
-        letters = sum(map(len, parts[::2]))
+        letters = sum(map(len, parts[::2])) + (_NUMBER if "count" in parts[1::2] else 0)
         if len(parts) == 1:
             whole.setdefault(text, translated)
         elif letters >= _TELLING:
@@ -179,7 +183,8 @@ def _pattern(parts: list[str]) -> re.Pattern[str]:
         if at % 2 == 0:
             made += re.escape(part)
         else:
-            made += f"(?P={part})" if part in seen else f"(?P<{part}>.*?)"
+            some = "[0-9]+" if part == "count" else ".*?"
+            made += f"(?P={part})" if part in seen else f"(?P<{part}>{some})"
             seen.add(part)
     return re.compile(made, re.DOTALL)
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from proofroom.kernel.calendar import read_moment
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.telemetry.usage.report import Usage, add
 from proofroom.telemetry.usage.types import Dimension, Seen, Sum
@@ -49,7 +50,7 @@ def usage_tools(usage: Usage) -> list[ToolSpec]:
             "groups": [{given.group_by: each.key, **_show(each)} for each in found],
         }
         cost = f"{total.cost_micros / 1_000_000:.2f}"
-        return ToolOutput(ok=True, data=data, summary=f"Looked at the usage: {total.calls} calls, ${cost}")
+        return ToolOutput(ok=True, data=data, summary=say("did.usage", count=total.calls, cost=cost))
 
     return [
         ToolSpec(

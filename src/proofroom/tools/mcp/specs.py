@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Policy, ToolContext, ToolOutput, ToolSpec
 from proofroom.tools.mcp.client import CALL_S, LIST_S, TEXT_CAP
 from proofroom.tools.mcp.gateway import Gateway, Offer
@@ -80,7 +81,7 @@ class _Tools:
         offers = await self._gateway.offers(context.workspace_id, given.server_name)
         tools = sum(len(offer.tools) for offer in offers)
         data = {"servers": [_show_offer(offer) for offer in offers]}
-        summary = f"Looked at {tools} tools of {len(offers)} MCP servers"
+        summary = say("did.mcp.tools", tools=tools, servers=len(offers))
         return ToolOutput(ok=True, data=data, summary=summary)
 
     async def call(self, context: ToolContext, given: CallMcpToolInput) -> ToolOutput:
