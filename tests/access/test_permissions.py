@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofroom.access.permissions import CATALOGUE, close, is_permission, unknown_permissions
+from proofroom.access.permissions import CATALOGUE, close, is_permission, meaning_of, unknown_permissions
 from proofroom.access.roles import BUILTIN_ROLES, permissions_of
 
 READ = (
@@ -115,3 +115,10 @@ def test_roles_of_records_follow_the_seed() -> None:
     viewer = permissions_of("viewer")
     assert "entities.team.read" in viewer
     assert not any(name.endswith((".team.create", ".team.update", ".team.delete")) for name in viewer)
+
+
+def test_what_a_permission_allows_is_said_as_the_catalogue_means_it() -> None:
+    for name, permission in CATALOGUE.items():
+        said = meaning_of(name)
+        assert said == permission.meaning[0].lower() + permission.meaning[1:]
+        assert said.to("tr") != said

@@ -8,6 +8,8 @@ capabilities such as `ai.chat` or `content.review` for what is not a record. The
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from proofroom.kernel.strings import Text, say
+
 
 @dataclass(frozen=True, slots=True)
 class Permission:
@@ -108,6 +110,15 @@ CATALOGUE: dict[str, Permission] = {
     for permission in (*CAPABILITIES, *(p for resource in RESOURCES for p in _expand(resource)))
 }
 """Every permission there is, by name."""
+
+
+def meaning_of(name: str) -> Text:
+    """Return what a permission of the catalogue allows, as part of a sentence in any language."""
+    resource, _, rest = name.partition(".")
+    scope = rest.partition(".")[0]
+    if scope in _SCOPE_WORDS:
+        return say(f"permission.{rest}", things=say(f"resource.{resource}"))
+    return say(f"permission.{name}")
 
 
 def is_permission(name: str) -> bool:

@@ -7,7 +7,7 @@ nothing below reads sessions or roles again.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from proofroom.access.permissions import CATALOGUE
+from proofroom.access.permissions import CATALOGUE, meaning_of
 from proofroom.access.roles import DEFAULT_PROJECT_ROLE, ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.types import NO_LIMITS, ActorKind, Limits
 from proofroom.kernel.errors import NotAllowed, NotFound
@@ -72,8 +72,7 @@ class Principal:
         if project_id is not None and self.only_project not in (None, project_id):
             raise NotFound(say("access.no_project"))
         if not self.can(permission, project_id):
-            known = CATALOGUE.get(permission)
-            what = f"{known.meaning[0].lower()}{known.meaning[1:]}" if known else ""
+            what = meaning_of(permission) if permission in CATALOGUE else None
             said = say("access.may_not_this", what=what) if what else say("access.may_not")
             raise NotAllowed(said, permission=permission)
 

@@ -77,7 +77,7 @@ def _complete(draft: Draft, raw: Json) -> None:
         title = infer_title_field(model_from(raw))
         if title is not None:
             raw["title_field"] = title
-            draft.advisories.append(f'"{title}" was chosen as the title field.')
+            draft.advisories.append(say("advice.title_chosen", title=title))
 
 
 def _guard_content(project: Project, before: Model, after: Model) -> None:
@@ -121,9 +121,9 @@ def _move_content(draft: Draft, before: Model, after: Model) -> None:
         draft.write(new, raw)
         moved += 1
     if moved:
-        draft.advisories.append(f"{moved} content file(s) move along.")
+        draft.advisories.append(say("advice.files_move", count=moved))
     if before.i18n and not after.i18n:
-        draft.advisories.append("Content in other languages than the default stays where it is, unused.")
+        draft.advisories.append(say("advice.unused_languages"))
 
 
 def _moves(project: Project, before: Model, after: Model) -> Iterator[tuple[str, str]]:

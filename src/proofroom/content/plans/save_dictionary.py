@@ -47,9 +47,10 @@ def _advise(draft: Draft, model: Model, locale: str, before: Json, data: Json) -
     ]
     if replaced:
         shown = ", ".join(replaced[:_REPLACED_SHOWN])
-        more = f" and {len(replaced) - _REPLACED_SHOWN} more" if len(replaced) > _REPLACED_SHOWN else ""
+        if len(replaced) > _REPLACED_SHOWN:
+            shown = say("list.more", shown=shown, count=len(replaced) - _REPLACED_SHOWN)
         advisories.append(
-            f'Dictionary "{model.id}" ({locale}): replaced {len(replaced)} existing value(s) — {shown}{more}.'
+            say("advice.dictionary_replaced", model=model.id, locale=locale, count=len(replaced), shown=shown)
         )
     owners: dict[str, str] = {}
     for key, value in before.items():
@@ -63,12 +64,7 @@ def _advise(draft: Draft, model: Model, locale: str, before: Json, data: Json) -
         if key in before or not isinstance(value, str):
             continue
         if value in owners:
-            advisories.append(
-                f'Value "{value}" already exists as key "{owners[value]}". '
-                f'Consider reusing instead of creating "{key}".'
-            )
+            advisories.append(say("advice.value_exists", value=value, owner=owners[value], key=key))
         if value in terms:
-            advisories.append(
-                f'Value "{value}" matches a vocabulary term. Use the canonical form for consistency.'
-            )
+            advisories.append(say("advice.value_is_term", value=value))
     return advisories

@@ -135,7 +135,4 @@ def _compose(model: Model, front: Json, body: str) -> str:
 
 def _advise(draft: Draft, before: Document | None, slug: str, locale: str, body: str | None) -> None:
     if before is not None and before.body and body == "":
-        draft.advisories.append(
-            f'Document "{slug}" ({locale}): body cleared — an explicit empty "body" replaced '
-            f'{len(before.body)} characters. Omit "body" to leave it untouched.'
-        )
+        draft.advisories.append(say("advice.body_cleared", slug=slug, locale=locale, count=len(before.body)))

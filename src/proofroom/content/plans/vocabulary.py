@@ -69,11 +69,11 @@ def _advise(before: Vocabulary, after: Vocabulary, terms: Mapping[str, Mapping[s
         ]
         if replaced:
             shown = ", ".join(replaced[:_SHOWN])
-            advisories.append(f'Term "{term}": replaced {len(replaced)} translation(s) — {shown}.')
+            advisories.append(say("advice.term_replaced", term=term, count=len(replaced), shown=shown))
     owners: dict[tuple[str, str], str] = {}
     for term, texts in sorted(after.terms.items(), key=lambda item: item[0] in terms):
         for locale, text in texts.items():
             other = owners.setdefault((locale, text), term)
             if other != term and term in terms:
-                advisories.append(f'Terms "{other}" and "{term}" share the translation "{text}".')
+                advisories.append(say("advice.terms_share", other=other, term=term, text=text))
     return advisories
