@@ -207,12 +207,47 @@ export function reviewPlaces(proposalId: string, guestPath: string): Place[] {
     review("review-fields", "fields", /^Before$/),
     review("review-source", "source", /document:articles/),
     {
+      name: "first-steps",
+      path: `/review/${proposalId}`,
+      ready: (page) => showFirstSteps(page, proposalId),
+    },
+    {
       name: "guest",
       path: guestPath,
       isOutside: true,
       ready: (page) => expect(page.getByRole("button", { name: "Accept change 1" })).toBeVisible(),
     },
   ];
+}
+
+/** Be the browser that has just set up the studio: the first steps above, the editor's conversation beside. */
+async function showFirstSteps(page: Page, proposalId: string): Promise<void> {
+  const { workspace } = (await (await page.request.get("/api/session")).json()) as {
+    workspace: { id: string };
+  };
+  const { proposal } = (await (await page.request.get(`/api/proposals/${proposalId}`)).json()) as {
+    proposal: { projectId: string; conversationId: string };
+  };
+  const before = await page.evaluate(() => localStorage.getItem("proofroom.panel"));
+  const panel = JSON.parse(before ?? '{"state":{"conversations":{}}}') as {
+    state: { conversations: Record<string, string> };
+  };
+  panel.state.conversations[`${workspace.id}:${proposal.projectId}`] = proposal.conversationId;
+  const start = { state: { workspaceId: workspace.id, proposalId, hasRead: false }, version: 0 };
+  await remember(page, { "proofroom.start": start, "proofroom.panel": panel });
+  await page.reload();
+  await expect(page.getByRole("navigation", { name: "First steps" })).toBeVisible();
+  await expect(page.getByRole("log").getByText(/Set the Turkish description/)).toBeVisible();
+  await remember(page, { "proofroom.start": null, "proofroom.panel": JSON.parse(before ?? "null") });
+}
+
+async function remember(page: Page, values: Record<string, unknown>): Promise<void> {
+  await page.evaluate((kept) => {
+    for (const [name, value] of Object.entries(kept)) {
+      if (value === null) localStorage.removeItem(name);
+      else localStorage.setItem(name, JSON.stringify(value));
+    }
+  }, values);
 }
 
 /** Go to the proposal that waits since the first start, make a link to it, and return the ways to both. */
