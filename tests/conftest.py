@@ -52,6 +52,15 @@ def make_schema(url: str) -> None:
     engine.dispose()
 
 
+def make_durable(url: str) -> None:
+    """Make the tables of the durable engine, as its first launch would: that takes longer than most tests."""
+    from dbos import DBOS
+
+    from proofroom.durable.door import SCHEMA
+
+    DBOS.migrate(url, schema=SCHEMA)
+
+
 class Postgres:
     """A server of this test session: a template database and copies of it."""
 
@@ -64,6 +73,7 @@ class Postgres:
             connection.execute("SELECT pg_reload_conf()")
             connection.execute(f"CREATE DATABASE {TEMPLATE}".encode())
         make_schema(server.get_uri(database=TEMPLATE, driver="psycopg"))
+        make_durable(server.get_uri(database=TEMPLATE))
 
     def _admin(self) -> psycopg.Connection[Any]:
         return psycopg.connect(self._server.get_uri(), autocommit=True)
@@ -110,18 +120,18 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make a SQLite file with the schema once."""
-    path = tmp_path_factory.mktemp("template") / "studio.db"
-    make_schema(f"sqlite:///{path}")
-    return path
+    """Make a folder with the SQLite files of a studio once."""
+    made = IsolatedSettings(data=tmp_path_factory.mktemp("template"))
+    make_schema(f"sqlite:///{made.sqlite_path}")
+    make_durable(f"sqlite:///{made.durable_path}")
+    return made.data
 
 
 @pytest.fixture
 def sqlite_settings(tmp_path: Path, sqlite_template: Path) -> Settings:
     """Return settings for a data folder whose SQLite database has the schema."""
     found = IsolatedSettings(data=tmp_path / "studio-data")
-    found.data.mkdir()
-    shutil.copyfile(sqlite_template, found.sqlite_path)
+    shutil.copytree(sqlite_template, found.data)
     return found
 
 
