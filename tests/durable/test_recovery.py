@@ -109,6 +109,7 @@ async def test_a_run_that_never_gets_on_is_closed_after_three_recoveries(bench: 
     assert step.attempt == 4, "tried once and recovered three times"
 
 
+@pytest.mark.timeout(180)
 async def test_a_studio_that_is_stopped_in_good_order_holds_nothing_against_its_runs(
     sqlite_bench: Bench,
 ) -> None:
@@ -122,12 +123,13 @@ async def test_a_studio_that_is_stopped_in_good_order_holds_nothing_against_its_
     assert (await sqlite_bench.finish(run.id)).status == "cancelled"
 
 
+@pytest.mark.timeout(180)
 async def test_crashes_while_a_run_only_waits_are_not_held_against_it(sqlite_bench: Bench) -> None:
     async def work(handle: RunHandle) -> None:
         await handle.step("a", "tool", "t", returning)
         await handle.mark_progress()
         waiting.set()
-        await asyncio.wait_for(goes_on.wait(), 60)
+        await goes_on.wait()
 
     async def returning(step: StepContext) -> str:
         return step.key
@@ -143,6 +145,7 @@ async def test_crashes_while_a_run_only_waits_are_not_held_against_it(sqlite_ben
     assert (await sqlite_bench.finish(run.id)).status == "completed"
 
 
+@pytest.mark.timeout(180)
 async def test_a_run_that_kills_its_process_does_not_take_its_neighbours_with_it(sqlite_bench: Bench) -> None:
     async def work(handle: RunHandle) -> None:
         async def body(step: StepContext) -> None:
@@ -150,7 +153,8 @@ async def test_a_run_that_kills_its_process_does_not_take_its_neighbours_with_it
                 dying.set()
             # A neighbour gets on if it is left in peace for a moment.
             with suppress(TimeoutError):
-                await asyncio.wait_for(dying.wait(), 0.1)
+                async with asyncio.timeout(0.1):
+                    await dying.wait()
                 await asyncio.sleep(60)
 
         await handle.step("a", "tool", "t", body)
