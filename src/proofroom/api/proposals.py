@@ -136,11 +136,16 @@ class FinishInfo(Out):
 
 
 class UndoInfo(Out):
-    """What undoing a turn did."""
+    """What undoing a turn did: to content, and to how many assets.
+
+    `mediaLeft` names files that an entry still shows or somebody described anew.
+    """
 
     state: str
     branch: str | None
     hunks: int
+    media: int
+    media_left: list[str]
 
 
 @router.get("/proposals")

@@ -222,10 +222,15 @@ def undo(run_id: RunArgument, json: Json = False) -> None:
     done = with_studio(lambda client: client.post(f"/api/runs/{run_id}/undo"))
     if json:
         print_json(done)
-    elif done["state"] == "waiting":
+        return
+    if done["state"] == "waiting":
         console.print(f"The undoing waits for review on {done['branch']}", markup=False)
+    elif done["state"] == "merged" or done["media"]:
+        console.print("Undone.")
     else:
-        console.print("Undone." if done["state"] == "merged" else "There was nothing to undo.")
+        console.print("There was nothing to undo.")
+    if done["mediaLeft"]:
+        console.print(f"Still in use or changed since: {', '.join(done['mediaLeft'])}", markup=False)
 
 
 def tell_change(answer: dict[str, Any], as_json: bool) -> None:

@@ -15,7 +15,7 @@ from proofroom.kernel.strings import say
 from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
 from proofroom.media.tools import CHANGED, WRITES, brief, project_of
-from proofroom.media.types import Asset, Upload
+from proofroom.media.types import Added, Upload
 from proofroom.providers.cost import cost_micros
 from proofroom.providers.images import Drawing, ImageDriver, ImageReply, ImageRequest
 from proofroom.providers.images.types import OnPartial
@@ -106,7 +106,7 @@ def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
         request = ImageRequest(opened.model, given.prompt, width, height, given.count)
         context.progress(f"Drawing with {opened.model}")
         reply = await _accounted(context, opened, request)
-        made: list[Asset] = []
+        made: list[Added] = []
         for number, drawing in enumerate(reply.drawings, 1):
             upload = Upload(
                 data=drawing.data,
@@ -119,11 +119,11 @@ def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
             added = await library.add(
                 context.workspace_id, project_id, upload, context.new_id(), context.now()
             )
-            made.append(added.asset)
+            made.append(added)
         data = {
             "provider": opened.driver.name,
             "model": opened.model,
-            "assets": [brief(asset) for asset in made],
+            "assets": [{**brief(each.asset), "isNew": each.is_new} for each in made],
         }
         said = say("did.media.drew", pictures=count(len(made), "picture"), model=opened.model)
         return ToolOutput(ok=True, data=data, summary=said)

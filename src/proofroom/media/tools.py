@@ -122,7 +122,7 @@ def _writing(library: Library) -> list[ToolSpec]:
             focus = given.focal_point
             changes["focal_point"] = FocalPoint(focus.x, focus.y) if focus else None
         after = await library.change(asset, changes, context.now())
-        data = described(after, await library.uses(after))
+        data = {**described(after, await library.uses(after)), "before": words_of(asset)}
         return ToolOutput(ok=True, data=data, summary=say("did.media.described", file=after.filename))
 
     async def delete_media(context: ToolContext, given: AssetInput) -> ToolOutput:
@@ -193,10 +193,20 @@ def brief(asset: Asset) -> dict[str, Any]:
     }
 
 
-def described(asset: Asset, uses: list[Use]) -> dict[str, Any]:
-    """Return everything about an asset, under its wire names."""
+def words_of(asset: Asset) -> dict[str, Any]:
+    """Return what people say about an asset, under its wire names."""
     focus = asset.focal_point
     return {
+        "alt": asset.alt,
+        "tags": list(asset.tags),
+        "focalPoint": {"x": focus.x, "y": focus.y} if focus else None,
+    }
+
+
+def described(asset: Asset, uses: list[Use]) -> dict[str, Any]:
+    """Return everything about an asset, under its wire names."""
+    return {
+        **words_of(asset),
         "id": asset.id,
         "projectId": asset.project_id,
         "filename": asset.filename,
@@ -206,8 +216,6 @@ def described(asset: Asset, uses: list[Use]) -> dict[str, Any]:
         "height": asset.height,
         "format": asset.format,
         "blurhash": asset.blurhash,
-        "alt": asset.alt,
-        "focalPoint": {"x": focus.x, "y": focus.y} if focus else None,
         "variants": {
             name: {
                 **{"path": one.path, "width": one.width, "height": one.height},
@@ -215,7 +223,6 @@ def described(asset: Asset, uses: list[Use]) -> dict[str, Any]:
             }
             for name, one in asset.variants.items()
         },
-        "tags": list(asset.tags),
         "uploadedBy": asset.uploaded_by,
         "source": asset.source,
         "originalPath": asset.path,

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Playbook, Request, Result, Skill
 from proofroom.providers.offline.language import words
+from proofroom.runtime.spending import SPENDING
 
 _GREETINGS = frozenset({"hello", "hi", "hey", "greetings", "merhaba", "selam", "günaydın"})
 _THANKS = frozenset({"thanks", "thank", "cheers", "teşekkürler", "teşekkür", "sağol", "sağolun", "eyvallah"})
@@ -80,6 +81,7 @@ def baseline_playbook() -> Playbook:
                 "ability.delegate",
                 ("delegateToAgent",),
             ),
+            SPENDING,
             Skill(
                 "help",
                 _means(_HELP, 0.55),

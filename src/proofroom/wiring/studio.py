@@ -10,8 +10,6 @@ from functools import partial
 from proofroom.access import Principal
 from proofroom.connections import Connections, Defaults
 from proofroom.connections.health import check_connections
-from proofroom.content.desk import TurnEnd
-from proofroom.content.undo import take_back
 from proofroom.doctor import examine
 from proofroom.durable import Engine, Run
 from proofroom.kernel.check import Check
@@ -32,6 +30,7 @@ from proofroom.telemetry.trace import Traces
 from proofroom.tools.mcp import Gateway
 from proofroom.wiring.retention import Retention
 from proofroom.wiring.rooms import Rooms
+from proofroom.wiring.undo import TakenBack, Undo
 
 log = logging.getLogger(__name__)
 
@@ -108,12 +107,10 @@ class Studio(Rooms):
             if run is not None:
                 await self.stop_run(run)
 
-    async def undo_run(self, principal: Principal, run: Run) -> TurnEnd:
+    async def undo_run(self, principal: Principal, run: Run) -> TakenBack:
         """Take a turn back as one step: merged at once where that is allowed, else a proposal."""
-        if run.project_id is None:
-            raise InvalidInput(say("runs.changed_nothing"))
-        principal.require("content.write", run.project_id)
-        return await take_back(self.desk, self.proposals, principal, run, self.clock.now())
+        undo = Undo(self.engine, self.desk, self.proposals, self.media)
+        return await undo.run(principal, run, self.clock.now())
 
     async def check_project(self, principal: Principal, project_id: str | None) -> ProjectId | None:
         """Return the id of a project, named by id or slug, if the principal can see it."""

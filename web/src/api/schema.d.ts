@@ -7735,7 +7735,9 @@ export interface components {
         };
         /**
          * UndoInfo
-         * @description What undoing a turn did.
+         * @description What undoing a turn did: to content, and to how many assets.
+         *
+         *     `mediaLeft` names files that an entry still shows or somebody described anew.
          */
         UndoInfo: {
             /** State */
@@ -7744,6 +7746,10 @@ export interface components {
             branch: string | null;
             /** Hunks */
             hunks: number;
+            /** Media */
+            media: number;
+            /** Medialeft */
+            mediaLeft: string[];
         };
         /**
          * UsageReport

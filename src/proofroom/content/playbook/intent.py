@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from proofroom.content.playbook import lexicon
+from proofroom.content.playbook.dates import find_when
 from proofroom.content.playbook.sentence import Sentence, tokens
 from proofroom.content.playbook.wording import read_wording
 
@@ -127,6 +128,12 @@ def _imperative(pattern: str) -> Test:
     return fits
 
 
+def _schedules(sentence: Sentence) -> bool:
+    """Tell whether something is to happen on a day that is named."""
+    is_order = sentence.has(r"\bschedule\b|\b(?:zamanla|planla|programla)\w*")
+    return is_order and not sentence.has(lexicon.SHOW) and find_when(sentence.masked) is not None
+
+
 _ORDER: Final = rf"{lexicon.ADD}|{lexicon.CHANGE}|{lexicon.DELETE}"
 _RULES: Final[tuple[tuple[str, Test], ...]] = (
     ("translate", _rule(_W["translate"])),
@@ -217,7 +224,7 @@ _RULES: Final[tuple[tuple[str, Test], ...]] = (
     ("validate", _checks),
     ("unpublish", _imperative(lexicon.UNPUBLISH)),
     ("archive", _imperative(lexicon.ARCHIVE)),
-    ("publish", _imperative(lexicon.PUBLISH)),
+    ("publish", lambda s: _imperative(lexicon.PUBLISH)(s) or _schedules(s)),
     (
         "change",
         lambda s: (

@@ -1,15 +1,18 @@
 """Publishing, unpublishing, archiving and deleting the entries that are meant."""
 
 import re
+from datetime import date
 from typing import Literal
 
 from proofroom.content.playbook import lexicon
+from proofroom.content.playbook.dates import When, find_when
 from proofroom.content.playbook.entries import Look, read_schema
 from proofroom.content.playbook.labels import dictionary_in, keys_in
 from proofroom.content.playbook.relate import change_link, find_link
 from proofroom.content.playbook.schema import Json, Mention, Schema
 from proofroom.content.playbook.sentence import Sentence
 from proofroom.content.playbook.speech import (
+    data_of,
     field_name,
     names,
     not_allowed,
@@ -30,7 +33,10 @@ _TAKEN_OUT = {
 }
 _GOES = re.compile(r"(?:\s+\w+)?\s*(?:of|from|off|on|for|\x01)|\w*\W*(?:kaldir|sil|cikar)")
 """What follows the name of a field that is to be emptied."""
-_FRAMES = re.compile(r"\b(?:put|make|set|bring|take|pull)\b|\b(?:live|online|public|offline|down)\b")
+_FRAMES = re.compile(
+    r"\bschedul\w*\b|\b(?:zamanla|planla|programla)\w*\b|\b(?:put|make|set|bring|take|pull)\b"
+    r"|\b(?:live|online|public|offline|down)\b"
+)
 
 
 def plan_publish(request: Request) -> Plan:
@@ -110,7 +116,8 @@ def _plan_status(request: Request, status: Status) -> Plan:
         return not_allowed(request)
     schema = yield from read_schema()
     sentence = Sentence(request.text)
-    target = yield from _find(request, schema, sentence, status)
+    when = find_when(sentence.masked)
+    target = yield from _find(request, schema, sentence, status, when=when)
     if not target.entries:
         return _ask(request, target, status)
     given: Json = {
@@ -118,16 +125,48 @@ def _plan_status(request: Request, status: Status) -> Plan:
         "entryIds": [one.id for one in target.entries],
         "status": status,
     }
-    locale = lexicon.locale_in(sentence.masked)
-    result: Result = yield Call("update_status", given | ({"locale": locale} if locale else {}))
+    if locale := lexicon.locale_in(sentence.masked):
+        given["locale"] = locale
+    if when is not None:
+        return (yield from _schedule(request, target, given, when))
+    result: Result = yield Call("update_status", given)
     done = request.say(f"answer.status.done.{status}", entries=names(target.entries))
     return written(request, [result], done)
 
 
+def _schedule(request: Request, target: Target, given: Json, when: When) -> Look[Answer | Ask]:
+    """Set when entries become public, or stop being so; archiving has no date, so it means the latter."""
+    is_shown = given["status"] == "published"
+    today: date | None = None
+    if when.needs_today and request.can("getTime"):
+        clock: Result = yield Call("getTime", {"timezone": "UTC"})
+        today = date.fromisoformat(str(data_of(clock).get("iso") or "")[:10]) if clock.ok else None
+    moment = when.moment(today)
+    if moment is None:
+        return Ask(request.say("answer.status.which_day"))
+    hidden = [one for one in target.entries if one.status not in ("", "published")]
+    if not is_shown and hidden:
+        return Answer(request.say("answer.status.not_public", entries=names(hidden)))
+    dates = {"publish_at": moment} if is_shown else {"expire_at": moment}
+    result: Result = yield Call("update_status", given | {"status": "published"} | dates)
+    at = moment[:16].replace("T", " ") + " UTC"
+    key = "answer.status.public_on" if is_shown else "answer.status.public_until"
+    done = request.say(key, entries=names(target.entries), at=at)
+    return written(request, [result], done)
+
+
 def _find(
-    request: Request, schema: Schema, sentence: Sentence, verb: str, emptied: Mention | None = None
+    request: Request,
+    schema: Schema,
+    sentence: Sentence,
+    verb: str,
+    emptied: Mention | None = None,
+    when: When | None = None,
 ) -> Look[Target]:
-    said = sentence.without((emptied.start, emptied.end)) if emptied else sentence.masked
+    said = sentence.masked
+    for place in (emptied, when):
+        if place is not None:
+            said = said[: place.start] + " " * (place.end - place.start) + said[place.end :]
     for match in re.finditer(_TAKEN_OUT[verb], said):
         if match.end() - match.start() < 25:
             said = said[: match.start()] + " " * (match.end() - match.start()) + said[match.end() :]

@@ -25,7 +25,7 @@ _TURKISH_TAIL = re.compile(r"(?P<value>\S.*?)\s+(?:olarak\b.*|yap\w*|olsun|sekli
 _POLITE = re.compile(r"(?:[\s,]*\b(?:please|thanks|thank you|now|lutfen|tesekkurler)\b)*[\s.!?,;]*$")
 _TRUE = re.compile(r"(?:true|yes|on|evet|acik|dogru|1)")
 _FALSE = re.compile(r"(?:false|no|off|hayir|kapali|yanlis|0)")
-_MONTHS = {
+MONTHS = {
     name: number
     for number, names in enumerate(
         (
@@ -46,9 +46,9 @@ _MONTHS = {
     )
     for name in names.split()
 }
+"""The number of a month by its names, in English and Turkish."""
 
-
-_NAMES = "|".join(_MONTHS)
+_NAMES = "|".join(MONTHS)
 _DATE = re.compile(
     rf"\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?:{_NAMES})\w*\s+\d{{4}}\b"
     rf"|\b(?:{_NAMES})\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}\b"
@@ -150,7 +150,7 @@ def read_date(text: str) -> str | None:
         return exact.group()
     year = re.search(r"\b((?:19|20)\d\d)\b", known)
     day = re.search(r"\b([0-3]?\d)(?:st|nd|rd|th|\.)?\b(?!\d)", known)
-    month = next((_MONTHS[word] for word in re.findall(r"[a-z]+", known) if word in _MONTHS), None)
+    month = next((MONTHS[word] for word in re.findall(r"[a-z]+", known) if word in MONTHS), None)
     if not (year and day and month):
         return None
     return f"{year[1]}-{month:02d}-{int(day[1]):02d}"

@@ -1,0 +1,64 @@
+"""What the offline model can tell about what the work used and cost."""
+
+import re
+from datetime import date, timedelta
+from typing import Any, Final
+
+from proofroom.providers.offline import Answer, Call, Plan, Request, Result, Skill
+
+_COST = re.compile(
+    r"\bcosts?\b|\bspen[dt]\w*\b|\busage\b|\b(?:how many|used) tokens\b|\bbill\b|\bexpensive\b"
+    r"|\bharca\w*|\bmaliyet\w*|\bkaça mal\b|\b(?:kaç|ne kadar) (?:token|jeton|para|dolar)|\bne tuttu\b",
+    re.IGNORECASE,
+)
+_PERIODS = (
+    (re.compile(r"\btoday\b|\bbugün", re.IGNORECASE), "day"),
+    (re.compile(r"\bthis week\b|\bbu hafta", re.IGNORECASE), "week"),
+    (re.compile(r"\bthis month\b|\bbu ay", re.IGNORECASE), "month"),
+)
+_GROUPS = (
+    (re.compile(r"\b(?:by|per|each|which) models?\b|\bmodel\w* göre|\bhangi model", re.IGNORECASE), "model"),
+    (re.compile(r"\b(?:by|per|each) day\b|\bdaily\b|\bgünlük|\bgüne göre", re.IGNORECASE), "day"),
+)
+
+
+def _asks_cost(request: Request) -> float:
+    return 0.75 if request.can("getUsageStats") and _COST.search(request.text) else 0.0
+
+
+def _tell_cost(request: Request) -> Plan:
+    period = next((name for pattern, name in _PERIODS if pattern.search(request.text)), None)
+    group = next((name for pattern, name in _GROUPS if pattern.search(request.text)), "agent")
+    given = {"groupBy": group}
+    if period is not None and request.can("getTime"):
+        clock: Result = yield Call("getTime", {"timezone": "UTC"})
+        given["from"] = _beginning(period, date.fromisoformat(clock.data["iso"][:10])).isoformat()
+    found: Result = yield Call("getUsageStats", given)
+    if not found.ok:
+        return Answer(found.problem)
+    total, since = found.data["totals"], found.data["from"][:10]
+    calls, tokens = total["calls"], total["inputTokens"] + total["outputTokens"]
+    rows = [f"\n- {each[group] or '–'}: {_dollars(each)} ({each['calls']})" for each in found.rows("groups")]
+    said = request.say("answer.usage", since=since, cost=_dollars(total), calls=calls, tokens=tokens)
+    if unknown := total["unpricedCalls"]:
+        said += " " + request.say("answer.usage.unpriced", count=unknown)
+    return Answer(said + "".join(rows))
+
+
+def _beginning(period: str, today: date) -> date:
+    if period == "month":
+        return today.replace(day=1)
+    return today - timedelta(days=today.weekday()) if period == "week" else today
+
+
+def _dollars(total: dict[str, Any]) -> str:
+    return f"${total['costMicros'] / 1_000_000:.2f}"
+
+
+SPENDING: Final = Skill(
+    "usage",
+    _asks_cost,
+    _tell_cost,
+    "ability.usage",
+    ("getUsageStats",),
+)
