@@ -62,10 +62,13 @@ class _Version:
     raw: bytes | None
     parsed: CollectionFile | None = None
 
-    def read(self, place: Place) -> ObjectFile | None:
-        if self.parsed is not None and place.kind in ("collection", "meta") and not self.parsed.is_list:
-            return from_parsed(self.parsed)
-        return read_object(place, self.raw)
+
+def _read(place: Place, old: _Version, new: _Version) -> tuple[ObjectFile | None, ObjectFile | None]:
+    """Return both versions in the same form, so that they are compared by identity or by bytes."""
+    parsed = [version.parsed for version in (old, new) if version.parsed is not None]
+    if len(parsed) == 2 and place.kind in ("collection", "meta") and not any(one.is_list for one in parsed):
+        return from_parsed(parsed[0]), from_parsed(parsed[1])
+    return read_object(place, old.raw), read_object(place, new.raw)
 
 
 def _version(repo: Repo, scope: Scope, entry: Entry | None) -> _Version:
@@ -140,7 +143,7 @@ def _by_kind(place: Place, old: _Version, new: _Version) -> Iterator[_Draft]:
     if place.kind == "document":
         yield from _document(place, old.raw, new.raw)
         return
-    before, after = old.read(place), new.read(place)
+    before, after = _read(place, old, new)
     if place.kind == "text" or before is None or after is None:
         yield _Draft(place, "file", None, (), _op(old.raw, new.raw), _shown(old.raw), _shown(new.raw))
     elif place.kind == "meta":
