@@ -77,7 +77,7 @@ def plain(value: object) -> str:
     """Return a text as any other string: the hook for encoders that take no subclass of `str`."""
     if isinstance(value, str):
         return str(value)
-    raise NotImplementedError(type(value).__name__)
+    raise TypeError(type(value).__name__)
 
 
 @cache
