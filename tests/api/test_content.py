@@ -321,3 +321,19 @@ async def test_strangers_read_published_content_only_so_often(sqlite_settings: S
                     statuses.append(answer.status)
             assert statuses == [200, 200, 200, 429]
             assert int(answer.headers["Retry-After"]) >= 1
+
+
+async def test_a_project_in_error_names_its_repair_and_leaves_that_state_when_it_is_made(
+    owner: Browser, project: str
+) -> None:
+    made = (await ok(owner, "GET", "/api/projects"))[0]
+    folder = owner.studio.desk.path(ProjectId(made["id"]))
+    away = folder.with_suffix(".away")
+    folder.rename(away)
+    told = await ok(owner, "GET", f"{project}/status")
+    assert (told["phase"], "restore a backup" in told["cause"]) == ("error", True)
+    status, answer = await owner.call("PUT", f"{project}/entries/topics", {"data": {A: {"name": "x"}}})
+    assert (status, answer["error"]["code"]) == (400, "invalid_status")
+    away.rename(folder)
+    told = await ok(owner, "GET", f"{project}/status")
+    assert (told["phase"], told["cause"]) == ("active", "")

@@ -159,6 +159,7 @@ async def test_a_broken_project_shows_its_cause_and_heals(sqlite_settings: Setti
         kept = await studio.access.projects.find(studio.workspace_id, project_id)
         assert kept.status == "error"
         assert "repository" in kept.status_reason
+        assert "restore a backup" in kept.status_reason, "the repair is named"
         folder.with_suffix(".away").rename(folder)
         assert (await studio.projects.state(studio.workspace_id, project_id, None)).phase == "active"
         kept = await studio.access.projects.find(studio.workspace_id, project_id)

@@ -144,7 +144,7 @@ class Desk:
         return Project(TreeView(repo, tree_of(repo, found)), cache=self.parsed)
 
     async def phase(self, project_id: ProjectId) -> tuple[Phase, str, str]:
-        """Return the project's phase, its workflow, and the cause if the phase is `error`."""
+        """Return the project's phase, its workflow, and for `error` the cause and the repair."""
 
         def look() -> tuple[Phase, str, str]:
             try:
@@ -153,7 +153,7 @@ class Desk:
                 config = project.config
                 is_broken = config is None and project.read(CONFIG) is not None
             except ProofroomError as error:
-                return "error", "review", error.message
+                return "error", "review", f"{error.message} {error.suggestion}"
             if is_broken:
                 return "error", "review", f"{CONFIG} cannot be read as JSON. Repair or remove the file."
             if config is None:
