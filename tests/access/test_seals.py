@@ -24,8 +24,13 @@ class Desk:
     async def write(self, *names: str) -> None:
         for name in names:
             self.clock.advance(1)
-            await self.access.audit.record(
-                self.actor, "page.publish", target_kind="page", target_id=name, data={"n": 1.5, "a": [None]}
+            await self.access.audit.record_outside(
+                *(self.actor, "page.publish"),
+                target_kind="page",
+                target_id=name,
+                before=None,
+                after={"name": name},
+                data={"n": 1.5, "a": [None]},
             )
 
     async def verify(self) -> AuditVerdict:

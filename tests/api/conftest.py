@@ -2,7 +2,7 @@
 
 import asyncio
 import functools
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,13 +11,17 @@ from unittest.mock import patch
 import aiohttp
 import orjson
 import pytest
+from starlette.types import Scope
 
-from proofroom.api import Server
+from proofroom.access.audit import noted
+from proofroom.api import Server, requests
 from proofroom.api import serve as serve_module
 from proofroom.api.app import create_app
+from proofroom.api.security import SAFE_METHODS
 from proofroom.kernel.settings import Settings
 from proofroom.providers.types import Driver
 from proofroom.wiring import Studio, open_studio
+from tests.architecture.audited import lack, plain
 
 PASSWORD = "correct horse battery"
 
@@ -80,6 +84,26 @@ async def serve(settings: Settings, drivers: dict[str, Driver] | None = None) ->
     finally:
         server.stop()
         await serving
+
+
+@pytest.fixture(autouse=True)
+def every_change_is_audited(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
+    """Whatever a test changes over HTTP must be in the audit log with digests, or be exempt."""
+    wrong: list[str] = []
+    pass_on = requests.note_request
+
+    async def look(scope: Scope, status: int) -> None:
+        name = plain(f"{scope['method']} {requests.route_of(scope)}")
+        entries = [(each.action, bool(each.before_digest or each.after_digest)) for each in noted.get() or ()]
+        # 202: the message waits and is recorded when its turn begins.
+        if scope["method"] not in SAFE_METHODS and status < 300 and status != 202:
+            problem = lack(name, entries)
+            wrong.extend([problem] if problem else [])
+        await pass_on(scope, status)
+
+    monkeypatch.setattr(requests, "note_request", look)
+    yield
+    assert wrong == []
 
 
 @pytest.fixture

@@ -27,6 +27,33 @@ async def test_a_turn_is_counted_by_route_model_tool_and_run(owner: Browser) -> 
     assert {"category": "ARTIFACT_NOT_FOUND", "code": "not_found", "count": 1} in found["errors"]
 
 
+async def test_an_outside_system_that_fails_is_seen_in_the_figures_and_by_the_doctor(owner: Browser) -> None:
+    breaker = owner.studio.mcp.breaker
+    _, found = await owner.call("GET", "/api/doctor")
+    assert [check["state"] for check in found["checks"] if check["code"] == "breakers"] == ["ok"]
+    for _ in range(5):
+        breaker.fail(breaker.admit("Archive"))
+    _, found = await owner.call("GET", "/api/metrics")
+    assert [(each["key"], each["state"], each["failures"]) for each in found["breakers"]] == [
+        ("Archive", "open", 5)
+    ]
+    _, raw = await owner.call("GET", "/metrics")
+    assert 'proofroom_breaker_state{key="Archive"} 2' in raw.decode()
+    _, found = await owner.call("GET", "/api/doctor")
+    (check,) = [check for check in found["checks"] if check["code"] == "breakers"]
+    assert (check["state"], check["nextAction"] != "") == ("warning", True)
+    assert "Archive is left alone" in check["detail"]
+
+
+async def test_a_queue_has_its_percentiles(owner: Browser) -> None:
+    for seconds in (0.2, 0.4, 8.0):
+        owner.studio.metrics.time("queue_wait_seconds", ("nightly",), seconds)
+    _, found = await owner.call("GET", "/api/metrics")
+    (queue,) = found["queues"]
+    assert (queue["name"], queue["waiting"], queue["wait"]["count"]) == ("nightly", 0, 3)
+    assert 300 < queue["wait"]["p50Ms"] < 500 < 7_000 < queue["wait"]["p99Ms"] < 9_500
+
+
 async def test_prometheus_reads_it(owner: Browser) -> None:
     await owner.lines("POST", "/api/ai/chat/workspace", {"message": "hello"})
     status, raw = await owner.call("GET", "/metrics")

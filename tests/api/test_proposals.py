@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from proofroom.access.actors import Doer, studio_actor
 from proofroom.content.desk import Job, NewProject
 from proofroom.content.format.project import Project
 from proofroom.content.git.commit import Identity, Provenance
@@ -62,7 +63,7 @@ class Proposed:
             now,
             now,
         )
-        await studio.proposals.record(proposal)
+        await studio.proposals.record(proposal, Doer(studio_actor(studio.workspace_id)))
         return f"/api/proposals/{proposal.id}"
 
 

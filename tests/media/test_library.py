@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from proofroom.access.actors import Doer, person_actor
+from proofroom.access.audit import Audit
+from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import AddressRefused, Conflict, InvalidInput, NotFound, TooLarge
-from proofroom.kernel.ids import ProjectId, WorkspaceId, new_id
+from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId, new_id
 from proofroom.media import Asset, FocalPoint, Library, Upload, Use, Wanted
 from proofroom.net import Transport
 from proofroom.store.blobs import FolderBlobs
@@ -20,6 +23,7 @@ from tests.media.samples import PDF, SVG, picture
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC)
 WORKSPACE, OTHER = WorkspaceId(new_id()), WorkspaceId(new_id())
 PROJECT = ProjectId(new_id())
+ADA = Doer(person_actor(WORKSPACE, PersonId(new_id()), "Ada"))
 
 
 class Room:
@@ -31,7 +35,9 @@ class Room:
         self.asked: list[tuple[frozenset[str], bool]] = []
         self.blobs = FolderBlobs(folder)
         self.library = Library(
-            *(database, self.blobs, transport, self._find), quota_bytes=400_000, max_bytes=100_000
+            *(database, self.blobs, transport, self._find, Audit(database, SystemClock())),
+            quota_bytes=400_000,
+            max_bytes=100_000,
         )
 
     async def _find(self, project_id: ProjectId, paths: frozenset[str], on_branches: bool) -> list[Use]:
@@ -40,7 +46,7 @@ class Room:
 
     async def add(self, data: bytes, name: str = "a.png", **more: Any) -> Asset:
         upload = Upload(data, name, preset="icon", **more)
-        return (await self.library.add(WORKSPACE, PROJECT, upload, new_id(), NOON)).asset
+        return (await self.library.add(WORKSPACE, PROJECT, upload, new_id(), NOON, ADA)).asset
 
     async def kept(self) -> int:
         return len([blob async for blob in self.blobs.list()])
@@ -58,11 +64,11 @@ async def test_an_asset_lives_from_upload_to_deletion(room: Room) -> None:
     assert (asset.filename, asset.path) == ("My Cat-.png", f"media/original/{asset.id}.webp")
     assert (asset.alt, asset.tags, asset.dimensions, asset.format) == ("A cat", ("pets",), "120x80", "webp")
     assert asset == await library.get(WORKSPACE, PROJECT, asset.id)
-    again = await library.add(WORKSPACE, PROJECT, Upload(picture(), "b.png"), new_id(), NOON)
+    again = await library.add(WORKSPACE, PROJECT, Upload(picture(), "b.png"), new_id(), NOON, ADA)
     assert (again.is_new, again.asset.id) == (False, asset.id), "the same bytes are one asset"
     file = await library.file(WORKSPACE, PROJECT, asset.variants["tiny"].path)
     assert len(await room.blobs.get(file.digest)) == file.size
-    await library.delete(asset, NOON)
+    await library.delete(asset, NOON, ADA)
     assert room.asked[-1] == (frozenset({asset.path, *(v.path for v in asset.variants.values())}), True)
     with pytest.raises(NotFound):
         await library.get(WORKSPACE, PROJECT, asset.id)
@@ -73,28 +79,28 @@ async def test_an_asset_lives_from_upload_to_deletion(room: Room) -> None:
 async def test_what_was_deleted_comes_back_until_it_is_thrown_away(room: Room) -> None:
     library = room.library
     asset = await room.add(PDF)
-    for bring_back in (lambda: library.restore(WORKSPACE, PROJECT, asset.id), lambda: room.add(PDF)):
-        await library.delete(asset, NOON)
+    for bring_back in (lambda: library.restore(WORKSPACE, PROJECT, asset.id, ADA), lambda: room.add(PDF)):
+        await library.delete(asset, NOON, ADA)
         trash = await library.search(WORKSPACE, PROJECT, Wanted(is_deleted=True))
         assert [one.id for one in trash.assets] == [asset.id]
         assert (await library.search(WORKSPACE, PROJECT, Wanted())).total == 0
         assert await bring_back() == asset
         assert await library.get(WORKSPACE, PROJECT, asset.id) == asset
-    await library.delete(asset, NOON)
+    await library.delete(asset, NOON, ADA)
     async with room.database.transaction() as connection:
         assert await deleted_assets(connection, NOON, False) == {"assets": 0}
         later = NOON + timedelta(seconds=1)
         assert await deleted_assets(connection, later, True) == {"assets": 1}
         assert await deleted_assets(connection, later, False) == {"assets": 1}
     with pytest.raises(NotFound):
-        await library.restore(WORKSPACE, PROJECT, asset.id)
+        await library.restore(WORKSPACE, PROJECT, asset.id, ADA)
     assert (await library.storage(WORKSPACE)).used_bytes == 0
 
 
 async def test_nobody_else_sees_it_and_shared_bytes_stay_while_one_needs_them(room: Room) -> None:
     mine = await room.add(PDF, "a.pdf")
     theirs = await room.library.add(
-        OTHER, second := ProjectId(new_id()), Upload(PDF, "b.pdf"), new_id(), NOON
+        OTHER, second := ProjectId(new_id()), Upload(PDF, "b.pdf"), new_id(), NOON, ADA
     )
     assert await room.kept() == 1
     with pytest.raises(NotFound):
@@ -102,7 +108,7 @@ async def test_nobody_else_sees_it_and_shared_bytes_stay_while_one_needs_them(ro
     with pytest.raises(NotFound):
         await room.library.file(OTHER, PROJECT, mine.path)
     assert (await room.library.search(OTHER, PROJECT, Wanted())).total == 0
-    await room.library.delete(mine, NOON)
+    await room.library.delete(mine, NOON, ADA)
     assert await room.kept() == 1
     found = await room.library.file(OTHER, second, theirs.asset.path)
     assert await room.blobs.get(found.digest) == PDF
@@ -137,7 +143,7 @@ async def test_search_by_words_tags_and_type_in_pages(room: Room) -> None:
 async def test_a_focal_point_cuts_the_variants_again(room: Room) -> None:
     asset = await room.add(picture(400, 100))
     before, kept = asset.variants["small"].path, await room.kept()
-    after = await room.library.change(asset, {"focal_point": FocalPoint(0, 0.5), "alt": ""}, NOON)
+    after = await room.library.change(asset, {"focal_point": FocalPoint(0, 0.5), "alt": ""}, NOON, ADA)
     assert (after.focal_point, after.alt) == (FocalPoint(0, 0.5), None)
     assert after == await room.library.get(WORKSPACE, PROJECT, asset.id)
     assert after.variants["small"].path != before, "an address never changes what stands behind it"
@@ -151,7 +157,7 @@ async def test_what_content_shows_is_not_deleted(room: Room) -> None:
     asset = await room.add(PDF, "plan.pdf")
     room.uses = [Use("articles", "swifts", "cover", "en", "Counting swifts")]
     with pytest.raises(Conflict, match=r"plan.pdf is used by Counting swifts \(articles\)") as refused:
-        await room.library.delete(asset, NOON)
+        await room.library.delete(asset, NOON, ADA)
     assert refused.value.context["used_in"][0]["fieldId"] == "cover"
     assert await room.library.get(WORKSPACE, PROJECT, asset.id) == asset
 
@@ -178,9 +184,11 @@ async def test_the_quota_counts_every_file_and_a_refused_one_leaves_nothing(room
 async def test_addresses_inside_the_network_are_refused(room: Room) -> None:
     for url in ("http://127.0.0.1/a.png", "http://169.254.169.254/latest/meta-data", "http://localhost/a"):
         with pytest.raises(AddressRefused):
-            await room.library.fetch(WORKSPACE, PROJECT, url, Upload(b"", ""), new_id(), NOON)
+            await room.library.fetch(WORKSPACE, PROJECT, url, Upload(b"", ""), new_id(), NOON, ADA)
     with pytest.raises(InvalidInput):
-        await room.library.fetch(WORKSPACE, PROJECT, "file:///etc/passwd", Upload(b"", ""), new_id(), NOON)
+        await room.library.fetch(
+            WORKSPACE, PROJECT, "file:///etc/passwd", Upload(b"", ""), new_id(), NOON, ADA
+        )
 
 
 async def test_limits_of_what_is_said_and_of_own_paths(room: Room) -> None:

@@ -3,12 +3,16 @@
 import os
 from datetime import UTC, datetime, timedelta
 
+import sqlalchemy as sa
+
 from proofroom.access import Principal
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.reviews.budgets import NewBudget
 from proofroom.runtime import Asker
 from proofroom.store import open_blobs
+from proofroom.store.tables.budgets import budget_periods
 from proofroom.wiring import Studio, open_studio
 from proofroom.wiring.retention import Swept
 
@@ -31,6 +35,18 @@ async def _chat(studio: Studio, *, delete: bool) -> None:
         await studio.chat.delete(asker, conversation.id)
 
 
+async def _add_budgets(studio: Studio) -> None:
+    owner = await studio.operator()
+    for period in ("day", "month", "total"):
+        await studio.budgets.create(owner, NewBudget("workspace", period, 10**9, allows_unpriced=True))
+    await studio.budgets.create(owner, NewBudget("run", "total", 10**9, allows_unpriced=True))
+
+
+async def _periods(studio: Studio) -> int:
+    async with studio.database.reading() as connection:
+        return await connection.scalar(sa.select(sa.func.count()).select_from(budget_periods)) or 0
+
+
 def _counts(swept: list[Swept]) -> dict[str, dict[str, int]]:
     assert [each.error for each in swept] == [None] * len(swept)
     return {each.kind.name: each.removed for each in swept}
@@ -43,6 +59,7 @@ async def test_a_dry_run_counts_exactly_what_then_goes(settings: Settings) -> No
     drivers = {"scripted": ScriptedDriver(ScriptedReply("Hello."))}
     studio = await open_studio(settings, clock=clock, drivers=drivers)
     try:
+        await _add_budgets(studio)
         await _chat(studio, delete=True)
         await _chat(studio, delete=False)
         await studio.access.seals.seal()
@@ -56,7 +73,10 @@ async def test_a_dry_run_counts_exactly_what_then_goes(settings: Settings) -> No
         assert (counted["runs"]["runs"], counted["runs"]["steps"]) == (2, 4)
         assert counted["conversations"] == {"conversations": 1, "messages": 2}
         assert counted["usage"] == {"lines": 2}
-        assert counted["audit"] == {"entries": 4}
+        # Of two runs, one day and one month; what the last run, this day and all time count stays.
+        assert counted["budgets"] == {"periods": 4}
+        # Four budgets, two conversations and two turns that began and ended, and one deletion.
+        assert counted["audit"] == {"entries": 11}
         assert counted["blobs"] == {"files": 1, "bytes": 3}
         assert counted["logs"] == {"files": 1}
 
@@ -68,6 +88,7 @@ async def test_a_dry_run_counts_exactly_what_then_goes(settings: Settings) -> No
         verdict = await studio.access.seals.verify(studio.workspace_id)
         assert (verdict.is_whole, verdict.trimmed) == (True, 1)
         assert len(await studio.engine.runs.list(studio.workspace_id)) == 3
+        assert await _periods(studio) == 4
         assert await open_blobs(settings).exists(_digest(b"young"))
     finally:
         await studio.close()

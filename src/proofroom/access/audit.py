@@ -1,10 +1,14 @@
-"""Who did what to what."""
+"""Who did what to what.
+
+`record` is for changes: it wants the thing before and after, and the transaction of the change. `note` is for
+what happened and changed no record of ours, such as a sign-in or a refusal.
+"""
 
 import hashlib
 from collections.abc import AsyncIterator, Mapping
 from contextvars import ContextVar
 from datetime import datetime
-from typing import Any
+from typing import Any, Required, TypedDict, Unpack, cast
 
 import orjson
 
@@ -19,9 +23,21 @@ from proofroom.store import Connection, Database
 
 MAX_PAGE = 500
 
-noted: ContextVar[list[str] | None] = ContextVar("noted", default=None)
+noted: ContextVar[list[AuditEntry] | None] = ContextVar("noted", default=None)
 """What was written while a request was served; the door writes an entry itself where nothing was."""
 EVERYTHING = AuditFilter()
+
+
+class Facts(TypedDict, total=False):
+    """What else an entry tells. `data` must hold no secrets."""
+
+    target_kind: Required[str]
+    target_id: Required[str]
+    target_name: str
+    project_id: ProjectId | None
+    run_id: str | None
+    data: Mapping[str, Any] | None
+    address: str
 
 
 class Audit:
@@ -33,49 +49,48 @@ class Audit:
 
     async def record(
         self,
+        connection: Connection,
         actor: Principal,
         action: str,
         *,
-        target_kind: str,
-        target_id: str,
-        target_name: str = "",
-        project_id: ProjectId | None = None,
-        run_id: str | None = None,
-        before: Any = None,
-        after: Any = None,
-        data: Mapping[str, Any] | None = None,
-        address: str = "",
-        connection: Connection | None = None,
+        before: Any,
+        after: Any,
+        **facts: Unpack[Facts],
     ) -> AuditEntry:
-        """Write an entry; with a connection, in the same transaction as the change itself.
+        """Write a change, in its own transaction.
 
-        Of `before` and `after` only digests are kept. `data` must hold no secrets.
+        Of `before` and `after` only digests are kept; None stands for what was not there.
         """
-        entry = AuditEntry(
-            id=new_id(),
-            workspace_id=actor.workspace_id,
-            at=self._clock.now(),
-            actor_kind=actor.kind,
-            actor_id=actor.actor_id,
-            actor_name=actor.name,
-            action=action,
-            target_kind=target_kind,
-            target_id=target_id,
-            target_name=target_name[:200],
-            project_id=project_id,
-            run_id=run_id,
-            before_digest=digest_of(before),
-            after_digest=digest_of(after),
-            data=dict(data or {}),
-            address=address,
-        )
-        if (actions := noted.get()) is not None:
-            actions.append(action)
+        if before is None and after is None:
+            raise ValueError(f"{action} tells neither what was there before nor what is there now")
+        entry = self._entry(actor, action, digest_of(before), digest_of(after), facts)
+        await repo.insert(connection, actor.workspace_id, entry)
+        _remember(entry)
+        return entry
+
+    async def record_outside(
+        self, actor: Principal, action: str, *, before: Any, after: Any, **facts: Unpack[Facts]
+    ) -> AuditEntry:
+        """Write a change of something that is not in the database, such as a repository, once it is done."""
+        async with self._database.transaction() as connection:
+            return await self.record(connection, actor, action, before=before, after=after, **facts)
+
+    async def note(
+        self,
+        actor: Principal,
+        action: str,
+        *,
+        connection: Connection | None = None,
+        **facts: Unpack[Facts],
+    ) -> AuditEntry:
+        """Write down something that changed no record; with a connection, in that transaction."""
+        entry = self._entry(actor, action, None, None, facts)
         if connection is not None:
             await repo.insert(connection, actor.workspace_id, entry)
         else:
             async with self._database.transaction() as own:
                 await repo.insert(own, actor.workspace_id, entry)
+        _remember(entry)
         return entry
 
     async def list(
@@ -108,13 +123,46 @@ class Audit:
             if place is None:
                 return
 
+    def _entry(
+        self, actor: Principal, action: str, before: str | None, after: str | None, facts: Facts
+    ) -> AuditEntry:
+        return AuditEntry(
+            id=new_id(),
+            workspace_id=actor.workspace_id,
+            at=self._clock.now(),
+            actor_kind=actor.kind,
+            actor_id=actor.actor_id,
+            actor_name=actor.name,
+            action=action,
+            target_kind=facts["target_kind"],
+            target_id=facts["target_id"],
+            target_name=facts.get("target_name", "")[:200],
+            project_id=facts.get("project_id"),
+            run_id=facts.get("run_id"),
+            before_digest=before,
+            after_digest=after,
+            data=dict(facts.get("data") or {}),
+            address=facts.get("address", ""),
+        )
+
 
 def digest_of(value: Any) -> str | None:
-    """Return the SHA-256 of a value as sorted JSON; None stays None."""
+    """Return the SHA-256 of a value as sorted JSON, dataclasses by their fields; None stays None."""
     if value is None:
         return None
-    body = orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS, default=str)
+    body = orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS, default=_plain)
     return hashlib.sha256(body).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, set | frozenset):  # in an order that is the same in every process
+        return sorted(str(each) for each in cast("set[object]", value))
+    return dict(cast("Mapping[Any, Any]", value)) if isinstance(value, Mapping) else str(value)
+
+
+def _remember(entry: AuditEntry) -> None:
+    if (entries := noted.get()) is not None:
+        entries.append(entry)
 
 
 def _write_place(entry: AuditEntry) -> str:

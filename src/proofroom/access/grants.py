@@ -90,13 +90,14 @@ class Roles:
             if not await repo.insert(connection, principal.workspace_id, role, self._clock.now()):
                 raise Conflict(say("access.role_taken", key=role.key), suggestion=say("names.another"))
             await self._audit.record(
+                connection,
                 principal,
                 "role.create",
                 target_kind="role",
                 target_id=role.id,
                 target_name=role.name,
+                before=None,
                 after=sorted(wanted),
-                connection=connection,
             )
         return role
 
@@ -129,6 +130,7 @@ class Roles:
             if not await repo.update(connection, principal.workspace_id, role, self._clock.now()):
                 raise NotFound(say("access.no_role"))
             await self._audit.record(
+                connection,
                 principal,
                 "role.update",
                 target_kind="role",
@@ -136,7 +138,6 @@ class Roles:
                 target_name=role.name,
                 before=sorted(old.permissions),
                 after=sorted(wanted),
-                connection=connection,
             )
         return role
 
@@ -149,13 +150,14 @@ class Roles:
         async with self._database.transaction() as connection:
             await repo.delete(connection, principal.workspace_id, role_id)
             await self._audit.record(
+                connection,
                 principal,
                 "role.delete",
                 target_kind="role",
                 target_id=role_id,
                 target_name=old.name,
                 before=sorted(old.permissions),
-                connection=connection,
+                after=None,
             )
 
 

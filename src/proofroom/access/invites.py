@@ -1,9 +1,10 @@
 """Invites: a link that makes the person it was sent to a member."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from proofroom.access.actors import person_actor
 from proofroom.access.audit import Audit
 from proofroom.access.grants import check_grant
 from proofroom.access.names import clean_email, clean_name
@@ -97,13 +98,15 @@ class Invites:
             await repo.revoke(connection, principal.workspace_id, moment, email=invite.email)
             await repo.insert(connection, principal.workspace_id, invite, digest(token))
             await self._audit.record(
+                connection,
                 principal,
                 "invite.create",
                 target_kind="invite",
                 target_id=invite.id,
                 target_name=invite.email,
                 data={"role": role, "project_roles": roles},
-                connection=connection,
+                before=None,
+                after=invite,
             )
         return SentInvite(invite, token)
 
@@ -117,12 +120,20 @@ class Invites:
         """Close an invite."""
         principal.require("users.team.create")
         async with self._database.transaction() as connection:
-            if not await repo.revoke(
-                connection, principal.workspace_id, self._clock.now(), invite_id=invite_id
-            ):
+            now, workspace_id = self._clock.now(), principal.workspace_id
+            opened = await repo.list_open(connection, workspace_id, now)
+            invite = next((each for each in opened if each.id == invite_id), None)
+            if invite is None or not await repo.revoke(connection, workspace_id, now, invite_id=invite_id):
                 raise NotFound(say("access.no_invite"))
             await self._audit.record(
-                principal, "invite.revoke", target_kind="invite", target_id=invite_id, connection=connection
+                connection,
+                principal,
+                "invite.revoke",
+                target_kind="invite",
+                target_id=invite_id,
+                target_name=invite.email,
+                before=invite,
+                after=replace(invite, revoked_at=now),
             )
 
     async def look_at(self, token: str) -> OpenInvite:
@@ -157,15 +168,18 @@ class Invites:
             session_token, session = await self._sessions.open(
                 connection, person.id, invite.workspace_id, address, device
             )
+            await self._audit.record(
+                connection,
+                person_actor(invite.workspace_id, person.id, person.name),
+                "invite.accept",
+                target_kind="invite",
+                target_id=invite.id,
+                target_name=person.email,
+                address=address,
+                before=invite,
+                after=replace(invite, accepted_at=moment),
+            )
         principal = await self._principals.for_session(session_token)
-        await self._audit.record(
-            principal,
-            "invite.accept",
-            target_kind="invite",
-            target_id=invite.id,
-            target_name=person.email,
-            address=address,
-        )
         return SignedIn(session_token, session, person, offer.workspace, principal)
 
     async def _join(self, connection: Connection, invite: Invite, person: Person) -> None:

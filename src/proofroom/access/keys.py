@@ -1,6 +1,6 @@
 """API keys for programs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from proofroom.access.audit import Audit
@@ -76,6 +76,7 @@ class Keys:
                     raise NotFound(say("access.no_project"))
             await repo.insert(connection, principal.workspace_id, key, digest(secret))
             await self._audit.record(
+                connection,
                 principal,
                 "key.create",
                 target_kind="key",
@@ -83,7 +84,8 @@ class Keys:
                 target_name=key.name,
                 project_id=project_id,
                 data={"role": role, "prefix": key.prefix},
-                connection=connection,
+                before=None,
+                after=key,
             )
         return FreshKey(key, secret)
 
@@ -107,14 +109,17 @@ class Keys:
         principal.require("keys.team.delete")
         key = await self.get(principal, key_id)
         async with self._database.transaction() as connection:
-            if await repo.revoke(connection, principal.workspace_id, key_id, self._clock.now()):
+            now = self._clock.now()
+            if await repo.revoke(connection, principal.workspace_id, key_id, now):
                 await self._audit.record(
+                    connection,
                     principal,
                     "key.revoke",
                     target_kind="key",
                     target_id=key_id,
                     target_name=key.name,
-                    connection=connection,
+                    before=key,
+                    after=replace(key, revoked_at=now),
                 )
 
     def _check(self, role: KeyRole, expires_at: datetime | None, requests_per_minute: int | None) -> None:

@@ -64,16 +64,19 @@ class Members:
             if role != "owner":
                 await _keep_an_owner(connection, principal, person_id)
             await repo.update_member(connection, principal.workspace_id, person_id, values)
+            changed = await _find(connection, principal.workspace_id, person_id)
             await self._audit.record(
+                connection,
                 principal,
                 "member.role",
                 target_kind="person",
                 target_id=person_id,
                 target_name=old.person.name,
                 data={"before": old.role, "after": role, "role_id": role_id},
-                connection=connection,
+                before=old,
+                after=changed,
             )
-            return await _find(connection, principal.workspace_id, person_id)
+            return changed
 
     async def remove(self, principal: Principal, person_id: PersonId) -> None:
         """End a membership; leaving oneself needs no permission."""
@@ -86,13 +89,15 @@ class Members:
             await _keep_an_owner(connection, principal, person_id)
             await repo.delete_member(connection, principal.workspace_id, person_id)
             await self._audit.record(
+                connection,
                 principal,
                 "member.remove",
                 target_kind="person",
                 target_id=person_id,
                 target_name=old.person.name,
                 data={"role": old.role},
-                connection=connection,
+                before=old,
+                after=None,
             )
 
 

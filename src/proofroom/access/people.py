@@ -1,6 +1,7 @@
 """A person's own record: name, password, whether they may sign in."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from proofroom.access.audit import Audit
@@ -49,10 +50,20 @@ class People:
 
     async def rename_me(self, principal: Principal, name: str) -> Person:
         """Change one's own name."""
-        values = {"name": clean_name(name), "updated_at": self._clock.now()}
+        me, title = await self.me(principal), clean_name(name)
         async with self._database.transaction() as connection:
-            await repo.update(connection, principal.require_person(), values)
-        return await self.me(principal)
+            await repo.update(connection, me.id, {"name": title, "updated_at": self._clock.now()})
+            await self._audit.record(
+                connection,
+                principal,
+                "person.rename",
+                target_kind="person",
+                target_id=me.id,
+                target_name=title,
+                before=me,
+                after=replace(me, name=title),
+            )
+        return replace(me, name=title)
 
     async def change_my_password(
         self, principal: Principal, current: str, new: str, *, address: str, keep: str | None = None
@@ -85,12 +96,14 @@ class People:
             if is_disabled:
                 await sessions_repo.delete_of_person(connection, person_id)
             await self._audit.record(
+                connection,
                 principal,
                 "person.disable" if is_disabled else "person.enable",
                 target_kind="person",
                 target_id=person_id,
                 target_name=member.person.name,
-                connection=connection,
+                before=member.person,
+                after=replace(member.person, is_disabled=is_disabled),
             )
 
     async def _ours_alone(self, principal: Principal, person_id: PersonId) -> Member:
@@ -108,14 +121,18 @@ class People:
     async def _put_password(self, actor: Principal, person: Person, new: str, keep: str | None) -> None:
         values = {"password_hash": await self._passwords.hash(new), "updated_at": self._clock.now()}
         async with self._database.transaction() as connection:
+            known = await repo.find_with_password(connection, person.email)
+            old = known[1] if known else None
             await repo.update(connection, person.id, values)
             kept = digest(keep) if keep else None
             await sessions_repo.delete_of_person(connection, person.id, keep=kept)
             await self._audit.record(
+                connection,
                 actor,
                 "person.password",
                 target_kind="person",
                 target_id=person.id,
                 target_name=person.name,
-                connection=connection,
+                before={"password": old} if old else None,
+                after={"password": values["password_hash"]},
             )

@@ -49,13 +49,15 @@ class Projects:
         async with self._database.transaction() as connection:
             kept = await _insert(connection, project, may_number=slug is None)
             await self._audit.record(
+                connection,
                 principal,
                 "project.create",
                 target_kind="project",
                 target_id=kept.id,
                 target_name=kept.name,
                 project_id=kept.id,
-                connection=connection,
+                before=None,
+                after=kept,
             )
         return kept
 
@@ -113,15 +115,15 @@ class Projects:
         async with self._database.transaction() as connection:
             await repo.update(connection, principal.workspace_id, project_id, values)
             await self._audit.record(
+                connection,
                 principal,
                 "project.update",
                 target_kind="project",
                 target_id=project_id,
                 target_name=new.name,
                 project_id=project_id,
-                before={"name": old.name, "settings": old.settings},
-                after={"name": new.name, "settings": new.settings},
-                connection=connection,
+                before=old,
+                after=new,
             )
         return new
 
@@ -141,12 +143,14 @@ class Projects:
         async with self._database.transaction() as connection:
             await repo.delete(connection, principal.workspace_id, project_id)
             await self._audit.record(
+                connection,
                 principal,
                 "project.delete",
                 target_kind="project",
                 target_id=project_id,
                 target_name=old.name,
-                connection=connection,
+                before=old,
+                after=None,
             )
         return old
 
@@ -160,9 +164,10 @@ class Projects:
         await self.get(principal, project_id)
         async with self._database.transaction() as connection:
             moment, workspace_id = self._clock.now(), principal.workspace_id
+            before = await _role(connection, workspace_id, project_id, person_id)
             if not await repo.put_member(connection, workspace_id, project_id, person_id, role, moment):
                 raise NotFound(say("access.no_person"))
-            await self._record_role(connection, principal, project_id, person_id, role)
+            await self._record_role(connection, principal, project_id, person_id, before, role)
 
     async def set_limits(
         self, principal: Principal, project_id: ProjectId, person_id: PersonId, limits: Limits
@@ -171,25 +176,30 @@ class Projects:
         principal.require("users.team.update")
         await self.get(principal, project_id)
         async with self._database.transaction() as connection:
+            held = await repo.list_limits(connection, principal.workspace_id, person_id)
+            old = held.get(person_id, {}).get(project_id)
             if not await repo.set_limits(connection, principal.workspace_id, project_id, person_id, limits):
                 raise NotFound(say("access.no_project_role"))
             await self._audit.record(
+                connection,
                 principal,
                 "project.limits",
                 target_kind="person",
                 target_id=person_id,
                 project_id=project_id,
                 data={"limits": limits.as_dict()},
-                connection=connection,
+                before=old.as_dict() if old else None,
+                after=limits.as_dict(),
             )
 
     async def delete_role(self, principal: Principal, project_id: ProjectId, person_id: PersonId) -> None:
         """Take a person's role in a project away; as a member they still read it."""
         principal.require("users.team.update")
         async with self._database.transaction() as connection:
+            before = await _role(connection, principal.workspace_id, project_id, person_id)
             if not await repo.delete_member(connection, principal.workspace_id, project_id, person_id):
                 raise NotFound(say("access.no_project_role"))
-            await self._record_role(connection, principal, project_id, person_id, None)
+            await self._record_role(connection, principal, project_id, person_id, before, None)
 
     async def _record_role(
         self,
@@ -197,17 +207,27 @@ class Projects:
         principal: Principal,
         project_id: ProjectId,
         person_id: PersonId,
+        before: ProjectRole | None,
         role: ProjectRole | None,
     ) -> None:
         await self._audit.record(
+            connection,
             principal,
             "project.role",
             target_kind="person",
             target_id=person_id,
             project_id=project_id,
             data={"role": role},
-            connection=connection,
+            before=before,
+            after=role,
         )
+
+
+async def _role(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, person_id: PersonId
+) -> ProjectRole | None:
+    roles = await repo.list_roles(connection, workspace_id, person_id)
+    return roles.get(person_id, {}).get(project_id)
 
 
 async def _insert(connection: Connection, project: Project, *, may_number: bool) -> Project:

@@ -64,12 +64,14 @@ class Seals:
                 return count
             removed = await repo.trim(connection, workspace_id, through, self._clock.now())
             await self._audit.record(
+                connection,
                 actor,
                 repo.TRIM,
                 target_kind="audit",
                 target_id=workspace_id,
                 data={"throughBatch": through, "entries": removed},
-                connection=connection,
+                before={"entries": removed},
+                after={"entries": 0},
             )
             return removed
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
+from proofroom.access.actors import person_actor
 from proofroom.access.audit import Audit
 from proofroom.access.names import clean_email
 from proofroom.access.passwords import Passwords
@@ -75,15 +76,18 @@ class Sessions:
             if not found:
                 raise NotAllowed(say("access.no_membership"))
             token, session = await self.open(connection, person.id, found[0].id, address, device)
+            await self._audit.record(
+                connection,
+                person_actor(session.workspace_id, person.id, person.name),
+                "session.sign_in",
+                target_kind="session",
+                target_id=session.id,
+                target_name=person.name,
+                address=session.address,
+                before=None,
+                after=session,
+            )
         principal = await self._principals.for_session(token)
-        await self._audit.record(
-            principal,
-            "session.sign_in",
-            target_kind="session",
-            target_id=session.id,
-            target_name=person.name,
-            address=session.address,
-        )
         return SignedIn(token, session, person, found[0], principal)
 
     async def check_password(self, email: str, password: str, *, address: str) -> Person:
@@ -130,21 +134,38 @@ class Sessions:
     async def sign_out(self, token: str) -> bool:
         """End a session; tell whether it was live."""
         async with self._database.transaction() as connection:
+            ended = await repo.find_standing(connection, digest(token), self._clock.now())
+            if ended is not None:
+                session = ended.session
+                await self._audit.record(
+                    connection,
+                    person_actor(session.workspace_id, session.person_id, ended.name),
+                    "session.sign_out",
+                    target_kind="session",
+                    target_id=session.id,
+                    target_name=ended.name,
+                    before=session,
+                    after=None,
+                )
             return await repo.delete(connection, digest(token))
 
     async def sign_out_everywhere(self, principal: Principal, *, keep: str | None = None) -> int:
         """End all sessions of the person, except the one whose token is `keep`; return how many."""
         person_id = principal.require_person()
+        now = self._clock.now()
         async with self._database.transaction() as connection:
+            before = await repo.list_of_person(connection, person_id, now)
             ended = await repo.delete_of_person(connection, person_id, keep=digest(keep) if keep else None)
             await self._audit.record(
+                connection,
                 principal,
                 "session.sign_out_everywhere",
                 target_kind="person",
                 target_id=person_id,
                 target_name=principal.name,
                 data={"ended": ended},
-                connection=connection,
+                before=before,
+                after=await repo.list_of_person(connection, person_id, now),
             )
         return ended
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from proofroom.access.actors import person_actor
 from proofroom.access.audit import Audit
 from proofroom.access.names import clean_email, clean_name
 from proofroom.access.passwords import Passwords, check_password
@@ -106,15 +107,18 @@ class Setup:
             session_token, session = await self._sessions.open(
                 connection, person.id, workspace.id, address, device
             )
+            await self._audit.record(
+                connection,
+                person_actor(workspace.id, person.id, person.name),
+                "workspace.set_up",
+                target_kind="workspace",
+                target_id=workspace.id,
+                target_name=workspace.name,
+                address=address,
+                before=None,
+                after={"workspace": workspace, "owner": person},
+            )
         principal = await self._principals.for_session(session_token)
-        await self._audit.record(
-            principal,
-            "workspace.set_up",
-            target_kind="workspace",
-            target_id=workspace.id,
-            target_name=workspace.name,
-            address=address,
-        )
         return SignedIn(session_token, session, person, workspace, principal)
 
     async def _take_over(self, connection: Connection, name: str, moment: datetime) -> Workspace:

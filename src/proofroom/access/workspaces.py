@@ -1,5 +1,6 @@
 """Workspaces and their settings."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -54,12 +55,14 @@ class Workspaces:
             workspace = await add_workspace(connection, name, moment)
             await people_repo.add_member(connection, workspace.id, owner, "owner", None, moment)
             await self._audit.record(
+                connection,
                 principal,
                 "workspace.create",
                 target_kind="workspace",
                 target_id=workspace.id,
                 target_name=workspace.name,
-                connection=connection,
+                before=None,
+                after=workspace,
             )
         return workspace
 
@@ -68,18 +71,21 @@ class Workspaces:
         principal.require("workspace.manage")
         old = await self.get(principal.workspace_id)
         title = clean_name(name)
+        renamed = replace(old, name=title)
         async with self._database.transaction() as connection:
             await repo.rename(connection, old.id, title, old.slug, self._clock.now())
             await self._audit.record(
+                connection,
                 principal,
                 "workspace.rename",
                 target_kind="workspace",
                 target_id=old.id,
                 target_name=title,
                 data={"before": old.name},
-                connection=connection,
+                before=old,
+                after=renamed,
             )
-        return Workspace(old.id, old.slug, title, old.created_at)
+        return renamed
 
     async def add_missing_roles(self) -> None:
         """Give every workspace the built-in roles that came with a newer release."""
@@ -125,13 +131,13 @@ class Workspaces:
             if not is_free:
                 raise Conflict(say("access.setting_meanwhile"), version=version)
             await self._audit.record(
+                connection,
                 principal,
                 "setting.update",
                 target_kind="setting",
                 target_id=f"{scope}/{key}",
-                before=old.value if old else None,
-                after=value,
-                connection=connection,
+                before={"value": old.value} if old else None,
+                after={"value": value},
             )
         return Setting(value, version + 1, moment)
 
@@ -140,14 +146,17 @@ class Workspaces:
         if scope != f"person:{principal.person_id}":
             principal.require("settings.team.update")
         async with self._database.transaction() as connection:
+            old = await repo.find_setting(connection, principal.workspace_id, scope, key)
             was_there = await repo.delete_setting(connection, principal.workspace_id, scope, key)
-            if was_there:
+            if was_there and old is not None:
                 await self._audit.record(
+                    connection,
                     principal,
                     "setting.delete",
                     target_kind="setting",
                     target_id=f"{scope}/{key}",
-                    connection=connection,
+                    before={"value": old.value},
+                    after=None,
                 )
         return was_there
 

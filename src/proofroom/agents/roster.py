@@ -174,6 +174,7 @@ class Roster:
         one = after or before
         assert one is not None
         await self._audit.record(
+            connection,
             principal,
             action,
             target_kind="agent",
@@ -182,7 +183,6 @@ class Roster:
             run_id=run_id,
             before=before.model_dump(mode="json") if before else None,
             after=after.model_dump(mode="json") if after else None,
-            connection=connection,
         )
 
     async def _add(

@@ -144,7 +144,7 @@ class AgentSchedules:
     ) -> None:
         one = after or before
         assert one is not None
-        await self._audit.record(
+        await self._audit.record_outside(
             principal,
             action,
             target_kind="schedule",

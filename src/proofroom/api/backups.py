@@ -51,10 +51,16 @@ async def list_backups(
 async def take_backup(studio: StudioDep, principal: Principal = requires("studio.manage")) -> BackupInfo:
     """Back up databases, repositories and blobs into one file; work goes on meanwhile. The key stays out."""
     taken = await backup(studio.settings, studio.settings.data / FOLDER, clock=studio.clock)
-    await studio.access.audit.record(
-        principal, "studio.backed-up", target_kind="backup", target_id=taken.path.name
+    shown = await asyncio.to_thread(_show, taken.path)
+    await studio.access.audit.record_outside(
+        principal,
+        "studio.backed-up",
+        target_kind="backup",
+        target_id=taken.path.name,
+        before=None,
+        after=shown.model_dump(),
     )
-    return await asyncio.to_thread(_show, taken.path)
+    return shown
 
 
 @router.post("/{name}/check")

@@ -204,7 +204,7 @@ async def refresh_server_tools(
 ) -> list[ServerToolInfo]:
     """Ask a server for its tools; what is new or has changed waits for a person."""
     found = await _find(studio, principal, server_id)
-    return [_tool(pin) for pin in await studio.mcp.look(found)]
+    return [_tool(pin) for pin in await studio.mcp.look(found, principal)]
 
 
 @router.post("/{server_id}/tools")

@@ -8,6 +8,7 @@ from pydantic import Field
 from starlette.datastructures import UploadFile
 
 from proofroom.access import Project
+from proofroom.access.actors import Doer
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.errors import InvalidInput, TooLarge
@@ -15,6 +16,7 @@ from proofroom.kernel.ids import new_id
 from proofroom.kernel.strings import say
 from proofroom.media import Asset, Upload, Use, Wanted
 from proofroom.media.presets import PRESETS
+from proofroom.media.types import AssetChanges
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/projects/{project_id}/media", tags=["media"])
@@ -200,7 +202,9 @@ async def upload_asset(
     """Upload a file as a multipart form: `file`, and `alt`, `tags` (with commas), `variants` (a preset)."""
     upload = await _read_form(request, studio, inside)
     project = inside.project
-    added = await studio.media.add(project.workspace_id, project.id, upload, new_id(), studio.clock.now())
+    added = await studio.media.add(
+        *(project.workspace_id, project.id, upload, new_id(), studio.clock.now(), Doer(inside.principal))
+    )
     return AssetAdded(asset=show_asset(project, added.asset), is_new=added.is_new)
 
 
@@ -260,7 +264,8 @@ async def change_asset(
     asset = await _asset(studio, inside, asset_id)
     said: dict[str, Any] = body.model_dump(exclude_unset=True)
     if said.get("filename"):
-        asset = await studio.media.change(asset, {"filename": said["filename"]}, studio.clock.now())
+        renamed: AssetChanges = {"filename": said["filename"]}
+        asset = await studio.media.change(asset, renamed, studio.clock.now(), Doer(inside.principal))
     given = {"assetId": asset.id} | {key: said[key] for key in ("alt", "tags") if key in said}
     if "focal_point" in said:
         given["focalPoint"] = said["focal_point"]
@@ -286,10 +291,9 @@ async def restore_asset(
     asset_id: str, studio: StudioDep, inside: Inside = in_project("media.team.delete")
 ) -> AssetDetail:
     """Bring a deleted asset back."""
-    project = inside.project
-    return await _detail(
-        studio, inside, await studio.media.restore(project.workspace_id, project.id, asset_id)
-    )
+    project, by = inside.project, Doer(inside.principal)
+    back = await studio.media.restore(project.workspace_id, project.id, asset_id, by)
+    return await _detail(studio, inside, back)
 
 
 def show_asset(project: Project, asset: Asset) -> AssetInfo:

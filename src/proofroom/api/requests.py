@@ -1,4 +1,7 @@
-"""Every request: a trace id, one log line, its figures, and an audit entry where nothing else wrote one.
+"""Every request: a trace id, one log line, its figures, and a note in the audit log where no room writes one.
+
+Changes are written by the rooms that make them, in the transaction of the change. The door notes what was
+sent to change something and did not: what was refused, and what changes nothing by its nature.
 
 Plain ASGI, like the other wrappers: it looks at the head of an answer and never at its stream.
 """
@@ -28,7 +31,9 @@ QUIET = frozenset({"/api/health", "/api/ready", "/api/status", "/metrics"})
 
 
 HARMLESS = frozenset({"/api/ai/intent/{scope}", "/api/ai/tool-result", "/mcp", "/mcp/{project_id}"})
-"""What is posted and changes nothing by itself: what comes of it is written down where it happens."""
+"""What is posted often and changes nothing by itself: what comes of it is written down where it happens."""
+
+REFUSED = 403
 
 
 class Requests:
@@ -54,7 +59,7 @@ class Requests:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 MutableHeaders(scope=message).setdefault(TRACE_HEADER, current_trace.get())
-                await _write_audit(scope, status)
+                await note_request(scope, status)
             await send(message)
 
         try:
@@ -71,7 +76,7 @@ def _trace_of(scope: Scope) -> str:
 
 
 def _note(scope: Scope, status: int, seconds: float) -> None:
-    method, route = scope["method"], _route(scope)
+    method, route = scope["method"], route_of(scope)
     studio = _studio(scope)
     if studio is not None:
         studio.metrics.count("http_requests_total", (method, route, str(status)))
@@ -94,29 +99,30 @@ def _note(scope: Scope, status: int, seconds: float) -> None:
     log.log(level, "request", extra={"fields": fields})
 
 
-async def _write_audit(scope: Scope, status: int) -> None:
-    """Write who changed something, unless the room that changed it said more about it already."""
-    principal, studio, route = _principal(scope), _studio(scope), _route(scope)
-    if scope["method"] in SAFE_METHODS or route in HARMLESS or status >= 400 or noted.get():
+async def note_request(scope: Scope, status: int) -> None:
+    """Note who tried something, unless a room wrote more about it already."""
+    principal, studio, route = _principal(scope), _studio(scope), route_of(scope)
+    if scope["method"] in SAFE_METHODS or route in HARMLESS or noted.get():
         return
-    if principal is None or studio is None:
+    if principal is None or studio is None or (status >= 400 and status != REFUSED):
         return
+    is_refused = status == REFUSED
     client = scope.get("client")
     parts: dict[str, Any] = scope.get("path_params") or {}
     try:
-        await studio.access.audit.record(
+        await studio.access.audit.note(
             principal,
-            f"request.{scope['method'].lower()}",
+            "request.refused" if is_refused else f"request.{scope['method'].lower()}",
             target_kind="route",
             target_id=route[:200],
             data=redact({name: str(value)[:200] for name, value in parts.items()}),
             address=client[0] if client else "",
         )
     except Exception:
-        log.exception("a change could not be written to the audit log")
+        log.exception("a request could not be written to the audit log")
 
 
-def _route(scope: Scope) -> str:
+def route_of(scope: Scope) -> str:
     """Return the route's pattern, never the path: a path holds ids, and a file's may be anything."""
     pattern = getattr(scope.get("route"), "path", None)
     if pattern is None:

@@ -74,7 +74,7 @@ class RunExport(Out):
 @router.post("/{run_id}/cancel")
 async def stop_run(run_id: str, studio: StudioDep, principal: Principal = requires("ai.chat")) -> Stopped:
     """Stop a run and all it started: the provider's request is cancelled at once, what was done is kept."""
-    return Stopped(stopped=await studio.stop_run(await _own(studio, principal, run_id)))
+    return Stopped(stopped=await studio.stop_run(await _own(studio, principal, run_id), principal))
 
 
 @router.post("/{run_id}/resume")
@@ -82,7 +82,7 @@ async def resume_run(run_id: str, studio: StudioDep, principal: Principal = requ
     """Go on with a run that failed or was interrupted, at the step that did not finish."""
     run = await _own(studio, principal, run_id)
     await studio.access.limit_agent_requests(principal)
-    return await _shown(studio, principal, await studio.reruns.resume(run))
+    return await _shown(studio, principal, await studio.resume_run(principal, run))
 
 
 @router.post("/{run_id}/retry")

@@ -53,7 +53,19 @@ async def apply_retention(
     body: RetentionRequest, studio: StudioDep, principal: Principal = requires("studio.manage")
 ) -> RetentionInfo:
     """Remove what is older than the settings say, in all workspaces. The studio does the same every hour."""
-    return await _sweep(studio, is_dry_run=body.dry_run)
+    swept = await _sweep(studio, is_dry_run=body.dry_run)
+    if not body.dry_run:
+        removed = {each.kind: each.removed for each in swept.kinds}
+        await studio.access.audit.record_outside(
+            principal,
+            "retention.sweep",
+            target_kind="studio",
+            target_id="retention",
+            before=removed,
+            after=dict.fromkeys(removed, 0),
+            data=removed,
+        )
+    return swept
 
 
 async def _sweep(studio: Studio, *, is_dry_run: bool) -> RetentionInfo:

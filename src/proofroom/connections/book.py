@@ -103,7 +103,7 @@ class Connections:
         async with self._database.transaction() as transaction:
             if not await repo.insert(transaction, fresh.workspace_id, fresh):
                 raise _taken(fresh.name)
-            await self._note(principal, "created", fresh, transaction)
+            await self._note(transaction, principal, "created", None, fresh)
         await self._tell(principal, fresh)
         return Saved(fresh, tested)
 
@@ -136,7 +136,7 @@ class Connections:
                 transaction, after.workspace_id, after.id, values, expected=before.credentials_version
             ):
                 raise Conflict(say("connections.meanwhile"))
-            await self._note(principal, "updated", after, transaction)
+            await self._note(transaction, principal, "updated", before, after)
         return Saved(after, tested)
 
     async def remove(self, principal: Principal, connection_id: ConnectionId) -> None:
@@ -152,7 +152,7 @@ class Connections:
                     scopes=scopes,
                 )
             await repo.delete(transaction, principal.workspace_id, connection_id)
-            await self._note(principal, "deleted", found, transaction)
+            await self._note(transaction, principal, "deleted", found, None)
 
     async def test(self, principal: Principal, connection_id: ConnectionId) -> Trial:
         """Make the real request, remember how it went, and return that."""
@@ -169,7 +169,7 @@ class Connections:
                 values,
                 expected=connection.credentials_version,
             )
-            await self._note(principal, "tested", connection, transaction, ok=tested.ok)
+            await self._note(transaction, principal, "tested", connection, marked, ok=tested.ok)
         return tested
 
     async def look(self, connection: Connection) -> Trial:
@@ -279,17 +279,27 @@ class Connections:
         )
 
     async def _note(
-        self, principal: Principal, verb: str, connection: Connection, transaction: Any, **data: Any
+        self,
+        transaction: repo.Transaction,
+        principal: Principal,
+        verb: str,
+        before: Connection | None,
+        after: Connection | None,
+        **data: Any,
     ) -> None:
+        connection = after or before
+        assert connection is not None
         noun = "ai.credential" if connection.kind in AI_KINDS else "connection"
         await self._audit.record(
+            transaction,
             principal,
             f"{noun}.{verb}",
             target_kind="connection",
             target_id=connection.id,
             target_name=connection.name,
+            before=before,
+            after=after,
             data={"kind": connection.kind, "provider": connection.provider, **data},
-            connection=transaction,
         )
 
     async def _tell(self, principal: Principal, connection: Connection) -> None:

@@ -39,25 +39,30 @@ class Defaults:
             connection = await repo.get(transaction, principal.workspace_id, connection_id)
             if connection.kind != "model":
                 raise InvalidInput(say("connections.not_models", name=connection.name), field="credentialId")
+            before = await repo.find_default(transaction, principal.workspace_id, scope)
             default = self._default(principal, scope, connection_id, model_id.strip(), is_automatic=False)
             await repo.put_default(transaction, principal.workspace_id, default)
-            await self._note(principal, "updated", default, transaction)
+            await self._note(transaction, principal, before, default)
         return default
 
     async def clear(self, principal: Principal, scope: Scope) -> bool:
         """Take the default of a scope away; tell whether there was one."""
         principal.require("ai.providers.manage")
         async with self._database.transaction() as transaction:
-            was_there = await repo.delete_default(transaction, principal.workspace_id, scope)
-            if was_there:
-                await self._audit.record(
-                    principal,
-                    "ai.default.cleared",
-                    target_kind="default",
-                    target_id=scope,
-                    connection=transaction,
-                )
-        return was_there
+            before = await repo.find_default(transaction, principal.workspace_id, scope)
+            if before is None:
+                return False
+            await repo.delete_default(transaction, principal.workspace_id, scope)
+            await self._audit.record(
+                transaction,
+                principal,
+                "ai.default.cleared",
+                target_kind="default",
+                target_id=scope,
+                before=before,
+                after=None,
+            )
+        return True
 
     async def seed(self, principal: Principal, connection: Connection, model_id: str) -> list[Scope]:
         """Give a model to every scope that has no default yet; return those scopes."""
@@ -67,7 +72,7 @@ class Defaults:
                 default = self._default(principal, scope, connection.id, model_id, is_automatic=True)
                 if await repo.add_default(transaction, connection.workspace_id, default):
                     seeded.append(scope)
-                    await self._note(principal, "updated", default, transaction)
+                    await self._note(transaction, principal, None, default)
         return seeded
 
     def _default(
@@ -90,15 +95,17 @@ class Defaults:
         )
 
     async def _note(
-        self, principal: Principal, verb: str, default: Default, transaction: repo.Transaction
+        self, transaction: repo.Transaction, principal: Principal, before: Default | None, default: Default
     ) -> None:
         await self._audit.record(
+            transaction,
             principal,
-            f"ai.default.{verb}",
+            "ai.default.updated",
             target_kind="default",
             target_id=default.scope,
             target_name=default.model_id,
             data={"connection": default.connection_id, "model": default.model_id}
             | ({"auto": True} if default.is_automatic else {}),
-            connection=transaction,
+            before=before,
+            after=default,
         )

@@ -3,17 +3,19 @@
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from proofroom.access.actors import Doer, find_actor
 from proofroom.content.desk import Desk, Job, TurnEnd
 from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.subject import KIND, show_review
-from proofroom.durable import StepContext
+from proofroom.durable import Run, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.errors import ProofroomError
-from proofroom.kernel.ids import ProjectId, ProposalId, WorkspaceId
-from proofroom.reviews import Proposal
+from proofroom.kernel.ids import ApiKeyId, ProjectId, ProposalId, WorkspaceId
+from proofroom.reviews import Proposal, Proposals
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.reviews.types import ProposalState
 from proofroom.runtime.facts import Ending
+from proofroom.store import Connection
 
 MergeFailed = Callable[[WorkspaceId, ProjectId, str, ProofroomError], Awaitable[None]]
 """Is told of a branch that could not be merged, and why."""
@@ -24,8 +26,8 @@ _STATES: dict[str, ProposalState] = {"merged": "merged", "waiting": "open", "con
 class Settle:
     """The runtime's hook for turns that wrote content."""
 
-    def __init__(self, desk: Desk, on_failed: MergeFailed) -> None:
-        self._desk, self._on_failed = desk, on_failed
+    def __init__(self, desk: Desk, proposals: Proposals, on_failed: MergeFailed) -> None:
+        self._desk, self._proposals, self._on_failed = desk, proposals, on_failed
 
     async def __call__(self, step: StepContext, ending: Ending) -> dict[str, object]:
         """End the turn's branch, record its proposal, and tell watchers."""
@@ -33,11 +35,14 @@ class Settle:
         if run.project_id is None or ending.project is None:
             return {"state": "nothing"}
         job = turn_job(step, ending)
-        end = await self._end(step, job, ending)
+        with step.timed("git", "review") as part:
+            end = await self._end(step, job, ending)
+            if end.state == "merged":  # from now on it is what readers get
+                part |= {"kind": "publish", "name": "publish", "branch": end.branch, "commit": end.commit}
         if end.state == "nothing" or end.branch is None:
             return {"state": end.state}
         proposal = _proposal(step, ending, end)
-        step.closing(partial(proposals.record, proposal=proposal))
+        step.closing(partial(self._write, run=run, proposal=proposal))
         if end.review is not None:
             view = await show_review(self._desk, job.project_id, None, end.review)
             step.closing(partial(proposals.keep_view, proposal=proposal, view=view))
@@ -46,7 +51,15 @@ class Settle:
                 proposal_id=proposal.id, branch=proposal.branch, state=proposal.state, hunks=end.hunks
             )
         )
-        return {"state": end.state, "branch": end.branch, "hunks": end.hunks, "commit": end.commit}
+        told = {"state": end.state, "branch": end.branch, "hunks": end.hunks, "commit": end.commit}
+        return {**told, "parts": step.parts}
+
+    async def _write(self, connection: Connection, run: Run, proposal: Proposal) -> None:
+        key = run.input.get("apiKeyId")
+        actor = await find_actor(
+            connection, run.workspace_id, run.person_id, ApiKeyId(str(key)) if key else None, run.agent
+        )
+        await self._proposals.put(connection, proposal, Doer(actor, run.id))
 
     async def _end(self, step: StepContext, job: Job, ending: Ending) -> TurnEnd:
         assert ending.project is not None

@@ -10,9 +10,10 @@ import base64
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from proofroom.access import Principal, Project
+from proofroom.access.audit import Audit
 from proofroom.connections import Connection, Connections
 from proofroom.connections.types import Changes, Draft
 from proofroom.content.desk import Desk
@@ -36,6 +37,7 @@ KIND: Final = "git"
 LOCAL: Final = "studio.manage"
 """Who may name a repository on the studio's own machine."""
 
+Done = TypeVar("Done")
 Guard = Callable[[str, int], None]
 Outcome = Reconciled[MergeConflict] | None
 
@@ -77,8 +79,11 @@ class Joined:
 class Remotes:
     """Connects projects with other repositories."""
 
-    def __init__(self, desk: Desk, connections: Connections, clock: Clock, guard: Guard) -> None:
+    def __init__(
+        self, desk: Desk, connections: Connections, clock: Clock, guard: Guard, audit: Audit
+    ) -> None:
         self._desk, self._connections, self._clock, self._guard = desk, connections, clock, guard
+        self._audit = audit
 
     # --- where
 
@@ -108,13 +113,15 @@ class Remotes:
         await asyncio.to_thread(lambda: remotes.look(repo, url, access=access))
         if keys != known:
             await self.keep(principal, project, keys)
-        await asyncio.to_thread(lambda: remotes.set_remote(repo, url, access=access))
+        setting = partial(remotes.set_remote, repo, url, access=access)
+        await self._recorded(principal, project, "remote.set", setting)
         return (await self.fetch(principal, project)).remote
 
     async def disconnect(self, principal: Principal, project: Project) -> None:
         """Forget a project's remote and its sign-in; the content stays."""
         await self.keep(principal, project, NO_KEYS)
-        await asyncio.to_thread(lambda: remotes.forget_remote(self._desk.repo(project.id)))
+        forgetting = partial(remotes.forget_remote, self._desk.repo(project.id))
+        await self._recorded(principal, project, "remote.forget", forgetting)
 
     async def clone(self, principal: Principal, project_id: ProjectId, url: str, keys: Keys) -> None:
         """Copy a repository from elsewhere as a new project's."""
@@ -157,7 +164,7 @@ class Remotes:
             found = _join(repo, signed, None, base=default_branch(repo))
             return self._joined(repo, url, connection, [found])
 
-        return await asyncio.to_thread(bring)
+        return await self._recorded(principal, project, "remote.fetch", bring)
 
     async def push(
         self, principal: Principal, project: Project, review: tuple[str, ...] = ()
@@ -177,7 +184,7 @@ class Remotes:
             remotes.fetch(repo, access=access)
             return done, self._described(repo, url, connection)
 
-        return await asyncio.to_thread(send)
+        return await self._recorded(principal, project, "remote.push", send)
 
     async def send(
         self, workspace_id: WorkspaceId, project_id: ProjectId, names: Sequence[str]
@@ -212,7 +219,29 @@ class Remotes:
             found.append(_join(repo, signed, None, base=base))
             return self._joined(repo, url, connection, found)
 
-        return await asyncio.to_thread(merge)
+        return await self._recorded(principal, project, "remote.join", merge)
+
+    async def _recorded(
+        self, principal: Principal, project: Project, action: str, work: Callable[[], Done]
+    ) -> Done:
+        """Do something to a repository and write down where its branches stood before and after."""
+
+        def watched() -> tuple[Done, dict[str, str | None], dict[str, str | None]]:
+            before = _standing(self._desk.repo(project.id))
+            return work(), before, _standing(self._desk.repo(project.id))
+
+        done, before, after = await asyncio.to_thread(watched)
+        await self._audit.record_outside(
+            principal,
+            action,
+            target_kind="project",
+            target_id=project.id,
+            target_name=project.name,
+            project_id=project.id,
+            before=before,
+            after=after,
+        )
+        return done
 
     def _joined(self, repo: Repo, url: str, connection: Connection | None, found: list[Outcome]) -> Joined:
         remote = self._described(repo, url, connection)
@@ -304,6 +333,14 @@ def _config(project: Project, keys: Keys) -> dict[str, str | None]:
 
 def _branches(repo: Repo) -> list[str]:
     return list(dict.fromkeys((CONTENT_BRANCH, default_branch(repo))))
+
+
+def _standing(repo: Repo) -> dict[str, str | None]:
+    """Return the remote's address and the tips of the branches on both sides."""
+    names = _branches(repo)
+    here = {name: tip(repo, name) for name in names}
+    there = {f"{remotes.ORIGIN}/{name}": remotes.remote_tip(repo, name) for name in names}
+    return {"url": remotes.remote_url(repo), **here, **there}
 
 
 def _need_url(repo: Repo) -> str:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from proofroom.access import Principal
+from proofroom.access.actors import Doer
 from proofroom.content.desk import Desk, Job, TurnEnd
 from proofroom.content.git.commit import Provenance
 from proofroom.content.merge.land import should_auto_merge
@@ -31,7 +32,8 @@ async def take_back(
     if not undone.conflicts and should_auto_merge(workflow, principal.workspace_role or "owner"):
         landing = await desk.merge(job, undone.branch)
         state = "conflicts" if landing.status == "conflicts" else "merged"
-    await proposals.record(_proposal(principal, run, undone.branch, state, len(review.hunks), now))
+    proposal = _proposal(principal, run, undone.branch, state, len(review.hunks), now)
+    await proposals.record(proposal, Doer(principal, run.id))
     return TurnEnd(
         "merged" if state == "merged" else "waiting", undone.branch, undone.commit, len(review.hunks)
     )

@@ -4,6 +4,7 @@ import asyncio
 from typing import Final
 
 from proofroom.access import Project
+from proofroom.access.actors import Doer, studio_actor
 from proofroom.content.format.project import Project as Content
 from proofroom.content.forms import Submission
 from proofroom.demo.magazine import LOCALES, Magazine, read_magazine
@@ -32,9 +33,9 @@ async def _add_pictures(studio: Studio, project: Project, magazine: Magazine) ->
         alt, tags, preset = described(path, names)
         name = path.rpartition("/")[2]
         uploads.append(Upload(data, name, "agent", "Fieldnotes desk", alt, tags, preset, path))
-    now = studio.clock.now()
+    now, by = studio.clock.now(), Doer(studio_actor(project.workspace_id))
     await asyncio.gather(
-        *(studio.media.add(project.workspace_id, project.id, one, new_id(), now) for one in uploads)
+        *(studio.media.add(project.workspace_id, project.id, one, new_id(), now, by) for one in uploads)
     )
 
 

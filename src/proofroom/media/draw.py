@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, Field
 
+from proofroom.access.actors import doer_of
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
@@ -117,7 +118,8 @@ def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
                 tags=("drawn",) if opened.driver.name == LOCAL else ("generated",),
             )
             added = await library.add(
-                context.workspace_id, project_id, upload, context.new_id(), context.now()
+                *(context.workspace_id, project_id, upload, context.new_id()),
+                *(context.now(), doer_of(context)),
             )
             made.append(added)
         data = {

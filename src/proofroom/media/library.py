@@ -10,6 +10,8 @@ from datetime import datetime
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+from proofroom.access.actors import Doer
+from proofroom.access.audit import Audit
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
@@ -30,7 +32,7 @@ from proofroom.media.types import (
     Wanted,
 )
 from proofroom.net import Transport
-from proofroom.store import Database
+from proofroom.store import Connection, Database
 from proofroom.store.blobs import BlobStore
 
 FETCH_S: Final = 30.0
@@ -52,12 +54,13 @@ class Library:
         blobs: BlobStore,
         transport: Transport,
         find_uses: FindUses,
+        audit: Audit,
         *,
         quota_bytes: int,
         max_bytes: int,
     ) -> None:
         self._database, self._blobs, self._transport = database, blobs, transport
-        self._find_uses = find_uses
+        self._find_uses, self._audit = find_uses, audit
         self.quota_bytes, self.max_bytes = quota_bytes, max_bytes
         # Bytes are kept once: one is not deleted while another upload is about to name it.
         self._keeping = asyncio.Lock()
@@ -67,7 +70,13 @@ class Library:
     # --- adding
 
     async def add(
-        self, workspace_id: WorkspaceId, project_id: ProjectId, upload: Upload, asset_id: str, now: datetime
+        self,
+        workspace_id: WorkspaceId,
+        project_id: ProjectId,
+        upload: Upload,
+        asset_id: str,
+        now: datetime,
+        by: Doer,
     ) -> Added:
         """Add a file to a project, or return the asset that was made from the same bytes."""
         if len(upload.data) > self.max_bytes:
@@ -75,14 +84,14 @@ class Library:
         digest = hashlib.sha256(upload.data).hexdigest()
         known = await self._known(workspace_id, project_id, digest)
         if known is not None:
-            return Added(await self.bring_back(known), is_new=False)
+            return Added(await self.bring_back(known, by), is_new=False)
         await self._check_quota(workspace_id, len(upload.data))
         preset = preset_named(upload.preset)
         path = _own_path(upload.path)
         async with self._cutting:
             ready = await asyncio.to_thread(prepare, asset_id, upload.data, preset, path)
         asset = _asset(workspace_id, project_id, AssetId(asset_id), upload, ready, preset, digest, now)
-        return await self._keep(asset, ready)
+        return await self._keep(asset, ready, by)
 
     async def fetch(
         self,
@@ -92,6 +101,7 @@ class Library:
         upload: Upload,
         asset_id: str,
         now: datetime,
+        by: Doer,
     ) -> Added:
         """Add a file from an address; private, loopback and metadata hosts are refused."""
         found = await self._transport.request(
@@ -101,9 +111,9 @@ class Library:
             raise InvalidInput(say("media.address_status", status=found.status))
         name = upload.filename or unquote(urlsplit(url).path).rpartition("/")[2]
         sent = replace(upload, data=found.body, filename=name, source=upload.source)
-        return await self.add(workspace_id, project_id, sent, asset_id, now)
+        return await self.add(workspace_id, project_id, sent, asset_id, now, by)
 
-    async def _keep(self, asset: Asset, ready: Prepared) -> Added:
+    async def _keep(self, asset: Asset, ready: Prepared, by: Doer) -> Added:
         async with self._keeping:
             files = await self._store(ready.files)
             async with self._database.transaction() as connection:
@@ -111,6 +121,8 @@ class Library:
                 used = await repo.used_bytes(connection, asset.workspace_id) if is_new else 0
                 if used > self.quota_bytes:
                     await connection.rollback()
+                elif is_new:
+                    await self._record(connection, by, "media.add", None, asset)
             if is_new and used <= self.quota_bytes:
                 return Added(asset, is_new=True)
             await self._drop(files)
@@ -179,31 +191,31 @@ class Library:
 
     # --- changing
 
-    async def change(self, asset: Asset, changes: AssetChanges, now: datetime) -> Asset:
+    async def change(self, asset: Asset, changes: AssetChanges, now: datetime, by: Doer) -> Asset:
         """Change what is said about an asset; another focal point cuts its variants again."""
         after = _changed(asset, changes, now)
         if after.focal_point == asset.focal_point or not asset.variants:
-            async with self._database.transaction() as connection:
-                await repo.update(connection, after)
+            await self._update(asset, after, "media.update", by)
             return after
         master = await self.file(asset.workspace_id, asset.project_id, asset.path)
         data = await self._blobs.get(master.digest)
         async with self._cutting:
             cut = await asyncio.to_thread(recut, asset.id, data, asset.preset, after.focal_point)
-        return await self._recut(replace(after, variants=cut[1]), cut[0], asset.path)
+        return await self._recut(asset, replace(after, variants=cut[1]), cut[0], by)
 
-    async def _recut(self, after: Asset, files: list[File], master: str) -> Asset:
+    async def _recut(self, asset: Asset, after: Asset, files: list[File], by: Doer) -> Asset:
         async with self._keeping:
             fresh = await self._store(files)
             async with self._database.transaction() as connection:
-                old = [file for file in await repo.files_of(connection, after) if file.path != master]
+                old = [file for file in await repo.files_of(connection, after) if file.path != asset.path]
                 await repo.remove_files(connection, after, old)
                 await repo.put_files(connection, after, fresh)
                 await repo.update(connection, after)
+                await self._record(connection, by, "media.update", asset, after)
             await self._drop(old)
         return after
 
-    async def delete(self, asset: Asset, now: datetime) -> None:
+    async def delete(self, asset: Asset, now: datetime, by: Doer) -> None:
         """Delete an asset with its variants; refused while content shows it, also on branches that wait.
 
         It can be brought back until retention forgets it.
@@ -211,23 +223,44 @@ class Library:
         uses = await self.uses(asset, on_branches=True)
         if uses:
             raise _in_use(asset, uses)
-        async with self._database.transaction() as connection:
-            await repo.update(connection, replace(asset, deleted_at=now))
+        await self._update(asset, replace(asset, deleted_at=now), "media.delete", by)
 
-    async def restore(self, workspace_id: WorkspaceId, project_id: ProjectId, asset_id: str) -> Asset:
+    async def restore(
+        self, workspace_id: WorkspaceId, project_id: ProjectId, asset_id: str, by: Doer
+    ) -> Asset:
         """Bring a deleted asset back."""
         async with self._database.reading() as connection:
             found = await repo.get(connection, workspace_id, project_id, asset_id, is_deleted=True)
-        return await self.bring_back(found)
+        return await self.bring_back(found, by)
 
-    async def bring_back(self, asset: Asset) -> Asset:
+    async def bring_back(self, asset: Asset, by: Doer) -> Asset:
         """Return an asset that is not deleted any more."""
         if asset.deleted_at is None:
             return asset
         back = replace(asset, deleted_at=None)
-        async with self._database.transaction() as connection:
-            await repo.update(connection, back)
+        await self._update(asset, back, "media.restore", by)
         return back
+
+    async def _update(self, before: Asset, after: Asset, action: str, by: Doer) -> None:
+        async with self._database.transaction() as connection:
+            await repo.update(connection, after)
+            await self._record(connection, by, action, before, after)
+
+    async def _record(
+        self, connection: Connection, by: Doer, action: str, before: Asset | None, after: Asset
+    ) -> None:
+        await self._audit.record(
+            connection,
+            by.actor,
+            action,
+            target_kind="asset",
+            target_id=after.id,
+            target_name=after.filename,
+            project_id=after.project_id,
+            run_id=by.run_id,
+            before=before,
+            after=after,
+        )
 
     # --- limits
 

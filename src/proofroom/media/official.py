@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from proofroom.access.actors import doer_of
 from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
 from proofroom.media.tools import CHANGED, UPLOAD_S, WRITES, brief, described, project_of
@@ -80,7 +81,8 @@ class _Media:
         by = context.actor.email or context.actor.name
         sent = Upload(b"", given.filename or "", "url", by, given.alt, tuple(given.tags), "")
         added = await self._library.fetch(
-            context.workspace_id, project_of(context), given.url, sent, context.new_id(), context.now()
+            *(context.workspace_id, project_of(context), given.url, sent, context.new_id()),
+            *(context.now(), doer_of(context)),
         )
         data = {**brief(added.asset), "is_new": added.is_new}
         return ToolOutput(ok=True, data=data, summary=f"Added {added.asset.filename}")
@@ -94,13 +96,13 @@ class _Media:
             changes["tags"] = tuple(given.tags)
         if given.filename is not None:
             changes["filename"] = given.filename
-        after = await self._library.change(asset, changes, context.now())
+        after = await self._library.change(asset, changes, context.now(), doer_of(context))
         data = described(after, await self._library.uses(after))
         return ToolOutput(ok=True, data=data, summary=f"Described {after.filename}")
 
     async def delete(self, context: ToolContext, given: MediaDeleteInput) -> ToolOutput:
         asset = await self._library.get(context.workspace_id, project_of(context), given.id)
-        await self._library.delete(asset, context.now())
+        await self._library.delete(asset, context.now(), doer_of(context))
         data = {"status": "deleted", "id": asset.id}
         return ToolOutput(ok=True, data=data, summary=f"Deleted {asset.filename}")
 

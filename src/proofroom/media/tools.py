@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from proofroom.access.actors import doer_of
 from proofroom.kernel.errors import MissingContext
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId
@@ -101,7 +102,8 @@ def _writing(library: Library) -> list[ToolSpec]:
         source = "agent" if context.agent else "url"
         sent = Upload(b"", "", source, by, given.alt, tuple(given.tags), given.variants)
         added = await library.fetch(
-            context.workspace_id, project_of(context), given.url, sent, context.new_id(), context.now()
+            *(context.workspace_id, project_of(context), given.url, sent, context.new_id()),
+            *(context.now(), doer_of(context)),
         )
         asset = added.asset
         data = {
@@ -121,13 +123,13 @@ def _writing(library: Library) -> list[ToolSpec]:
         if "focal_point" in given.model_fields_set:
             focus = given.focal_point
             changes["focal_point"] = FocalPoint(focus.x, focus.y) if focus else None
-        after = await library.change(asset, changes, context.now())
+        after = await library.change(asset, changes, context.now(), doer_of(context))
         data = {**described(after, await library.uses(after)), "before": words_of(asset)}
         return ToolOutput(ok=True, data=data, summary=say("did.media.described", file=after.filename))
 
     async def delete_media(context: ToolContext, given: AssetInput) -> ToolOutput:
         asset = await library.get(context.workspace_id, project_of(context), given.asset_id)
-        await library.delete(asset, context.now())
+        await library.delete(asset, context.now(), doer_of(context))
         data = {"deleted": True, "id": asset.id}
         return ToolOutput(ok=True, data=data, summary=say("did.media.deleted", file=asset.filename))
 

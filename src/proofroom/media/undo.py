@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, cast
 
+from proofroom.access.actors import Doer
 from proofroom.kernel.errors import Conflict, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.media.library import Library
@@ -41,9 +42,15 @@ class MediaUndo:
     """Takes calls back, the last one first."""
 
     def __init__(
-        self, library: Library, workspace_id: WorkspaceId, project_id: ProjectId, now: datetime
+        self,
+        library: Library,
+        workspace_id: WorkspaceId,
+        project_id: ProjectId,
+        now: datetime,
+        by: Doer,
     ) -> None:
         self._library, self._place, self._now = library, (workspace_id, project_id), now
+        self._by = by
         self._done: set[str] = set()
         self._left: dict[str, None] = {}
 
@@ -64,7 +71,7 @@ class MediaUndo:
         if asset is None:
             return
         try:
-            await self._library.delete(asset, self._now)
+            await self._library.delete(asset, self._now, self._by)
         except Conflict:
             self._left[asset.filename] = None
         else:
@@ -72,7 +79,7 @@ class MediaUndo:
 
     async def _bring_back(self, asset_id: str) -> None:
         with suppress(NotFound):  # it is there again already, or forgotten for good
-            self._done.add((await self._library.restore(*self._place, asset_id)).id)
+            self._done.add((await self._library.restore(*self._place, asset_id, self._by)).id)
 
     async def _describe(self, data: Json) -> None:
         asset, before = await self._find(str(data["id"])), data.get("before")
@@ -87,7 +94,7 @@ class MediaUndo:
             tags=tuple(before["tags"]),
             focal_point=FocalPoint(focus["x"], focus["y"]) if focus else None,
         )
-        self._done.add((await self._library.change(asset, changes, self._now)).id)
+        self._done.add((await self._library.change(asset, changes, self._now, self._by)).id)
 
     async def _find(self, asset_id: str) -> Asset | None:
         try:

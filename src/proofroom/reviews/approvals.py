@@ -151,14 +151,34 @@ class Approvals:
     async def remove_rule(self, principal: Principal, rule_id: str) -> None:
         """Take a rule back."""
         async with self._database.transaction() as connection:
+            known = await repo.list_rules(connection, principal.workspace_id, self._clock.now())
             await repo.remove_rule(connection, principal.workspace_id, rule_id)
-            await self._audit.record(
-                principal,
-                "approval_rule.delete",
-                target_kind="approval_rule",
-                target_id=rule_id,
-                connection=connection,
-            )
+            for rule in known:
+                if rule.id == rule_id:
+                    await self._audit.record(
+                        connection,
+                        principal,
+                        "approval_rule.delete",
+                        target_kind="approval_rule",
+                        target_id=rule_id,
+                        target_name=rule.tool_name,
+                        before=rule,
+                        after=None,
+                    )
+
+    async def _add_rule(self, connection: Connection, principal: Principal, rule: ApprovalRule) -> None:
+        await repo.add_rule(connection, rule)
+        await self._audit.record(
+            connection,
+            principal,
+            "approval_rule.create",
+            target_kind="approval_rule",
+            target_id=rule.id,
+            target_name=rule.tool_name,
+            before=None,
+            after=rule,
+            data={"effect": rule.effect},
+        )
 
     def _rule(
         self,
@@ -191,22 +211,6 @@ class Approvals:
             created_at=now,
         )
 
-    async def _add_rule(self, connection: Connection, principal: Principal, rule: ApprovalRule) -> None:
-        await repo.add_rule(connection, rule)
-        told = {"tool": rule.tool_name, "effect": rule.effect, "agent": rule.agent}
-        if rule.conversation_id is not None:
-            told["conversation"] = rule.conversation_id
-        await self._audit.record(
-            principal,
-            "approval_rule.create",
-            target_kind="approval_rule",
-            target_id=rule.id,
-            target_name=rule.tool_name,
-            after=told,
-            data={"effect": rule.effect},
-            connection=connection,
-        )
-
     async def _close(
         self,
         approval: Approval,
@@ -222,6 +226,7 @@ class Approvals:
                 await self._add_rule(connection, principal, rule)
             if principal is not None:
                 await self._audit.record(
+                    connection,
                     principal,
                     f"approval.{status}",
                     target_kind="approval",
@@ -229,10 +234,9 @@ class Approvals:
                     target_name=approval.tool_name,
                     project_id=approval.project_id,
                     run_id=approval.run_id,
-                    before=approval.input,
-                    after=edited_input or approval.input,
+                    before={"status": approval.status, "input": approval.input},
+                    after={"status": status, "input": edited_input or approval.input},
                     data={"agent": approval.agent, "edited": edited_input is not None},
-                    connection=connection,
                 )
             await repo.decide(
                 connection,

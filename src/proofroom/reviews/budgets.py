@@ -122,9 +122,11 @@ class Budgets:
             zone, now = zone_named(await repo.zone_of(connection, principal.workspace_id)), self._clock.now()
             key = key_of(budget, now, zone, run_id)
             await periods.begin(connection, budget, key, span_of(budget, now, zone))
+            before = await periods.read(connection, budget_id, key)
             await periods.add_extra(connection, budget_id, key, amount)
+            after = await periods.read(connection, budget_id, key)
             told = {"period": key, "addedMicros": amount}
-            await self._note(connection, principal, "budget.raise", budget, budget, told)
+            await self._record(connection, principal, "budget.raise", budget, before, after, told)
 
     async def remove(self, principal: Principal, budget_id: BudgetId) -> None:
         """Delete a budget; the ledger keeps what was spent."""
@@ -166,16 +168,28 @@ class Budgets:
     ) -> None:
         budget = after or before
         assert budget is not None
+        await self._record(connection, principal, action, budget, before, after, data)
+
+    async def _record(
+        self,
+        connection: Connection,
+        principal: Principal,
+        action: str,
+        budget: Budget,
+        before: Any,
+        after: Any,
+        data: dict[str, Any] | None,
+    ) -> None:
         await self._audit.record(
+            connection,
             principal,
             action,
             target_kind="budget",
             target_id=budget.id,
             target_name=budget.title,
-            before=asdict(before) if before else None,
-            after=asdict(after) if after else None,
+            before=before,
+            after=after,
             data={"limitMicros": budget.limit_micros, **(data or {})},
-            connection=connection,
         )
 
 

@@ -4,13 +4,14 @@ A raise sets free everything that waits for the same budget. What still does not
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from proofroom.access import Principal
+from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from proofroom.kernel.ids import BudgetId, PersonId, RunId, WorkspaceId
+from proofroom.kernel.ids import BudgetId, RunId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.reviews.budgets import Budgets
 from proofroom.reviews.inbox import Source
@@ -41,6 +42,7 @@ class Stops:
     def __init__(self, database: Database, clock: Clock, budgets: Budgets) -> None:
         self._database, self._clock, self._budgets = database, clock, budgets
         self._resume: Resume | None = None
+        self._audit = Audit(database, clock)
         budgets.on_changed(self.free)
 
     def on_decided(self, resume: Resume) -> None:
@@ -64,7 +66,7 @@ class Stops:
     async def decide(self, principal: Principal, stop_id: str, verdict: StopVerdict) -> Stop:
         """Decide about a stopped run. Saying the same again changes nothing; saying otherwise conflicts."""
         stop = await self.get(principal, stop_id)
-        person_id = principal.require_human()
+        principal.require_human()
         wanted = _OUTCOME[verdict.decision]
         if stop.status != "waiting":
             if stop.status == wanted:
@@ -76,12 +78,12 @@ class Stops:
             await self._raise(principal, stop, verdict)
         else:
             _check_right(principal, stop)
-            await self._decide(principal.workspace_id, wanted, person_id, stop_id=stop_id)
+            await self._decide(principal, wanted, stop_id=stop_id)
         return await self.get(principal, stop_id)
 
     async def free(self, principal: Principal, budget_id: BudgetId) -> None:
         """Let everything go on that waits for a budget: it was changed, or is gone."""
-        await self._decide(principal.workspace_id, "raised", principal.person_id, budget_id=budget_id)
+        await self._decide(principal, "raised", budget_id=budget_id)
 
     async def is_waiting(self, run_id: RunId, workspace_id: WorkspaceId) -> bool:
         """Tell whether a run still waits for a budget."""
@@ -106,25 +108,35 @@ class Stops:
         extra = verdict.extra_micros or 0
         await self._budgets.add_for_period(principal, stop.budget_id, run_id, extra)
         if stop.scope_kind == "run":  # the others have limits of their own
-            person_id = principal.person_id
-            await self._decide(stop.workspace_id, "raised", person_id, stop_id=stop.id)
+            await self._decide(principal, "raised", stop_id=stop.id)
         else:
             await self.free(principal, stop.budget_id)
 
     async def _decide(
         self,
-        workspace_id: WorkspaceId,
+        principal: Principal,
         status: StopStatus,
-        person_id: PersonId | None,
         *,
         stop_id: str | None = None,
         budget_id: BudgetId | None = None,
     ) -> None:
+        workspace_id, person_id, now = principal.workspace_id, principal.person_id, self._clock.now()
         async with self._database.transaction() as connection:
-            now = self._clock.now()
             decided = await repo.decide(
                 connection, workspace_id, status, person_id, now, stop_id=stop_id, budget_id=budget_id
             )
+            for stop in decided:
+                await self._audit.record(
+                    connection,
+                    principal,
+                    f"budget_stop.{status}",
+                    target_kind="budget",
+                    target_id=stop.budget_id,
+                    run_id=stop.run_id,
+                    before=replace(stop, status="waiting", decided_by=None, decided_at=None),
+                    after=stop,
+                    data={"stop": stop.id},
+                )
         await self._go_on(decided)
 
     async def _go_on(self, decided: Sequence[Stop]) -> None:

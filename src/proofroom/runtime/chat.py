@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from proofroom.access.actors import find_actor
+from proofroom.access.audit import Audit
 from proofroom.durable import Engine, NewRun
 from proofroom.kernel.blocks import Message, TextBlock
 from proofroom.kernel.clock import Clock
@@ -14,7 +16,7 @@ from proofroom.runtime.context_budget import message_tokens
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.turn import WORKFLOW
 from proofroom.runtime.types import Asker, Conversation, Scope, StoredMessage, TurnInput
-from proofroom.store import Database
+from proofroom.store import Connection, Database
 
 MAX_MESSAGE = 10_000
 NEW_TITLE = "New conversation"
@@ -35,6 +37,7 @@ class Chat:
 
     def __init__(self, database: Database, engine: Engine, clock: Clock) -> None:
         self._database, self._engine, self._clock = database, engine, clock
+        self._audit = Audit(database, clock)
 
     async def open(
         self,
@@ -65,6 +68,7 @@ class Chat:
         )
         async with self._database.transaction() as connection:
             await repo.add_conversation(connection, conversation)
+            await self._record(connection, asker, "conversation.create", conversation, None, conversation)
         return conversation
 
     async def get(self, asker: Asker, conversation_id: ConversationId) -> Conversation:
@@ -93,11 +97,13 @@ class Chat:
     ) -> Conversation:
         """Change a conversation's title, model or agent."""
         async with self._database.transaction() as connection:
-            await repo.own_conversation(connection, asker, conversation_id)
+            before = await repo.own_conversation(connection, asker, conversation_id)
             await repo.change_conversation(
                 connection, asker.workspace_id, conversation_id, **values, updated_at=self._clock.now()
             )
-            return await repo.get_conversation(connection, asker.workspace_id, conversation_id)
+            after = await repo.get_conversation(connection, asker.workspace_id, conversation_id)
+            await self._record(connection, asker, "conversation.update", after, before, after)
+        return after
 
     async def adopt(self, workspace_id: WorkspaceId, person_id: PersonId) -> None:
         """Give the studio's own conversations, begun before there was anybody, to its owner."""
@@ -111,6 +117,7 @@ class Chat:
             await repo.change_conversation(
                 connection, asker.workspace_id, conversation_id, deleted_at=self._clock.now()
             )
+            await self._record(connection, asker, "conversation.delete", conversation, conversation, None)
         if conversation.active_run_id is not None:
             await self._engine.stop(conversation.active_run_id, asker.workspace_id)
 
@@ -185,9 +192,32 @@ class Chat:
     ) -> None:
         """Remove a message that was typed ahead and has not begun."""
         async with self._database.transaction() as connection:
-            await repo.own_conversation(connection, asker, conversation_id)
+            conversation = await repo.own_conversation(connection, asker, conversation_id)
             if not await repo.remove_queued(connection, asker.workspace_id, conversation_id, message_id):
                 raise NotFound(say("chat.not_waiting"))
+            taken = {"message": message_id}
+            await self._record(connection, asker, "conversation.take_back", conversation, taken, None)
+
+    async def _record(
+        self,
+        connection: Connection,
+        asker: Asker,
+        action: str,
+        conversation: Conversation,
+        before: Any,
+        after: Any,
+    ) -> None:
+        await self._audit.record(
+            connection,
+            await find_actor(connection, asker.workspace_id, asker.person_id, asker.api_key_id),
+            action,
+            target_kind="conversation",
+            target_id=conversation.id,
+            target_name=conversation.title,
+            project_id=conversation.project_id,
+            before=before,
+            after=after,
+        )
 
     async def start_next(self, workspace_id: WorkspaceId, conversation_id: ConversationId) -> RunId | None:
         """Start the oldest waiting message, if no turn is going on. Safe to call at any time, twice too."""

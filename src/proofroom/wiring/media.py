@@ -1,5 +1,6 @@
 """The media library with what it asks of the content room."""
 
+from proofroom.access.audit import Audit
 from proofroom.content.brain import Brain, View, mentions
 from proofroom.content.desk import Desk
 from proofroom.kernel.errors import NotFound
@@ -14,11 +15,11 @@ MEGABYTE = 1024 * 1024
 
 
 def build_library(
-    settings: Settings, database: Database, transport: Transport, desk: Desk, brain: Brain
+    settings: Settings, database: Database, transport: Transport, desk: Desk, brain: Brain, audit: Audit
 ) -> Library:
     """Return the library of all projects."""
     return Library(
-        *(database, open_blobs(settings), transport, _find_uses(desk, brain)),
+        *(database, open_blobs(settings), transport, _find_uses(desk, brain), audit),
         quota_bytes=settings.media_quota_mb * MEGABYTE,
         max_bytes=settings.media_file_mb * MEGABYTE,
     )

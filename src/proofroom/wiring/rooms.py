@@ -161,19 +161,19 @@ def build_rooms(
     budgets, stops, waiting = _build_waiting(database, clock, access, engine, approvals)
     proposals = _build_proposals(database, clock, desk)
     brain = Brain(desk)
-    remotes = Remotes(desk, connections, clock, _guard(settings))
+    remotes = Remotes(desk, connections, clock, _guard(settings), access.audit)
     projects = Projects(desk, brain, access, clock, remotes)
     bench = Workbench(desk, brain, proposals, projects.report_failure)
-    letterbox = Letterbox(database, clock, brain, access.rates)
+    letterbox = Letterbox(database, clock, brain, access.rates, access.audit)
     registry.add(_tools_of_content(bench, letterbox, remotes))
     usage = Usage(database)
-    library = build_library(settings, database, transport, desk, brain)
+    library = build_library(settings, database, transport, desk, brain, access.audit)
     context = AgentContext(access, clock)
     registry.add([*media_tools(library), *official_media_tools(library)])
     registry.add([*usage_tools(usage), *context_tools(context, access)])
     ports = build_ports(
         *(database, clock, registry, access, agents, approvals, find_model, projects.state, engine),
-        settle=Settle(desk, projects.report_failure),
+        settle=Settle(desk, proposals, projects.report_failure),
         sections=[*context_sections(context), *content_sections(desk, brain), colleagues(agents)],
         count_exactly=Vocabularies(settings.vocabularies).counter,
     )

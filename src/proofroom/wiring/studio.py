@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from proofroom.access import Principal
 from proofroom.connections import Connections, Defaults
@@ -20,6 +21,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.net import Transport
 from proofroom.net.breaker import Snapshot
+from proofroom.net.health import check_breakers
 from proofroom.providers.openers import Openers
 from proofroom.providers.shelf import Shelf
 from proofroom.runtime import Asker, OpenModel, Scope
@@ -71,9 +73,13 @@ class Studio(Rooms):
             return False
 
     async def examine(self, workspace_id: WorkspaceId) -> list[Check]:
-        """Look for anything that is wrong with the studio and with a workspace's connections."""
-        probe = partial(check_connections, self.connections, workspace_id)
-        return await examine(self.settings, self.clock, [probe])
+        """Look for anything that is wrong with the studio, a workspace's connections and what they reach."""
+
+        async def reach() -> list[Check]:
+            return check_breakers(self.breakers())
+
+        probes = [partial(check_connections, self.connections, workspace_id), reach]
+        return await examine(self.settings, self.clock, probes)
 
     async def operator(self) -> Principal:
         """Return who the command line acts as: the owner, or the studio itself before there is one."""
@@ -94,9 +100,32 @@ class Studio(Rooms):
             raise NotFound(say("runs.none"))
         return run
 
-    async def stop_run(self, run: Run) -> bool:
+    async def stop_run(self, run: Run, by: Principal | None = None) -> bool:
         """Stop a run and all it started, also while they wait; what they asked for is withdrawn."""
-        return await self.waiting.stop(run)
+        was_moving = await self.waiting.stop(run)
+        if by is not None:
+            await self._record_run(by, run, "run.stop", {"was_moving": was_moving})
+        return was_moving
+
+    async def resume_run(self, by: Principal, run: Run) -> Run:
+        """Go on with a run that failed or was interrupted."""
+        resumed = await self.reruns.resume(run)
+        await self._record_run(by, run, "run.resume", {"status": resumed.status})
+        return resumed
+
+    async def _record_run(self, by: Principal, run: Run, action: str, after: dict[str, Any]) -> None:
+        """Write down what somebody did to a run; the engine's own transaction has changed it by now."""
+        await self.access.audit.record_outside(
+            by,
+            action,
+            target_kind="run",
+            target_id=run.id,
+            target_name=run.title,
+            project_id=run.project_id,
+            run_id=run.id,
+            before={"status": run.status, "last": run.last_number},
+            after=after,
+        )
 
     async def delete_conversation(self, asker: Asker, conversation_id: ConversationId) -> None:
         """Delete a conversation; its turn in progress is stopped with all it started and asked."""
@@ -110,7 +139,11 @@ class Studio(Rooms):
     async def undo_run(self, principal: Principal, run: Run) -> TakenBack:
         """Take a turn back as one step: merged at once where that is allowed, else a proposal."""
         undo = Undo(self.engine, self.desk, self.proposals, self.media)
-        return await undo.run(principal, run, self.clock.now())
+        done = await undo.run(principal, run, self.clock.now())
+        if done.state != "nothing" or done.media:
+            told = {"state": done.state, "commit": done.commit, "media": done.media}
+            await self._record_run(principal, run, "run.undo", told)
+        return done
 
     async def check_project(self, principal: Principal, project_id: str | None) -> ProjectId | None:
         """Return the id of a project, named by id or slug, if the principal can see it."""

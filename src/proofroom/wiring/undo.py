@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Literal
 
 from proofroom.access import Principal
+from proofroom.access.actors import Doer
 from proofroom.content.desk import Desk, TurnEnd
 from proofroom.content.undo import take_back
 from proofroom.durable import Engine, Run, RunFilter
@@ -57,7 +58,8 @@ class Undo:
             end = TurnEnd("nothing")
         media = MediaUndone()
         if calls:
-            media = await MediaUndo(self._library, run.workspace_id, run.project_id, now).take_back(calls)
+            place, by = (run.workspace_id, run.project_id), Doer(principal, run.id)
+            media = await MediaUndo(self._library, *place, now, by).take_back(calls)
         return TakenBack(end.state, end.branch, end.commit, end.hunks, media.assets, media.left)
 
     async def _media_calls(self, run: Run) -> list[Done]:

@@ -6,8 +6,7 @@ from datetime import datetime
 from functools import partial
 
 from proofroom.access import Access
-from proofroom.access.principal import Principal
-from proofroom.access.repo import people
+from proofroom.access.actors import find_actor
 from proofroom.durable import Engine, Run
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ApiKeyId
@@ -31,9 +30,12 @@ class Sight:
     opened_at: datetime
 
 
-NOBODY: frozenset[str] = frozenset()
-
-_CHAT = {"completed": "ai.chat.completed", "failed": "ai.chat.failed", "interrupted": "ai.chat.failed"}
+_CHAT = {
+    "completed": "ai.chat.completed",
+    "failed": "ai.chat.failed",
+    "interrupted": "ai.chat.failed",
+    "cancelled": "ai.chat.cancelled",
+}
 
 
 async def open_sight(
@@ -75,8 +77,14 @@ def _watch(engine: Engine, access: Access, metrics: Metrics) -> None:
 
 
 async def _record(access: Access, connection: Connection, run: Run, action: str) -> None:
+    key = run.input.get("apiKeyId")
+    actor = await find_actor(
+        connection, run.workspace_id, run.person_id, ApiKeyId(str(key)) if key else None, run.agent
+    )
+    has_ended = run.status in _CHAT
     await access.audit.record(
-        await _actor(connection, run),
+        connection,
+        actor,
         action,
         target_kind="run",
         target_id=run.id,
@@ -84,15 +92,6 @@ async def _record(access: Access, connection: Connection, run: Run, action: str)
         project_id=run.project_id,
         run_id=run.id,
         data={"source": run.source, "conversation": run.conversation_id, "parent": run.parent_id},
-        connection=connection,
+        before={"status": "running"} if has_ended else None,
+        after={"status": run.status, "result": run.result} if has_ended else {"input": run.input},
     )
-
-
-async def _actor(connection: Connection, run: Run) -> Principal:
-    """Return who stands behind a run, by name: an entry must be readable when the person is gone."""
-    if run.person_id is not None:
-        name = await people.name_of(connection, run.person_id)
-        return Principal("person", run.workspace_id, name, NOBODY, person_id=run.person_id)
-    if key := run.input.get("apiKeyId"):
-        return Principal("key", run.workspace_id, "API key", NOBODY, api_key_id=ApiKeyId(str(key)))
-    return Principal("agent", run.workspace_id, run.agent or "Proofroom", NOBODY)

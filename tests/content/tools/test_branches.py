@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from proofroom.access.actors import Doer, studio_actor
 from proofroom.content.desk import Job
 from proofroom.content.git.commit import Identity, Provenance
 from proofroom.kernel.ids import ConversationId, ProposalId, new_id
@@ -12,6 +13,7 @@ from proofroom.reviews import Proposal
 from tests.content.tools.conftest import NOON, PERSON, WORKSPACE, Room
 
 A, B = "aaaaaaaaaaaa", "bbbbbbbbbbbb"
+STUDIO = Doer(studio_actor(WORKSPACE))
 REVIEWER = {"conversation_id": ConversationId("reviewer"), "actor": Actor("Rev", "rev@example.com", "member")}
 
 
@@ -51,7 +53,7 @@ async def test_branches_are_listed_with_what_they_say(room: Room) -> None:
 
 async def test_merging_brings_the_changes_in_and_closes_the_proposal(room: Room) -> None:
     branch = await waiting(room)
-    await room.proposals.record(proposal(room, branch))
+    await room.proposals.record(proposal(room, branch), STUDIO)
     output = await room.use("merge_branch", {"branch": branch}, **REVIEWER)
     assert output.ok, output.error
     assert output.data["merged"] is True
@@ -66,14 +68,14 @@ async def test_merging_brings_the_changes_in_and_closes_the_proposal(room: Room)
 
 async def test_a_merge_repeated_after_a_crash_answers_the_same(room: Room) -> None:
     branch = await waiting(room)
-    await room.proposals.record(proposal(room, branch))
+    await room.proposals.record(proposal(room, branch), STUDIO)
     first = await room.data("merge_branch", {"branch": branch}, **REVIEWER)
     assert await room.data("merge_branch", {"branch": branch}, **REVIEWER) == first
 
 
 async def test_rejecting_throws_the_branch_away(room: Room) -> None:
     branch = await waiting(room)
-    await room.proposals.record(proposal(room, branch))
+    await room.proposals.record(proposal(room, branch), STUDIO)
     assert await room.data("reject_branch", {"branch": branch}, **REVIEWER) == {"rejected": True}
     assert await room.data("reject_branch", {"branch": branch}, **REVIEWER) == {"rejected": True}
     kept = await room.proposals.of_branch(WORKSPACE, room.project_id, branch)

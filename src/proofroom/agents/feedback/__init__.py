@@ -5,6 +5,7 @@ conclusions: memory and evaluations do.
 """
 
 from proofroom.access import Principal
+from proofroom.access.audit import Audit
 from proofroom.agents.feedback import repo
 from proofroom.agents.feedback.types import Pointer, Rating, SubjectKind, Word, WordFilter
 from proofroom.durable import Run
@@ -12,7 +13,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import PersonId, new_id
 from proofroom.kernel.strings import say
-from proofroom.store import Database
+from proofroom.store import Connection, Database
 
 __all__ = ["Feedback", "Pointer", "Rating", "SubjectKind", "Word", "WordFilter"]
 
@@ -22,6 +23,7 @@ class Feedback:
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
+        self._audit = Audit(database, clock)
 
     async def say(
         self, principal: Principal, pointer: Pointer, run: Run, rating: Rating, comment: str = ""
@@ -45,14 +47,44 @@ class Feedback:
             updated_at=now,
         )
         async with self._database.transaction() as connection:
-            return await repo.put(connection, word)
+            before = await repo.get(connection, word.workspace_id, word.person_id, pointer)
+            kept = await repo.put(connection, word)
+            await self._record(connection, principal, "feedback.say", before, kept)
+        return kept
 
     async def take_back(self, principal: Principal, pointer: Pointer) -> None:
         """Remove a person's own word."""
         person_id = _person(principal)
         async with self._database.transaction() as connection:
-            if not await repo.remove(connection, principal.workspace_id, person_id, pointer):
+            before = await repo.get(connection, principal.workspace_id, person_id, pointer)
+            if before is None or not await repo.remove(
+                connection, principal.workspace_id, person_id, pointer
+            ):
                 raise NotFound(say("agents.not_rated"))
+            await self._record(connection, principal, "feedback.take_back", before, None)
+
+    async def _record(
+        self,
+        connection: Connection,
+        principal: Principal,
+        action: str,
+        before: Word | None,
+        after: Word | None,
+    ) -> None:
+        word = after or before
+        assert word is not None
+        await self._audit.record(
+            connection,
+            principal,
+            action,
+            target_kind=word.kind,
+            target_id=word.subject_id,
+            target_name=word.agent,
+            project_id=word.project_id,
+            run_id=word.run_id,
+            before=before,
+            after=after,
+        )
 
     async def find(self, principal: Principal, which: WordFilter, limit: int = 100) -> list[Word]:
         """Return words, newest first."""

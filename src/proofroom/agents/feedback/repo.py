@@ -25,19 +25,32 @@ async def put(connection: Connection, word: Word) -> Word:
     return Word(**(await connection.execute(statement)).mappings().one())
 
 
+async def get(
+    connection: Connection, workspace_id: WorkspaceId, person_id: PersonId, pointer: Pointer
+) -> Word | None:
+    """Return a person's word on something, if they said one."""
+    query = sa.select(feedback).where(*_one(workspace_id, person_id, pointer))
+    row = (await connection.execute(query)).mappings().one_or_none()
+    return Word(**row) if row else None
+
+
 async def remove(
     connection: Connection, workspace_id: WorkspaceId, person_id: PersonId, pointer: Pointer
 ) -> bool:
     """Take a person's word back; False if there was none."""
-    done = await connection.execute(
-        feedback.delete().where(
-            feedback.c.workspace_id == workspace_id,
-            feedback.c.person_id == person_id,
-            feedback.c.kind == pointer.kind,
-            feedback.c.subject_id == pointer.id,
-        )
-    )
+    done = await connection.execute(feedback.delete().where(*_one(workspace_id, person_id, pointer)))
     return done.rowcount == 1
+
+
+def _one(
+    workspace_id: WorkspaceId, person_id: PersonId, pointer: Pointer
+) -> tuple[sa.ColumnElement[bool], ...]:
+    return (
+        feedback.c.workspace_id == workspace_id,
+        feedback.c.person_id == person_id,
+        feedback.c.kind == pointer.kind,
+        feedback.c.subject_id == pointer.id,
+    )
 
 
 async def find(

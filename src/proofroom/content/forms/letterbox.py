@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Final
 
 from proofroom.access import Principal, Project
+from proofroom.access.actors import Doer
+from proofroom.access.audit import Audit
 from proofroom.access.rates import MINUTE, Limit, Rates
 from proofroom.content.brain import Brain
 from proofroom.content.format.form import Form, form_of
@@ -24,7 +26,7 @@ from proofroom.kernel.errors import (
 from proofroom.kernel.ids import ProjectId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.reviews import InboxItem
-from proofroom.store import Database
+from proofroom.store import Connection, Database
 
 DAY_S: Final = 86_400.0
 IN_INBOX: Final = 100
@@ -35,8 +37,9 @@ DECIDED: Final = 20
 class Letterbox:
     """Submissions of all projects."""
 
-    def __init__(self, database: Database, clock: Clock, brain: Brain, rates: Rates) -> None:
+    def __init__(self, database: Database, clock: Clock, brain: Brain, rates: Rates, audit: Audit) -> None:
         self._database, self._clock, self._brain, self._rates = database, clock, brain, rates
+        self._audit = audit
 
     # --- strangers
 
@@ -122,20 +125,43 @@ class Letterbox:
         claim: str,
         by: str,
         at: datetime,
+        doer: Doer,
         entry_id: str | None = None,
     ) -> Submission:
         """Decide on a submission once; the same attempt may say so again."""
         async with self._database.transaction() as connection:
             is_first = await repo.decide(connection, submission, status, claim, by, at, entry_id)
             now = await repo.get(connection, submission.workspace_id, submission.project_id, submission.id)
+            if is_first:
+                await self._record(connection, doer, f"submission.{status}", submission, now)
         if not is_first and now.claim != claim:
             raise Conflict(say("forms.decided", status=now.status))
         return now
 
-    async def release(self, submission: Submission, claim: str) -> None:
+    async def release(self, submission: Submission, claim: str, doer: Doer) -> None:
         """Let a submission wait again, because what was to become of it could not be written."""
         async with self._database.transaction() as connection:
+            claimed = await repo.get(
+                connection, submission.workspace_id, submission.project_id, submission.id
+            )
             await repo.release(connection, submission, claim)
+            await self._record(connection, doer, "submission.released", claimed, submission)
+
+    async def _record(
+        self, connection: Connection, doer: Doer, action: str, before: Submission, after: Submission
+    ) -> None:
+        await self._audit.record(
+            connection,
+            doer.actor,
+            action,
+            target_kind="submission",
+            target_id=before.id,
+            project_id=before.project_id,
+            run_id=doer.run_id,
+            before=before,
+            after=after,
+            data={"model": before.model_id},
+        )
 
     async def for_inbox(self, workspace_id: WorkspaceId) -> list[Submission]:
         """Return what waits in a workspace, and what was decided on lately."""

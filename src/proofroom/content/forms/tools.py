@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from proofroom.access.actors import doer_of
 from proofroom.content.format.ids import derived_entry_id
 from proofroom.content.format.project import Project
 from proofroom.content.forms.letterbox import Letterbox
@@ -59,7 +60,12 @@ def form_tools(bench: Workbench, letterbox: Letterbox) -> list[ToolSpec]:
     async def reject_submission(context: ToolContext, given: SubmissionInput) -> ToolOutput:
         found = await _find(context, given)
         decided = await letterbox.decide(
-            found, "rejected", claim=context.idempotency_key, by=_name(context), at=context.now()
+            found,
+            "rejected",
+            claim=context.idempotency_key,
+            by=_name(context),
+            at=context.now(),
+            doer=doer_of(context),
         )
         said = say("forms.rejected", who=_said(found))
         return ToolOutput(ok=True, data={"submission": decided.as_dict(), "message": said}, summary=said)
@@ -118,7 +124,13 @@ async def _approve(
 ) -> ToolOutput:
     claim, entry_id = context.idempotency_key, derived_entry_id(found.id)
     decided = await letterbox.decide(
-        found, "approved", claim=claim, by=_name(context), at=context.now(), entry_id=entry_id
+        found,
+        "approved",
+        claim=claim,
+        by=_name(context),
+        at=context.now(),
+        doer=doer_of(context),
+        entry_id=entry_id,
     )
 
     def plan(project: Project, stamp: Stamp) -> FilePlan:
@@ -130,7 +142,7 @@ async def _approve(
     try:
         written, data = await bench.write(context, plan, f"contentrain: save {found.model_id} from its form")
     except ProofroomError:
-        await letterbox.release(found, claim)
+        await letterbox.release(found, claim, doer_of(context))
         raise
     said = say("forms.approved", who=_said(found))
     data |= {"entryId": entry_id, "submission": decided.as_dict(), "message": said}

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from proofroom.access.actors import doer_of
 from proofroom.content.desk import Job, TurnEnd, Written
 from proofroom.content.desk.desk import Planner
 from proofroom.content.format.types import Json
@@ -78,4 +79,4 @@ async def _record(
         decided_at=now if is_merged else None,
     )
     held = await show_review(bench.desk, job.project_id, None, end.review) if end.review else None
-    await bench.proposals.record(proposal, held)
+    await bench.proposals.record(proposal, doer_of(context), held)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from pydantic import Field
 
+from proofroom.access.actors import doer_of
 from proofroom.content.desk import Job
 from proofroom.content.format.types import Json
 from proofroom.content.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, tip
@@ -141,7 +142,7 @@ async def merge_waiting(bench: Workbench, context: ToolContext, branch: str) -> 
         data = {**_merged(None), "merged": False, "conflicts": len(landing.conflicts)}
         return ToolOutput(ok=False, data=data, error=error.as_dict(), summary=error.message)
     if proposal is not None:
-        await bench.proposals.close(proposal, "merged", context.person_id, landing.commit)
+        await bench.proposals.close(proposal, "merged", doer_of(context), landing.commit)
     return told(_merged(landing.commit), say("did.branches.merged", branch=branch))
 
 
@@ -149,7 +150,10 @@ async def _land(bench: Workbench, context: ToolContext, job: Job, branch: str) -
     approved = f"{job.by.name} <{job.by.email}>"
     signed = replace(job, provenance=replace(job.provenance, approved_by=approved))
     try:
-        return await bench.desk.merge(signed, branch)
+        with context.timed("publish", "publish") as part:
+            landing = await bench.desk.merge(signed, branch)
+            part |= {"branch": branch, "commit": landing.commit}
+        return landing
     except StorageFailed as error:
         await bench.on_failed(context.workspace_id, job.project_id, branch, error)
         raise
@@ -168,7 +172,7 @@ async def reject_waiting(bench: Workbench, context: ToolContext, branch: str) ->
             return told({"rejected": True}, say("did.branches.is_rejected", branch=branch))
         raise
     if proposal is not None:
-        await bench.proposals.close(proposal, "rejected", context.person_id)
+        await bench.proposals.close(proposal, "rejected", doer_of(context))
     return told({"rejected": True}, say("did.branches.rejected", branch=branch))
 
 
@@ -207,7 +211,8 @@ async def _settle_first(bench: Workbench, context: ToolContext, job: Job, branch
             commit=end.commit,
             decided_by=context.person_id,
             decided_at=now,
-        )
+        ),
+        doer_of(context),
     )
 
 

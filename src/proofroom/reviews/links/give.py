@@ -98,7 +98,7 @@ class Links:
         )
         async with self._database.transaction() as connection:
             await repo.insert(connection, link, digest(token))
-            await self._note(principal, "given", link, connection)
+            await self._note(connection, principal, "given", None, link)
         return FreshLink(link, token)
 
     async def list(self, principal: Principal, kind: LinkKind, subject_id: str) -> list[ReviewLink]:
@@ -118,7 +118,7 @@ class Links:
             await self._right(principal, link.subject_kind, link.subject_id)
         async with self._database.transaction() as connection:
             if await repo.revoke(connection, principal.workspace_id, link_id, self._clock.now()):
-                await self._note(principal, "revoked", link, connection)
+                await self._note(connection, principal, "revoked", link, None)
 
     async def follow(self, token: str, name: str = "") -> Guest:
         """Return who somebody with a link is now, or say that the link leads nowhere any more."""
@@ -147,9 +147,9 @@ class Links:
         return Guest(link, guest, giver.name)
 
     async def record(self, guest: Guest, action: str, **data: object) -> None:
-        """Write into the audit log what a guest did, and who let them in."""
+        """Write into the audit log who let a guest in; what they changed is an entry of its own."""
         link = guest.link
-        await self._audit.record(
+        await self._audit.note(
             guest.principal,
             f"{link.subject_kind}.{action}",
             target_kind=link.subject_kind,
@@ -169,15 +169,26 @@ class Links:
         approval = await self._approvals.get(principal, ApprovalId(subject_id))
         return approval.project_id, _rights_to(principal, approval), approval.expires_at
 
-    async def _note(self, principal: Principal, verb: str, link: ReviewLink, connection: Connection) -> None:
+    async def _note(
+        self,
+        connection: Connection,
+        principal: Principal,
+        verb: str,
+        before: ReviewLink | None,
+        after: ReviewLink | None,
+    ) -> None:
+        link = after or before
+        assert link is not None
         await self._audit.record(
+            connection,
             principal,
             f"link.{verb}",
             target_kind=link.subject_kind,
             target_id=link.subject_id,
             project_id=link.project_id,
             data={"link": link.id, "note": link.note, "expiresAt": link.expires_at.isoformat()},
-            connection=connection,
+            before=before,
+            after=after,
         )
 
 

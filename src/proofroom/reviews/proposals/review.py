@@ -1,9 +1,10 @@
 """Reviewing proposals: look, decide change by change, comment, finish, reject."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from proofroom.access import Principal
+from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotAllowed, NotFound
@@ -19,6 +20,7 @@ from proofroom.reviews.types import (
     HunkDecision,
     InboxItem,
     Proposal,
+    ProposalState,
     ReviewView,
 )
 from proofroom.store import Connection, Database
@@ -72,12 +74,19 @@ class Proposals:
         async with self._database.reading() as connection:
             return await repo.find_branch(connection, workspace_id, project_id, branch)
 
-    async def record(self, proposal: Proposal, held: ReviewView | None = None) -> None:
+    async def record(self, proposal: Proposal, by: Doer, held: ReviewView | None = None) -> None:
         """Write a proposal, or its new state; `held` is what it held, where its branch is gone."""
         async with self._database.transaction() as connection:
-            await repo.record(connection, proposal)
+            await self.put(connection, proposal, by)
             if held is not None:
                 await repo.keep_view(connection, proposal, held)
+
+    async def put(self, connection: Connection, proposal: Proposal, by: Doer) -> None:
+        """Write a proposal in a transaction of the caller's, and who brought it there."""
+        workspace_id, project_id = proposal.workspace_id, proposal.project_id
+        before = await repo.find_branch(connection, workspace_id, project_id, proposal.branch)
+        await repo.record(connection, proposal)
+        await self._note_state(connection, proposal, by, before, proposal)
 
     async def get(self, principal: Principal, proposal_id: ProposalId) -> Proposal:
         """Return a proposal that the principal may see."""
@@ -120,6 +129,7 @@ class Proposals:
         if unknown:
             raise NotFound(say("reviews.hunk_gone", hunk=unknown[0]))
         async with self._database.transaction() as connection:
+            before = await repo.decisions(connection, proposal)
             for hunk_id in hunk_ids:
                 if decision is None:
                     await repo.take_back(connection, proposal, hunk_id)
@@ -128,7 +138,8 @@ class Proposals:
                         connection, proposal, hunk_id, decision, choice, person_id, self._clock.now()
                     )
             data = {"decision": decision or "taken back", "hunks": hunk_ids[:50], "count": len(hunk_ids)}
-            await self._note(connection, principal, "proposal.decide", proposal, data)
+            after = await repo.decisions(connection, proposal)
+            await self._note(connection, principal, "proposal.decide", proposal, before, after, data)
 
     async def comment(
         self, principal: Principal, proposal_id: ProposalId, text: str, hunk_id: str | None = None
@@ -148,7 +159,8 @@ class Proposals:
         )
         async with self._database.transaction() as connection:
             await repo.add_comment(connection, proposal.workspace_id, comment)
-            await self._note(connection, principal, "proposal.comment", proposal, {"hunk": hunk_id})
+            told = {"hunk": hunk_id}
+            await self._note(connection, principal, "proposal.comment", proposal, None, comment, told)
         return comment
 
     async def finish(
@@ -180,7 +192,8 @@ class Proposals:
             if done.carried_to is not None:
                 await repo.record(connection, _carried(proposal, done, new_id(), now))
             data = {"state": done.state, "commit": done.commit, "carriedTo": done.carried_to}
-            await self._note(connection, principal, "proposal.finish", proposal, data)
+            after = replace(proposal, **values)
+            await self._note(connection, principal, "proposal.finish", proposal, proposal, after, data)
         return done
 
     async def reject(self, principal: Principal, proposal_id: ProposalId) -> None:
@@ -190,27 +203,47 @@ class Proposals:
         held = await self._subject(proposal).view(proposal)
         _check_areas(principal, proposal, held)
         await self._subject(proposal).reject(proposal, principal)
+        values = self._closing("rejected", person_id, None)
         async with self._database.transaction() as connection:
             await repo.keep_view(connection, proposal, held)
-            await self._note(connection, principal, "proposal.reject", proposal, {"branch": proposal.branch})
-        await self.close(proposal, "rejected", person_id)
+            await repo.change(connection, proposal.workspace_id, proposal.id, **values)
+            after, told = replace(proposal, **values), {"branch": proposal.branch}
+            await self._note(connection, principal, "proposal.reject", proposal, proposal, after, told)
 
     async def close(
-        self, proposal: Proposal, state: str, person_id: str | None, commit: str | None = None
+        self,
+        proposal: Proposal,
+        state: ProposalState,
+        by: Doer,
+        commit: str | None = None,
     ) -> None:
         """Say that a proposal was decided."""
-        now = self._clock.now()
+        values = self._closing(state, by.actor.person_id, commit)
         async with self._database.transaction() as connection:
-            await repo.change(
-                connection,
-                proposal.workspace_id,
-                proposal.id,
-                state=state,
-                decided_by=person_id,
-                decided_at=now,
-                updated_at=now,
-                commit=commit,
-            )
+            await repo.change(connection, proposal.workspace_id, proposal.id, **values)
+            await self._note_state(connection, proposal, by, proposal, replace(proposal, **values))
+
+    def _closing(self, state: str, person_id: str | None, commit: str | None) -> dict[str, Any]:
+        now = self._clock.now()
+        return {
+            "state": state,
+            "decided_by": person_id,
+            "decided_at": now,
+            "updated_at": now,
+            "commit": commit,
+        }
+
+    async def _note_state(
+        self,
+        connection: Connection,
+        proposal: Proposal,
+        by: Doer,
+        before: Proposal | None,
+        after: Proposal,
+    ) -> None:
+        told = {"branch": after.branch, "commit": after.commit, "hunks": after.hunks}
+        one = replace(proposal, run_id=by.run_id) if by.run_id else proposal
+        await self._note(connection, by.actor, f"proposal.{after.state}", one, before, after, told)
 
     async def _note(
         self,
@@ -218,10 +251,13 @@ class Proposals:
         principal: Principal,
         action: str,
         proposal: Proposal,
+        before: Any,
+        after: Any,
         data: dict[str, Any],
     ) -> None:
         """Write a decision to the audit log, in its own transaction."""
         await self._audit.record(
+            connection,
             principal,
             action,
             target_kind="proposal",
@@ -229,8 +265,9 @@ class Proposals:
             target_name=proposal.title,
             project_id=proposal.project_id,
             run_id=proposal.run_id,
+            before=before,
+            after=after,
             data=data,
-            connection=connection,
         )
 
     def _subject(self, proposal: Proposal) -> Subject:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from proofroom.access import Principal
+from proofroom.access.actors import studio_actor
 from proofroom.access.audit import Audit
 from proofroom.connections import Connection, Connections, Opened, Trial
 from proofroom.kernel.clock import Clock
@@ -92,7 +93,7 @@ class Gateway:
 
     async def greet(self, principal: Principal, connection: Connection) -> None:
         """Look at a server that was just connected, so that its tools wait for a person."""
-        await self.look(connection)
+        await self.look(connection, principal)
 
     # --- what they offer
 
@@ -101,7 +102,7 @@ class Gateway:
         async with self._database.reading() as transaction:
             return await repo.list_pins(transaction, workspace_id, connection_id)
 
-    async def look(self, connection: Connection) -> list[Pin]:
+    async def look(self, connection: Connection, by: Principal | None = None) -> list[Pin]:
         """Ask a server for its tools and write down what changed; nothing is accepted by looking."""
         target = self._target(self._connections.open(connection))
         async with self.breaker.watch(connection.name):
@@ -115,6 +116,17 @@ class Gateway:
             for pin in known:
                 if pin.tool_name not in kept:
                     await repo.delete_pin(transaction, pin)
+            if by is not None or _seen(known) != _seen(found):
+                await self._audit.record(
+                    transaction,
+                    by or studio_actor(connection.workspace_id),
+                    "mcp.tools.seen",
+                    target_kind="connection",
+                    target_id=connection.id,
+                    target_name=connection.name,
+                    before=_seen(known),
+                    after=_seen(found),
+                )
         self._looked[connection.id] = (connection.credentials_version, self._now())
         return found
 
@@ -191,20 +203,24 @@ class Gateway:
                 await repo.put_pin(transaction, after)
                 pins[word.tool] = after
                 await self._audit.record(
+                    transaction,
                     principal,
                     "mcp.tool.accepted" if word.sha256 else "mcp.tool.policy",
                     target_kind="connection",
                     target_id=connection_id,
                     target_name=f"{connection.name}: {word.tool}",
-                    before=pin.accepted_sha256,
-                    after=after.accepted_sha256,
+                    before=pin,
+                    after=after,
                     data={"tool": word.tool, "policy": after.policy},
-                    connection=transaction,
                 )
         return sorted(pins.values(), key=lambda pin: pin.tool_name)
 
     def _target(self, opened: Opened) -> Target:
         return target_of(opened, self.commands)
+
+
+def _seen(pins: list[Pin]) -> dict[str, str]:
+    return {pin.tool_name: f"{pin.state} {pin.seen_sha256}" for pin in pins}
 
 
 def _ruled(pin: Pin, policy: ToolPolicy | None) -> Pin:

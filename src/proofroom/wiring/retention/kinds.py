@@ -30,6 +30,13 @@ def build_retention(
                 _runs(engine),
             ),
             Kind(
+                "budgets",
+                "What budgets counted for runs, days and months that are over",
+                "run_retention_days",
+                settings.run_retention_days,
+                _rows(database, repo.budget_counts),
+            ),
+            Kind(
                 "conversations",
                 "Conversations that people deleted, with their messages",
                 "conversation_retention_days",

@@ -1,0 +1,155 @@
+"""What every route that changes something writes into the audit log, and which write nothing of their own.
+
+An entry has digests of the thing before and after, and is written in the transaction of the change, or right
+after it where the change is not in the database. `tests/api` checks it whenever a test uses a route.
+"""
+
+RUN = "run.started"
+CHAT = "ai.chat.started"
+
+_PROJECT = "/api/projects/{project_id}"
+_CONTENT = f"{_PROJECT}/content"
+_MEDIA = f"{_PROJECT}/media"
+
+AUDITED: dict[str, tuple[str, ...]] = {
+    "POST /api/setup": ("workspace.set_up",),
+    "POST /api/session": ("session.sign_in",),
+    "DELETE /api/session": ("session.sign_out",),
+    "PUT /api/session/password": ("person.password",),
+    "PUT /api/people/{person_id}": ("member.role",),
+    "PUT /api/people/{person_id}/projects/{project_id}": ("project.role", "project.limits"),
+    "DELETE /api/people/{person_id}": ("member.remove",),
+    "PUT /api/people/{person_id}/password": ("person.password",),
+    "PUT /api/people/{person_id}/disabled": ("person.disable", "person.enable"),
+    "POST /api/invites": ("invite.create",),
+    "DELETE /api/invites/{invite_id}": ("invite.revoke",),
+    "POST /api/invite": ("invite.accept",),
+    "POST /api/keys": ("key.create",),
+    "DELETE /api/keys/{key_id}": ("key.revoke",),
+    "POST /api/projects": ("project.create",),
+    "POST /api/projects/import": ("project.create",),
+    f"PUT {_PROJECT}": ("project.update",),
+    "POST /api/agents": ("agent.create",),
+    "PUT /api/agents/{slug}": ("agent.change",),
+    "DELETE /api/agents/{slug}": ("agent.delete",),
+    "POST /api/agents/{slug}/rollback": ("agent.roll_back",),
+    "PUT /api/context/{layer}": ("setting.update",),
+    "POST /api/context/corrections": ("setting.update",),
+    "DELETE /api/context/corrections/{correction_id}": ("setting.update",),
+    "POST /api/budgets": ("budget.create",),
+    "PUT /api/budgets/time-zone": ("setting.update",),
+    "PUT /api/budgets/{budget_id}": ("budget.update",),
+    "DELETE /api/budgets/{budget_id}": ("budget.delete",),
+    "POST /api/budgets/stops/{stop_id}/decision": (
+        "budget.raise",
+        "budget.update",
+        "budget_stop.resumed",
+        "budget_stop.declined",
+    ),
+    "POST /api/ai/credentials": ("ai.credential.created",),
+    "PUT /api/ai/credentials/{credential_id}": ("ai.credential.updated",),
+    "DELETE /api/ai/credentials/{credential_id}": ("ai.credential.deleted",),
+    "POST /api/ai/credentials/{credential_id}/test": ("ai.credential.tested",),
+    "PUT /api/ai/defaults/{scope}": ("ai.default.updated",),
+    "DELETE /api/ai/defaults/{scope}": ("ai.default.cleared",),
+    "POST /api/connections/mcp": ("connection.created",),
+    "PUT /api/connections/mcp/{server_id}": ("connection.updated",),
+    "DELETE /api/connections/mcp/{server_id}": ("connection.deleted",),
+    "POST /api/connections/mcp/{server_id}/test": ("connection.tested",),
+    "POST /api/connections/mcp/{server_id}/tools": ("mcp.tool.accepted", "mcp.tool.policy"),
+    "POST /api/connections/mcp/{server_id}/tools/refresh": ("mcp.tools.seen",),
+    "POST /api/ai/chat/{scope}": (CHAT,),
+    "POST /api/conversation/v1/{project_id}/message": (CHAT,),
+    "POST /api/workspaces/{workspace_id}/projects/{project_id}/chat": (CHAT,),
+    "POST /v1/chat/completions": (RUN,),
+    "POST /api/conversations": ("conversation.create",),
+    "PUT /api/conversations/{conversation_id}": ("conversation.update",),
+    "DELETE /api/conversations/{conversation_id}": ("conversation.delete",),
+    "DELETE /api/conversations/{conversation_id}/queued/{message_id}": ("conversation.take_back",),
+    "POST /api/runs/{run_id}/stop": ("run.stop",),
+    "POST /api/runs/{run_id}/cancel": ("run.stop",),
+    "POST /api/runs/{run_id}/resume": ("run.resume",),
+    "POST /api/runs/{run_id}/retry": (CHAT, "run.resume"),
+    "POST /api/runs/{run_id}/fork": (CHAT,),
+    "POST /api/runs/{run_id}/undo": ("run.undo",),
+    "PUT /api/feedback": ("feedback.say",),
+    "DELETE /api/feedback/{kind}/{subject_id}": ("feedback.take_back",),
+    "POST /api/actions/{approval_id}/tool-approval": ("approval.approved", "approval.denied"),
+    "POST /api/approval-rules": ("approval_rule.create",),
+    "DELETE /api/approval-rules/{rule_id}": ("approval_rule.delete",),
+    "POST /api/proposals/{proposal_id}/decisions": ("proposal.decide",),
+    "POST /api/proposals/{proposal_id}/comments": ("proposal.comment",),
+    "POST /api/proposals/{proposal_id}/finish": ("proposal.finish",),
+    "POST /api/proposals/{proposal_id}/reject": ("proposal.reject",),
+    "POST /api/proposals/{proposal_id}/links": ("link.given",),
+    "POST /api/approvals/{approval_id}/links": ("link.given",),
+    "DELETE /api/links/{link_id}": ("link.revoked",),
+    "POST /api/links/{token}/decisions": ("proposal.decide",),
+    "POST /api/links/{token}/comments": ("proposal.comment",),
+    "POST /api/links/{token}/finish": ("proposal.finish",),
+    "POST /api/links/{token}/reject": ("proposal.reject",),
+    "POST /api/links/{token}/tool-approval": ("approval.approved", "approval.denied"),
+    f"POST {_CONTENT}/init": (RUN,),
+    f"PUT {_CONTENT}/entries/{{model}}": (RUN,),
+    f"POST {_CONTENT}/entries/{{model}}/delete": (RUN,),
+    f"POST {_CONTENT}/entries/{{model}}/status": (RUN,),
+    f"POST {_CONTENT}/entries/{{model}}/copy": (RUN,),
+    f"PUT {_CONTENT}/models/{{model}}": (RUN,),
+    f"DELETE {_CONTENT}/models/{{model}}": (RUN,),
+    f"POST {_CONTENT}/locales": (RUN,),
+    f"PUT {_CONTENT}/vocabulary": (RUN,),
+    f"POST {_CONTENT}/merge": (RUN, "proposal.finish"),
+    f"POST {_CONTENT}/reject": (RUN,),
+    f"POST {_CONTENT}/submissions/{{submission_id}}/approve": (RUN,),
+    f"POST {_CONTENT}/submissions/{{submission_id}}/reject": (RUN,),
+    f"POST {_MEDIA}": ("media.add", "media.restore"),
+    f"POST {_MEDIA}/fetch": (RUN,),
+    f"POST {_MEDIA}/generate": (RUN,),
+    f"PUT {_MEDIA}/{{asset_id}}": (RUN, "media.update"),
+    f"DELETE {_MEDIA}/{{asset_id}}": (RUN,),
+    f"POST {_MEDIA}/{{asset_id}}/restore": ("media.restore",),
+    f"PUT {_CONTENT}/remote": ("remote.set",),
+    f"DELETE {_CONTENT}/remote": ("remote.forget",),
+    f"POST {_CONTENT}/remote/fetch": ("remote.fetch",),
+    f"POST {_CONTENT}/remote/push": ("remote.push",),
+    f"POST {_CONTENT}/remote/join": ("remote.join",),
+    "POST /api/backups": ("studio.backed-up",),
+    "POST /api/retention": ("retention.sweep",),
+}
+"""The entries of which a route writes at least one, with digests.
+
+A change of content begins with `run.started` (what was asked, by whom) and ends with `proposal.<state>` in
+the transaction that closes the run's last step, with the commit.
+"""
+
+EXEMPT: dict[str, str] = {
+    "POST /api/ai/intent/{scope}": "it reads a message and changes nothing",
+    "POST /api/ai/tool-result": "it hands a waiting run its answer; the run's step records what comes of it",
+    "POST /mcp": "a protocol of calls: one that writes is a run, and that is recorded",
+    "POST /mcp/{project_id}": "a protocol of calls: one that writes is a run, and that is recorded",
+    "DELETE /mcp": "the door keeps no sessions, so that there is none to end",
+    "DELETE /mcp/{project_id}": "the door keeps no sessions, so that there is none to end",
+    "POST /api/backups/{name}/check": "it reads a file; the door notes who did",
+    f"POST {_CONTENT}/preview": "it signs a link and stores nothing; the door notes who did",
+    "POST /api/forms/v1/{project}/{model}/submit": "a stranger is nobody of the workspace and could flood the"
+    " log; the submission keeps its own time and address, and what people decide on it is recorded",
+    "OPTIONS /api/forms/v1/{project}/{model}/submit": "a browser asks whether it may send",
+}
+"""Routes that are sent as a change and write no entry with digests. A new one is a decision: say why."""
+
+
+def plain(name: str) -> str:
+    """Return a route's name without the older prefix under which some routes answer, too."""
+    return name.replace(" /admin/api/", " /api/", 1)
+
+
+def lack(name: str, actions: list[tuple[str, bool]]) -> str | None:
+    """Return what is missing in the entries of a request that went well: pairs of action and has-digests."""
+    if name in EXEMPT:
+        return None
+    if name not in AUDITED:
+        return f"{name} is not in tests/architecture/audited.py"
+    wanted = AUDITED[name]
+    if any(action in wanted and has_digests for action, has_digests in actions):
+        return None
+    return f"{name} wrote {actions or 'nothing'} into the audit log, and none of {wanted} with digests"
