@@ -3,6 +3,7 @@
 import logging
 from typing import Any
 
+import aiohttp
 import orjson
 import pytest
 
@@ -23,18 +24,37 @@ async def test_an_error_names_the_trace_that_the_caller_brought(owner: Browser) 
         assert len(response.headers["X-Trace-Id"]) == 32
 
 
-async def test_a_change_that_no_room_wrote_down_is_written_by_the_door(owner: Browser) -> None:
+async def test_a_change_is_written_by_its_room_with_digests(owner: Browser) -> None:
     _, conversation = await owner.call("POST", "/api/conversations", {})
+    await owner.call("PUT", f"/api/conversations/{conversation['id']}", {"title": "Swifts"})
+    await owner.call("DELETE", f"/api/conversations/{conversation['id']}")
+    _, page = await owner.call("GET", f"/api/audit?target_id={conversation['id']}")
+    deleted, updated, created = page["entries"]
+    assert [each["action"] for each in (created, updated, deleted)] == [
+        *("conversation.create", "conversation.update", "conversation.delete")
+    ]
+    assert (created["actorKind"], created["actorName"]) == ("person", "Owner")
+    assert (created["beforeDigest"], deleted["afterDigest"]) == (None, None)
+    assert created["afterDigest"] == updated["beforeDigest"]
+    assert updated["afterDigest"] == deleted["beforeDigest"] != created["afterDigest"]
+
+
+async def test_the_door_notes_what_changes_nothing_and_what_is_refused(owner: Browser) -> None:
+    _, made = await owner.call("POST", "/api/keys", {"name": "CI", "role": "viewer"})
+    key = {"Authorization": f"Bearer {made['secret']}"}
+    async with aiohttp.ClientSession(headers=key) as http:
+        async with http.post(f"{owner.url}/api/projects", json={"name": "Theirs"}) as answer:
+            assert answer.status == 403
+        async with http.get(f"{owner.url}/api/people") as answer:
+            assert answer.status == 403  # looking is not written down, refused or not
     _, page = await owner.call("GET", "/api/audit?action=request.")
     (entry,) = page["entries"]
-    assert (entry["action"], entry["targetId"]) == ("request.post", "/api/conversations")
-    assert entry["actorKind"] == "person"
-    await owner.call("DELETE", f"/api/conversations/{conversation['id']}")
-    _, page = await owner.call("GET", "/api/audit?action=request.delete")
-    assert page["entries"][0]["data"] == {"conversation_id": conversation["id"]}
-    await owner.call("POST", "/api/keys", {"name": "CI", "role": "viewer"})
-    _, page = await owner.call("GET", "/api/audit?target_id=/api/keys")
-    assert page["entries"] == []  # the room said more about it
+    assert (entry["action"], entry["targetId"]) == ("request.refused", "/api/projects")
+    assert (entry["actorKind"], entry["afterDigest"]) == ("key", None)
+    _, taken = await owner.call("POST", "/api/backups", {})
+    await owner.call("POST", f"/api/backups/{taken['name']}/check", {})
+    _, page = await owner.call("GET", "/api/audit?action=request.post")
+    assert [each["data"] for each in page["entries"]] == [{"name": taken["name"]}]
 
 
 async def test_a_chat_is_in_the_audit_log_with_its_person(owner: Browser) -> None:

@@ -42,7 +42,8 @@ class Access:
         self.audit = audit = Audit(database, clock)
         self.seals = Seals(database, clock, audit, partial(load_keyring, settings))
         self.rates = Rates(database, clock, settings)
-        self.crowd = Crowd(clock, Limit(settings.public_requests_per_minute, MINUTE))
+        everyone = Limit(settings.public_requests_per_minute, MINUTE)
+        self.crowd = Crowd(clock, everyone, self.rates if settings.is_postgres else None)
         self.principals = principals = Principals(database, clock)
         self.sessions = sessions = Sessions(
             database,

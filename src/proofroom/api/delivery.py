@@ -76,7 +76,7 @@ async def _deliver(studio: Studio, request: Request, name: str, wish: Wish, prev
 
 
 async def _previewed(studio: Studio, request: Request, name: str) -> Project:
-    studio.access.crowd.hit(address_of(request))
+    await studio.access.crowd.hit(address_of(request))
     project = await find_project(studio, name)
     if project is None:
         raise NotAllowed(say("content.preview_invalid"), suggestion=say("content.new_link"))

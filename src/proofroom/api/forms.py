@@ -29,7 +29,7 @@ async def form_config(project: str, model: str, request: Request, studio: Studio
     """Return what a page needs to show a public form."""
 
     async def answer() -> Response:
-        studio.access.crowd.hit(address_of(request))
+        await studio.access.crowd.hit(address_of(request))
         found = await _project(studio, project)
         return JSONResponse(describe_form(*await studio.letterbox.form(found.id, model)))
 

@@ -31,7 +31,7 @@ async def readable_project(studio: Studio, request: Request, name: str) -> tuple
         await find_principal(request)  # strangers learn nothing about which projects there are
         raise NotFound(say("access.no_project"))
     if is_public(project):
-        studio.access.crowd.hit(address_of(request))
+        await studio.access.crowd.hit(address_of(request))
         return project, None
     inside = Inside(await find_principal(request), project)
     inside.principal.require("content.read", project.id)

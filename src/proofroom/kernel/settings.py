@@ -100,7 +100,7 @@ class Settings(BaseSettings):
     agent_requests_per_hour: int = Field(default=100, ge=1, description="Agent requests per person and hour.")
     key_requests_per_minute: int = Field(default=60, ge=1, description="Requests per API key and minute.")
     public_requests_per_minute: int = Field(
-        default=600, ge=1, description="Requests for published content per address, minute and process."
+        default=600, ge=1, description="Requests for published content per address and minute."
     )
     session_days: int = Field(default=30, ge=1, description="Days until a sign-in expires.")
     run_retention_days: int = Field(
