@@ -50,6 +50,6 @@ def test_the_log_is_listed_taken_away_and_checked(run: Run, tmp_path: Path) -> N
 def test_a_dry_run_of_retention_names_every_kind(run: Run) -> None:
     counted = run("retention", "--dry-run")
     assert counted.returncode == 0, counted.stderr
-    for kind in ("runs", "conversations", "usage", "audit", "media", "blobs", "logs"):
+    for kind in ("runs", "budgets", "conversations", "usage", "audit", "media", "blobs", "logs"):
         assert kind in counted.stdout
     assert "for good" in counted.stdout
