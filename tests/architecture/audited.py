@@ -98,6 +98,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     f"DELETE {_CONTENT}/models/{{model}}": (RUN,),
     f"POST {_CONTENT}/locales": (RUN,),
     f"PUT {_CONTENT}/vocabulary": (RUN,),
+    f"POST {_CONTENT}/validation/fix": (RUN,),
     f"POST {_CONTENT}/merge": (RUN, "proposal.finish"),
     f"POST {_CONTENT}/reject": (RUN,),
     f"POST {_CONTENT}/submissions/{{submission_id}}/approve": (RUN,),
