@@ -19,66 +19,54 @@ def build_retention(
     settings: Settings, clock: Clock, database: Database, engine: Engine, access: Access
 ) -> Retention:
     """Return everything that is forgotten, by the settings."""
+    files = open_blobs(settings)
+    kinds: list[tuple[str, str, str, Sweep]] = [
+        (
+            "runs",
+            "Steps and events of runs that ended; the runs themselves stay",
+            "run_retention_days",
+            _runs(engine),
+        ),
+        (
+            "budgets",
+            "What budgets counted for runs, days and months that are over",
+            "run_retention_days",
+            _rows(database, repo.budget_counts),
+        ),
+        (
+            "conversations",
+            "Conversations that people deleted, with their messages",
+            "conversation_retention_days",
+            _rows(database, repo.deleted_conversations),
+        ),
+        (
+            "usage",
+            "Lines of the usage ledger; sums over that time are gone with them",
+            "usage_retention_days",
+            _rows(database, repo.usage),
+        ),
+        (
+            "audit",
+            "Sealed entries of the audit log; their seals stay",
+            "audit_retention_days",
+            _audit(access),
+        ),
+        (
+            "media",
+            "Assets that people deleted; until then they can be brought back",
+            "media_retention_days",
+            _rows(database, repo.deleted_assets),
+        ),
+        (
+            "blobs",
+            "Files of assets that no asset has any more",
+            "blob_retention_days",
+            _blobs(database, files),
+        ),
+        ("logs", "Log files of earlier days", "log_retention_days", _logs(settings.log_file)),
+    ]
     return Retention(
-        clock,
-        [
-            Kind(
-                "runs",
-                "Steps and events of runs that ended; the runs themselves stay",
-                "run_retention_days",
-                settings.run_retention_days,
-                _runs(engine),
-            ),
-            Kind(
-                "budgets",
-                "What budgets counted for runs, days and months that are over",
-                "run_retention_days",
-                settings.run_retention_days,
-                _rows(database, repo.budget_counts),
-            ),
-            Kind(
-                "conversations",
-                "Conversations that people deleted, with their messages",
-                "conversation_retention_days",
-                settings.conversation_retention_days,
-                _rows(database, repo.deleted_conversations),
-            ),
-            Kind(
-                "usage",
-                "Lines of the usage ledger; sums over that time are gone with them",
-                "usage_retention_days",
-                settings.usage_retention_days,
-                _rows(database, repo.usage),
-            ),
-            Kind(
-                "audit",
-                "Sealed entries of the audit log; their seals stay",
-                "audit_retention_days",
-                settings.audit_retention_days,
-                _audit(access),
-            ),
-            Kind(
-                "media",
-                "Assets that people deleted; until then they can be brought back",
-                "media_retention_days",
-                settings.media_retention_days,
-                _rows(database, repo.deleted_assets),
-            ),
-            Kind(
-                "blobs",
-                "Files of assets that no asset has any more",
-                "blob_retention_days",
-                settings.blob_retention_days,
-                _blobs(database, open_blobs(settings)),
-            ),
-            Kind(
-                "logs",
-                "Log files of earlier days",
-                "log_retention_days",
-                settings.log_retention_days,
-                _logs(settings.log_file),
-            ),
-        ],
+        clock, [Kind(name, meaning, by, getattr(settings, by), sweep) for name, meaning, by, sweep in kinds]
     )
 
 
