@@ -12,6 +12,7 @@ import httpx2
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
+from proofroom.access.actors import Doer, studio_actor
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.media.types import Upload
@@ -262,7 +263,10 @@ async def test_media_are_listed_described_and_deleted_by_their_official_names(ow
         await caller.call("init")
         picture = Path(__file__).parents[2] / "docs" / "screens" / "sign-in-light.png"
         sent = Upload(picture.read_bytes(), "swift.png", "upload", "ada@example.com")
-        added = await studio.media.add(studio.workspace_id, project_id, sent, new_id(), studio.clock.now())
+        by = Doer(studio_actor(studio.workspace_id))
+        added = await studio.media.add(
+            studio.workspace_id, project_id, sent, new_id(), studio.clock.now(), by
+        )
         asset_id = added.asset.id
         listed = await caller.call("media_list", search="swift")
         assert [asset["id"] for asset in listed["assets"]] == [asset_id]

@@ -98,6 +98,15 @@ class AgentSchedules:
         run_id = await self._engine.schedules.trigger(PREFIX + schedule_id, principal.workspace_id)
         if await self._engine.runs.find(run_id, principal.workspace_id) is None:
             raise Conflict(say("agents.still_running"))
+        await self._audit.record_outside(
+            principal,
+            "schedule.run",
+            target_kind="schedule",
+            target_id=schedule_id,
+            run_id=run_id,
+            before=None,
+            after={"run": run_id},
+        )
         return run_id
 
     async def delete(self, principal: Principal, schedule_id: str) -> None:
