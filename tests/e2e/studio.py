@@ -102,6 +102,7 @@ async def main(data: Path, port: int, held: set[str]) -> None:
     server.bind()
 
     async def say_ready() -> None:
+        server.studio.lock.announce(server.url)
         if "demo" in held and await should_make_demo(server.studio):
             await make_demo(server.studio)
         if "many" in held:

@@ -146,7 +146,13 @@ function ReviewBody() {
       <section className={styles.doc} aria-label={t("review.diff")}>
         <Bar view={view} onView={show} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-        <div ref={setScroller} className={styles.body} tabIndex={0} key={`${desk.subject.key} ${view}`}>
+        <div
+          ref={setScroller}
+          className={styles.body}
+          data-room={room}
+          tabIndex={0}
+          key={`${desk.subject.key} ${view}`}
+        >
           {view === "prose" ? <ProseView isInline={room === "inline"} scroller={scroller} /> : null}
           {view === "fields" ? <FieldsView scroller={scroller} /> : null}
           {view === "source" ? <SourceView scroller={scroller} /> : null}
