@@ -145,11 +145,11 @@ function ReviewBody() {
       </section>
       <section className={styles.doc} aria-label={t("review.diff")}>
         <Bar view={view} onView={show} />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
         <div
           ref={setScroller}
           className={styles.body}
           data-room={room}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
           tabIndex={0}
           key={`${desk.subject.key} ${view}`}
         >

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Node } from "prosemirror-model";
 import { EditorState } from "prosemirror-state";
 import { describe, expect, it } from "vitest";
+import { paragraph, strong } from "./actions";
 import { openText, writeText } from "./keep";
 import { schema } from "./schema";
 
@@ -208,4 +209,55 @@ describe("a change", () => {
     });
     expect(written).toBe("1) d\n\na  b\n\n* c\n");
   });
+});
+
+/** Numbers that look random and are the same every time. */
+function dice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+}
+
+/** Do something to a document that a person could do. */
+function anyEdit(state: EditorState, roll: (below: number) => number): EditorState {
+  const lines = textblocks(state.doc).filter(({ node }) => node.childCount > 0);
+  const line = lines[roll(lines.length)];
+  if (!line) return state;
+  const at = line.at + roll(line.node.content.size);
+  const to = Math.min(at + 1 + roll(8), line.at + line.node.content.size);
+  const { tr } = state;
+  switch (roll(4)) {
+    case 0:
+      return state.apply(tr.insertText(["*", "a_b", "# ", "[x]", "1. ", "<b>", " & "][roll(7)] ?? "", at));
+    case 1:
+      return state.apply(tr.delete(at, to));
+    case 2:
+      return line.node.type.spec.code ? state : state.apply(tr.addMark(at, to, strong.create()));
+    default:
+      return line.node.type === paragraph ? state.apply(tr.split(at)) : state;
+  }
+}
+
+describe("many changes in a row", () => {
+  it.each(ALL.filter(([, text]) => text.length > 200).slice(-12))(
+    "keep what is untouched of %s",
+    (_, text) => {
+      const opened = openText(text);
+      for (let seed = 1; seed <= 8; seed += 1) {
+        const roll = dice(seed);
+        let state = EditorState.create({ doc: opened.doc });
+        for (let step = 0; step < 5; step += 1) state = anyEdit(state, roll);
+        const written = writeText(state.doc, opened);
+        const kept = opened.pieces.filter(({ node }) => state.doc.children.includes(node));
+        let from = 0;
+        for (const { source } of kept) {
+          const found = written.indexOf(source, from);
+          expect(found).toBeGreaterThanOrEqual(from);
+          from = found + source.length;
+        }
+      }
+    },
+  );
 });
