@@ -178,6 +178,48 @@ test("a reload keeps what was written, and two tabs do not overwrite each other'
   await other.close();
 });
 
+test("two people at one text: the later save sees the difference and keeps its own", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto("/settings?part=people");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByLabel("Email").fill("deniz@fieldnotes.example");
+  await page.getByLabel("Role").click();
+  await page.getByRole("option", { name: "Administrator" }).click();
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const link = await page.getByRole("alert").getByRole("code").innerText();
+  const theirs = await browser.newContext({ baseURL: new URL(link).origin });
+  const other = await theirs.newPage();
+  await other.goto(link);
+  await other.getByLabel("Your name").fill("Deniz Kaya");
+  await other.getByLabel("Password").fill("another long password");
+  await other.getByRole("button", { name: "Join" }).click();
+  await expect(other.getByRole("heading", { name: "Inbox" })).toBeVisible({ timeout: 20_000 });
+
+  const text = await openText(page, "counting-swifts-in-july");
+  const same = await openText(other, "counting-swifts-in-july");
+  await same.getByRole("paragraph").last().click();
+  await other.keyboard.press("Control+End");
+  await other.keyboard.type(" Counted by Deniz.");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText(/^Changed .* of “/).first()).toBeVisible({ timeout: 20_000 });
+  await text.getByRole("paragraph").last().click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" Counted by Elif.");
+  await page.getByRole("button", { name: "Save" }).click();
+  const clash = page.getByRole("alert").filter({ hasText: "Somebody changed the same field meanwhile" });
+  await expect(clash).toBeVisible({ timeout: 20_000 });
+  await clash.getByRole("button", { name: "Keep what I wrote" }).click();
+  await expect(page.getByText(/^Changed .* of “/).first()).toBeVisible({ timeout: 20_000 });
+  await expect(text.getByText("Counted by Elif.")).toBeVisible();
+  await expect(same.getByText("Counted by Deniz.")).toBeVisible();
+  await other.reload();
+  await expect(same.getByText("Counted by Elif.")).toBeVisible({ timeout: 20_000 });
+  await theirs.close();
+});
+
 test("a studio that is away loses nothing of a text, and takes it when it is back", async ({
   page,
   studio,
