@@ -1,6 +1,6 @@
 /** The one registry of what can be done from the keyboard: palette, menus and shortcut help read it. */
 import type { LucideIcon } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { create } from "zustand";
 
 export type CommandGroup = "recent" | "go" | "do" | "make" | "look";
@@ -35,7 +35,8 @@ function replaceSet(owner: symbol, commands: Command[] | null): void {
 /** Offer commands as long as the calling component is shown. Later offers win over earlier ones. */
 export function useCommands(commands: Command[]): void {
   const owner = useRef(Symbol("commands")).current;
-  useEffect(() => {
+  // Before it is painted: a key works as soon as one sees what it does.
+  useLayoutEffect(() => {
     replaceSet(owner, commands);
     return () => replaceSet(owner, null);
   }, [owner, commands]);
