@@ -1,5 +1,5 @@
 /** Runs the command whose chord was typed. Chords of two keys may take a second between them. */
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { type Command, currentCommands } from "@/lib/commands";
 import { isTyping, normalise, pressed } from "@/lib/keyboard";
 
@@ -28,7 +28,7 @@ export function findCommand(commands: readonly Command[], typed: string, whileTy
 
 /** Listen for chords on the whole page. */
 export function useChords(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let begun = "";
     let until = 0;
     const listen = (event: KeyboardEvent) => {
