@@ -142,7 +142,7 @@ export function useWishes(): void {
     if (agent || fresh) startFresh();
     if (text) rememberDraft(COMPOSER, text);
     if (conversationId && conversationId !== useThread.getState().conversationId) {
-      void goOn(conversationId);
+      void goOn(conversationId, text !== undefined);
     } else {
       document.getElementById("composer")?.focus();
     }
@@ -150,10 +150,10 @@ export function useWishes(): void {
 }
 
 /** Go on in a conversation. One of somebody else is theirs alone: what is wanted is then asked in a new one. */
-async function goOn(conversationId: string): Promise<void> {
+async function goOn(conversationId: string, takesFocus: boolean): Promise<void> {
   await openConversation(conversationId);
   if (useThread.getState().phase === "failed") startFresh();
   else void backfill();
-  // The box comes with the conversation.
-  requestAnimationFrame(() => document.getElementById("composer")?.focus());
+  // The box comes with the conversation. Where nothing is to be written, the focus stays where the person is.
+  if (takesFocus) requestAnimationFrame(() => document.getElementById("composer")?.focus());
 }
