@@ -10,11 +10,12 @@ from proofroom.access import Principal
 from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
-from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ApprovalId, RunId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolSpec
-from proofroom.reviews import ApprovalStatus, Decision, Remember, RuleEffect, Verdict
+from proofroom.reviews import Approval, ApprovalStatus, Decision, Remember, RuleEffect, Verdict
+from proofroom.wiring import Studio
 
 router = APIRouter(tags=["inbox"])
 
@@ -59,6 +60,8 @@ class ApprovalInfo(Out):
     decided_at: datetime | None
     expires_at: datetime
     created_at: datetime
+    is_memorable: bool = False
+    """Whether the word on it may be remembered: said to people of the house only."""
 
 
 class RememberRule(In):
@@ -113,7 +116,7 @@ async def list_approvals(
 ) -> list[ApprovalInfo]:
     """Return the approvals this person may see, newest first."""
     found = await studio.approvals.find(principal, status, RunId(run_id) if run_id else None)
-    return [ApprovalInfo.model_validate(approval) for approval in found]
+    return [_show(studio, approval) for approval in found]
 
 
 @router.get("/approvals/{approval_id}")
@@ -121,7 +124,16 @@ async def read_approval(
     approval_id: str, studio: StudioDep, principal: Principal = signed_in()
 ) -> ApprovalInfo:
     """Return one approval."""
-    return ApprovalInfo.model_validate(await studio.approvals.get(principal, ApprovalId(approval_id)))
+    return _show(studio, await studio.approvals.get(principal, ApprovalId(approval_id)))
+
+
+def _show(studio: Studio, approval: Approval) -> ApprovalInfo:
+    shown = ApprovalInfo.model_validate(approval)
+    try:
+        _check_memorable(studio.registry.get(approval.tool_name))
+    except (InvalidInput, NotFound):
+        return shown
+    return shown.model_copy(update={"is_memorable": True})
 
 
 @router.post("/actions/{approval_id}/tool-approval")
@@ -137,7 +149,7 @@ async def decide(
         _check_memorable(studio.registry.get(waiting.tool_name))
     verdict = Verdict(body.decision, body.reason, body.input, remember)
     decided = await studio.approvals.decide(principal, key, verdict, run.conversation_id)
-    return ApprovalInfo.model_validate(decided)
+    return _show(studio, decided)
 
 
 def _check_memorable(spec: ToolSpec) -> None:

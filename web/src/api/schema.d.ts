@@ -3607,6 +3607,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Ismemorable
+             * @default false
+             */
+            isMemorable?: boolean;
         };
         /**
          * AssetAdded

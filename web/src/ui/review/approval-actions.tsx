@@ -48,6 +48,14 @@ export function ApprovalActions({ approval, onDecide, mode, onMode, hasKeys = fa
           >
             {t("inbox.allow", { tool: spellName(approval.toolName) })}
           </Button>
+          {approval.isMemorable ? (
+            <Button
+              disabled={isBusy}
+              onClick={() => void decide({ decision: "approved", remember: { scope: "conversation" } })}
+            >
+              {t("inbox.allowHere")}
+            </Button>
+          ) : null}
           <Button onClick={() => onMode("editing")} disabled={isBusy} {...keys("e")}>
             {t("inbox.edit")}
           </Button>
