@@ -1,6 +1,7 @@
 """Files by their content."""
 
 import asyncio
+import gc
 import hashlib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -91,3 +92,14 @@ async def test_a_deleted_blob_is_gone(blobs: FolderBlobs) -> None:
 async def test_blobs_are_listed_by_name(blobs: FolderBlobs) -> None:
     put = [await blobs.put(str(n).encode()) for n in range(50)]
     assert [blob async for blob in blobs.list()] == sorted(put, key=lambda blob: blob.digest)
+
+
+async def test_a_reader_who_goes_away_at_any_moment_leaves_no_file_open(blobs: FolderBlobs) -> None:
+    kept = await blobs.put(b"x" * 300_000)
+    for turns in range(12):
+        reading = asyncio.create_task(_all(blobs.stream(kept.digest)))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+    gc.collect()  # warnings are errors here: a file that is left open makes the test fail

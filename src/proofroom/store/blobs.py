@@ -89,7 +89,8 @@ class FolderBlobs:
         """Yield the bytes from `start` up to, not including, `end`."""
         path = self._path(digest)
         try:
-            file = await asyncio.to_thread(path.open, "rb")
+            # Not in a thread: one that is left alone by a cancelled reader would leave the file open.
+            file = path.open("rb")
         except OSError as error:
             raise _unreadable(error) from error
         try:
