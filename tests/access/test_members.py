@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from proofroom.kernel.ids import PersonId
+from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from tests.access.conftest import Room
 
 
@@ -90,3 +90,15 @@ async def test_a_member_can_leave(room: Room) -> None:
         await room.access.members.remove(mia.principal, adam.person.id)
     await room.access.members.remove(mia.principal, mia.person.id)
     assert len(await room.access.members.list(owner.principal)) == 2
+
+
+async def test_whether_anybody_fits_is_asked_of_those_who_can_sign_in(room: Room) -> None:
+    owner = await room.owner()
+    workspace, ask = owner.workspace.id, room.access.principals.anybody
+    assert await ask(workspace, lambda one: one.can("sessions.team.approve"))
+    assert not await ask(workspace, lambda one: one.person_id != owner.person.id)
+    mia = await room.join(owner.principal, "Mia")
+    assert await ask(workspace, lambda one: one.person_id != owner.person.id)
+    await room.access.people.set_disabled(owner.principal, mia.person.id, True)
+    assert not await ask(workspace, lambda one: one.person_id != owner.person.id)
+    assert await ask(WorkspaceId(new_id()), lambda one: one.kind == "studio")

@@ -120,6 +120,8 @@ class Cast:
     others: dict[str, Driver]
     authority: Callable[[str], frozenset[str]] | None
     priced: dict[str, Any]
+    is_staffed: bool = True
+    """Whether there is anybody who could allow a call."""
 
     async def find_agent(self, workspace_id: WorkspaceId, slug: str, version: int | None) -> AgentProfile:
         found = self.agent
@@ -128,6 +130,9 @@ class Cast:
                 raise NotFound(f"There is no agent called {slug}.")
             found = replace(found, slug=slug, name=slug.title(), model=slug)
         return found if version is None else replace(found, version=version)
+
+    async def has_approver(self, _approval: Any) -> bool:
+        return self.is_staffed
 
     async def find_target(self, workspace_id: WorkspaceId, slug: str) -> Target:
         found = await self.find_agent(workspace_id, slug, None)
@@ -219,6 +224,7 @@ async def _launched(
         find_target=cast.find_target,
         engine=engine,
         bridge=Bridge(),
+        has_approver=cast.has_approver,
     )
     approvals = Approvals(database, SystemClock(), lambda approval, edited: edited)
     stops = Stops(database, SystemClock(), Budgets(database, SystemClock(), Audit(database, SystemClock())))

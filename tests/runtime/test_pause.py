@@ -118,6 +118,20 @@ async def test_a_call_that_must_have_a_second_person_refuses_the_first(open_desk
     assert outside.sent == ["letter"]
 
 
+async def test_what_nobody_could_allow_is_denied_at_once(open_desk: OpenDesk) -> None:
+    outside = Outside()
+    async with open_desk(ScriptedDriver(SEND, DONE), outside.spec()) as desk:
+        desk.cast.is_staffed = False
+        run, _ = await desk.say("send it", await desk.open())
+        assert run.status == "completed"
+        assert await desk.approvals.find(person(), "pending") == []
+        (denied,) = await desk.approvals.find(person(), "denied")
+        assert (
+            denied.decision_reason == "Nobody in this workspace could allow send, so it was denied at once."
+        )
+    assert outside.sent == []
+
+
 async def test_somebody_without_the_tools_permission_cannot_approve(open_desk: OpenDesk) -> None:
     outside = Outside()
     spec = outside.spec(permission="content.model")

@@ -1,5 +1,6 @@
 """From a session, a key or a role to a principal."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 from proofroom.access.principal import Principal
@@ -80,6 +81,19 @@ class Principals:
                 raise NotFound(say("access.no_person"))
             role_id, known_as = member.role_id, (member.person.name, member.person.email)
             return await _person(connection, workspace_id, person_id, known_as, member.role, role_id, None)
+
+    async def anybody(self, workspace_id: WorkspaceId, fits: Callable[[Principal], bool]) -> bool:
+        """Tell whether some member who can sign in fits; before there are any, whether the operator does."""
+        async with self._database.reading() as connection:
+            members = await people_repo.list_members(connection, workspace_id)
+        if not members:
+            return fits(self.for_studio(workspace_id))
+        for member in members:
+            if member.person.is_disabled:
+                continue
+            if fits(await self.for_person(workspace_id, member.person.id)):
+                return True
+        return False
 
     async def for_role(self, workspace_id: WorkspaceId, role_id: RoleId, name: str) -> Principal:
         """Return an agent that runs by itself under a role of its workspace."""

@@ -266,6 +266,17 @@ def _may_see(principal: Principal, approval: Approval) -> bool:
     return is_own or principal.can("sessions.team.approve", approval.project_id)
 
 
+def may_decide(principal: Principal, approval: Approval) -> bool:
+    """Tell whether somebody could give their word on a call."""
+    if not _may_see(principal, approval):
+        return False
+    try:
+        _check_right(principal, approval)
+    except NotAllowed:
+        return False
+    return True
+
+
 def _check_right(principal: Principal, approval: Approval) -> None:
     if approval.permission is not None:
         principal.require(approval.permission, approval.project_id)

@@ -10,6 +10,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ConversationId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.types import ToolChoice
+from proofroom.reviews import Approval
 from proofroom.runtime.guard import CallFacts, Rule
 from proofroom.runtime.prompt import PromptBuilder
 from proofroom.runtime.recap import Standing
@@ -32,6 +33,10 @@ FindRules = Callable[[WorkspaceId, ConversationId | None], Awaitable[tuple[Rule,
 """Returns the standing rules about tools that hold now, for a conversation."""
 
 
+HasApprover = Callable[[Approval], Awaitable[bool]]
+"""Tells whether anybody could give their word on a call."""
+
+
 FindCounter = Callable[[str], Callable[[str], int] | None]
 """Returns a function that counts tokens as a model does, or None: then they are estimated."""
 
@@ -52,6 +57,7 @@ class Ports:
     find_target: FindTarget
     engine: Engine
     bridge: Bridge
+    has_approver: HasApprover
     count_exactly: FindCounter = lambda model: None
     """Returns how a model counts tokens, where that is known here."""
     settle: "SettleTurn | None" = None

@@ -4,6 +4,7 @@ Nothing is kept in memory while a run waits. On resume the loop is replayed, fin
 decided, and goes on under the permissions valid then.
 """
 
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -37,7 +38,10 @@ async def ask_people(
     """Ask for the gated calls of a round; return the decisions by call, or pause until there are some."""
 
     async def ask(step: StepContext) -> object:
-        return [_request(step, turn, calls[call_id], reason, key) for call_id, reason in reasons.items()]
+        return [
+            await _request(step, ports, turn, calls[call_id], reason, key)
+            for call_id, reason in reasons.items()
+        ]
 
     await handle.step(f"{key}.pause", "guard", "ask a person", ask)
     async with ports.database.reading() as connection:
@@ -56,7 +60,10 @@ def count_denial(turn: Turn, approval: Approval) -> None:
         raise NotAllowed(say("tools.denied", tool=approval.tool_name, count=MAX_DENIALS))
 
 
-def _request(step: StepContext, turn: Turn, call: ToolCallBlock, reason: str, key: str) -> dict[str, Any]:
+async def _request(
+    step: StepContext, ports: Ports, turn: Turn, call: ToolCallBlock, reason: str, key: str
+) -> dict[str, Any]:
+    """Ask for one call. What nobody could ever allow is denied at once, so that no run waits in vain."""
     spec = turn.tool(call.tool_name)
     run = step.run
     approval = Approval(
@@ -79,6 +86,9 @@ def _request(step: StepContext, turn: Turn, call: ToolCallBlock, reason: str, ke
         created_at=step.now(),
         expires_at=expiry(step.now(), is_autonomous=run.person_id is None),
     )
+    if not await ports.has_approver(approval):
+        nobody = str(say("reviews.nobody_can", tool=call.tool_name))
+        approval = replace(approval, status="denied", decision_reason=nobody, decided_at=step.now())
     step.closing(partial(reviews.add_approval, approval=approval))
     step.emit(
         events.ApprovalRequested(

@@ -12,7 +12,7 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.reviews import Approval, Approvals
-from proofroom.reviews.approvals import CheckInput
+from proofroom.reviews.approvals import CheckInput, may_decide
 from proofroom.runtime import (
     AgentProfile,
     Authority,
@@ -58,6 +58,11 @@ def build_ports(
             if rule.conversation_id in (None, conversation_id)
         )
 
+    async def has_approver(approval: Approval) -> bool:
+        return await access.principals.anybody(
+            approval.workspace_id, lambda principal: may_decide(principal, approval)
+        )
+
     return Ports(
         database=database,
         clock=clock,
@@ -71,6 +76,7 @@ def build_ports(
         find_target=agents.target,
         engine=engine,
         bridge=Bridge(),
+        has_approver=has_approver,
         settle=settle,
         count_exactly=count_exactly,
     )
