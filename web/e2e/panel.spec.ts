@@ -63,9 +63,9 @@ test("after a turn only what it changed is asked for again", async ({ page }) =>
   expect(rooms.filter((room) => room === "content/entries/articles")).toHaveLength(1);
 });
 
-/** What shows articles, proposals, branches or runs: nothing else may be asked for again. */
+/** What shows articles, proposals, branches or runs, and what was said of the new turn: nothing else is asked for. */
 const TOUCHED = new Set([
-  ...["status", "inbox", "runs", "proposals", "conversations"],
+  ...["status", "inbox", "runs", "proposals", "conversations", "feedback"],
   ...["content/status", "content/branches", "content/analysis", "content/validation"],
   "content/entries/articles",
 ]);

@@ -146,3 +146,19 @@ test("a turn is taken back from the page of its run", async ({ page }) => {
   await patient.poll(featured).toBe(before);
   await patient(page.getByText("The turn is undone").first()).toBeVisible();
 });
+
+test("a call is allowed for the whole conversation, and the next one is not asked about", async ({
+  page,
+}) => {
+  await page.goto("/content?project=fieldnotes&part=submissions");
+  await chooseOfflineModel(page);
+  await write(page, "Approve the submission of Omar Said");
+  const card = page.getByRole("region", { name: "Approval" });
+  await patient(card).toBeVisible();
+  await card.getByRole("button", { name: "Allow in this conversation" }).click();
+  const log = page.getByRole("log");
+  await patient(log.getByText(/^Finished/)).toHaveCount(1);
+  await write(page, "Approve the submission of Ceren");
+  await patient(log.getByText(/^Finished/)).toHaveCount(2);
+  await expect(card).toBeHidden();
+});

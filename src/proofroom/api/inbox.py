@@ -1,5 +1,6 @@
 """The inbox, and a person's word on the tool calls that wait in it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -14,7 +15,7 @@ from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ApprovalId, RunId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolSpec
-from proofroom.reviews import Approval, ApprovalStatus, Decision, Remember, RuleEffect, Verdict
+from proofroom.reviews import Approval, ApprovalRule, ApprovalStatus, Decision, Remember, RuleEffect, Verdict
 from proofroom.wiring import Studio
 
 router = APIRouter(tags=["inbox"])
@@ -116,7 +117,8 @@ async def list_approvals(
 ) -> list[ApprovalInfo]:
     """Return the approvals this person may see, newest first."""
     found = await studio.approvals.find(principal, status, RunId(run_id) if run_id else None)
-    return [_show(studio, approval) for approval in found]
+    rules = await studio.approvals.rules(principal.workspace_id)
+    return [_show(studio, approval, rules) for approval in found]
 
 
 @router.get("/approvals/{approval_id}")
@@ -124,13 +126,14 @@ async def read_approval(
     approval_id: str, studio: StudioDep, principal: Principal = signed_in()
 ) -> ApprovalInfo:
     """Return one approval."""
-    return _show(studio, await studio.approvals.get(principal, ApprovalId(approval_id)))
+    found = await studio.approvals.get(principal, ApprovalId(approval_id))
+    return _show(studio, found, await studio.approvals.rules(principal.workspace_id))
 
 
-def _show(studio: Studio, approval: Approval) -> ApprovalInfo:
+def _show(studio: Studio, approval: Approval, rules: Sequence[ApprovalRule]) -> ApprovalInfo:
     shown = ApprovalInfo.model_validate(approval)
     try:
-        _check_memorable(studio.registry.get(approval.tool_name))
+        _check_memorable(studio.registry.get(approval.tool_name), approval, rules)
     except (InvalidInput, NotFound):
         return shown
     return shown.model_copy(update={"is_memorable": True})
@@ -145,18 +148,23 @@ async def decide(
     waiting = await studio.approvals.get(principal, key)
     run = await studio.engine.runs.get(waiting.run_id, principal.workspace_id)
     remember = Remember(body.remember.scope, body.remember.until) if body.remember else None
+    rules = await studio.approvals.rules(principal.workspace_id)
     if remember is not None:
-        _check_memorable(studio.registry.get(waiting.tool_name))
+        _check_memorable(studio.registry.get(waiting.tool_name), waiting, rules)
     verdict = Verdict(body.decision, body.reason, body.input, remember)
     decided = await studio.approvals.decide(principal, key, verdict, run.conversation_id)
-    return _show(studio, decided)
+    return _show(studio, decided, rules)
 
 
-def _check_memorable(spec: ToolSpec) -> None:
+def _check_memorable(spec: ToolSpec, approval: Approval, rules: Sequence[ApprovalRule]) -> None:
     """Refuse to remember what a rule could not change, or what would allow more than was seen."""
     if spec.is_gateway:
         raise InvalidInput(say("reviews.many_tools", tool=spec.name))
-    if spec.policy == "always_ask" and not spec.relaxable:
+    is_ruled = any(
+        rule.tool_name == spec.name and rule.effect != "allow" and rule.agent in (None, approval.agent)
+        for rule in rules
+    )
+    if is_ruled or (spec.policy == "always_ask" and not spec.relaxable):
         raise InvalidInput(
             say("reviews.rule_useless", tool=spec.name),
             suggestion=say("reviews.approve_alone"),

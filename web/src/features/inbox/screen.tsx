@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useEffect, useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { inboxQuery } from "@/api/inbox";
@@ -30,9 +30,9 @@ export function InboxScreen() {
   useShownScreen("inbox", t("frame.inbox"), selected ? { item: selected } : undefined);
   const items = inbox.data ?? [];
   const groups = useMemo(() => groupItems(inbox.data ?? [], personId), [inbox.data, personId]);
-  useMoves(groups, selected);
-  useFirstPick(groups, selected);
-  const chosen = items.find((item) => item.id === selected) ?? null;
+  const shown = useShown(groups, selected);
+  useMoves(groups, shown);
+  const chosen = items.find((item) => item.id === shown) ?? null;
   return (
     <Page
       title={t("frame.inbox")}
@@ -53,8 +53,8 @@ export function InboxScreen() {
           <p>{t("inbox.emptyText")}</p>
         </Empty>
       ) : (
-        <div className={classes(styles.panes, chosen && styles.hasDetail)}>
-          <InboxList groups={groups} selected={selected} />
+        <div className={classes(styles.panes, selected && chosen && styles.hasDetail)}>
+          <InboxList groups={groups} selected={shown} />
           <InboxDetail item={chosen} key={chosen?.id ?? ""} />
         </div>
       )}
@@ -71,16 +71,16 @@ function MoveHint() {
   );
 }
 
-const BESIDE = "(min-width: 720px)";
-
-/** Choose the first item that waits, where there is room for it beside the list. */
-function useFirstPick(groups: ReturnType<typeof groupItems>, selected: string | undefined): void {
-  const navigate = route.useNavigate();
-  const first = groups.find(([group]) => group === "forYou")?.[1][0]?.id;
-  useEffect(() => {
-    if (selected || !first || !matchMedia(BESIDE).matches) return;
-    void navigate({ search: (before) => ({ ...before, item: first }), replace: true });
-  }, [selected, first, navigate]);
+/**
+ * Return the item to show: the one of the address, else the first that waited when the list came, so that there
+ * is something beside it. That one stays when it is decided, and the address is left alone: a person may be on
+ * their way elsewhere.
+ */
+function useShown(groups: ReturnType<typeof groupItems>, selected: string | undefined): string | undefined {
+  const [first, setFirst] = useState<string>();
+  const waiting = groups.find(([group]) => group === "forYou")?.[1][0]?.id;
+  if (!first && waiting) setFirst(waiting);
+  return selected ?? first;
 }
 
 function useMoves(groups: ReturnType<typeof groupItems>, selected: string | undefined): void {
