@@ -65,8 +65,8 @@ def main(arguments: list[str]) -> None:
 def scratch() -> tempfile.TemporaryDirectory[str]:
     """Return a folder for all that the tests write; it goes again at the end.
 
-    It is in memory where there is room: thousands of small databases and repositories keep a slow disk busy for
-    longer than they keep the processor.
+    It is in memory where there is room: thousands of small databases and repositories keep a slow disk busy
+    for longer than they keep the processor.
     """
     memory = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
     room = shutil.disk_usage(memory).free if os.access(memory, os.W_OK) else 0
