@@ -23,6 +23,17 @@ async function markdown(page: Page): Promise<string> {
   return raw;
 }
 
+/** Wait until the editor knows what is selected: the browser tells it by an event that comes with a later frame. */
+async function selectionKnown(page: Page, words: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe(words);
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)));
+      }),
+  );
+}
+
 test("one paragraph is changed and no other byte, and undo leaves none changed", async ({ page }) => {
   const text = await openText(page, "the-canal-that-learned-to-flood");
   const before = await markdown(page);
@@ -84,7 +95,7 @@ test("everything a text needs is written by keys and by the tools, and reads as 
   // By the tools, which are one stop for Tab.
   await page.keyboard.type("See the map");
   await page.keyboard.press("Shift+Home");
-  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe("See the map");
+  await selectionKnown(page, "See the map");
   await page.keyboard.press("Control+Shift+k");
   await page.getByLabel("Address").fill("https://example.org/map");
   await page.keyboard.press("Enter");
