@@ -19,6 +19,7 @@ from proofroom.providers.profiles import profile_for
 from proofroom.providers.protocol import Credential
 from proofroom.providers.replay import Ear, rounds
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
+from proofroom.providers.whole import whole_reader
 from tests.providers.reading import RECORDINGS, begin, events, read, with_recordings
 from tests.providers.strict import check_anthropic
 
@@ -480,7 +481,7 @@ def test_a_whole_answer_is_read_like_a_streamed_one():
         "stop_reason": "tool_use",
         "usage": {"input_tokens": 3, "output_tokens": 4},
     }
-    reply = ADAPTER.parse_whole(json.dumps(message).encode(), ModelRequest("m", []))
+    reply = whole_reader(ADAPTER, ModelRequest("m", []), json.dumps(message).encode()).finish()
     assert [type(block) for block in reply.blocks] == [ThinkingBlock, TextBlock, ToolCallBlock]
     assert reply.tool_calls[0].input == {"a": 1}
     assert reply.usage is not None

@@ -28,6 +28,7 @@ from proofroom.providers.profiles import profile_for
 from proofroom.providers.protocol import Credential, HttpCall
 from proofroom.providers.replay import Ear, rounds
 from proofroom.providers.types import ModelRequest, Reply, ToolChoice, ToolDef
+from proofroom.providers.whole import whole_reader
 from tests.providers.conftest import Serve
 from tests.providers.reading import RECORDINGS, with_recordings
 from tests.providers.strict import check_bedrock
@@ -310,7 +311,7 @@ def test_a_whole_answer_is_read_like_a_streamed_one():
         "stopReason": "tool_use",
         "usage": {"inputTokens": 1, "outputTokens": 2},
     }
-    reply = ADAPTER.parse_whole(json.dumps(answer).encode(), ModelRequest(CLAUDE, []))
+    reply = whole_reader(ADAPTER, ModelRequest(CLAUDE, []), json.dumps(answer).encode()).finish()
     assert [type(block) for block in reply.blocks] == [ThinkingBlock, TextBlock, ToolCallBlock]
     assert reply.blocks[0].opaque == {"reasoningContent": {"reasoningText": {"text": "Hm", "signature": "s"}}}  # type: ignore[union-attr]
     assert (reply.tool_calls[0].input, reply.stop) == ({"a": 1}, "tool_calls")

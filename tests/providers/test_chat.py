@@ -17,6 +17,7 @@ from proofroom.providers.chat import DIALECTS, Chat
 from proofroom.providers.profiles import profile_for
 from proofroom.providers.protocol import Credential
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
+from proofroom.providers.whole import whole_reader
 from tests.providers.reading import begin, read
 from tests.providers.strict import check_chat
 
@@ -398,7 +399,7 @@ def test_a_whole_answer_is_read_like_a_streamed_one():
         "choices": [{"message": message, "finish_reason": "tool_calls"}],
         "usage": {"prompt_tokens": 1},
     }
-    reply = ADAPTER.parse_whole(json.dumps(body).encode(), ModelRequest("m", []))
+    reply = whole_reader(ADAPTER, ModelRequest("m", []), json.dumps(body).encode()).finish()
     assert reply.blocks == [TextBlock("Hi"), ToolCallBlock("x", "f", {"a": 1}, provider_id="x")]
 
 

@@ -22,6 +22,7 @@ from proofroom.providers.profiles import profile_for
 from proofroom.providers.protocol import Credential
 from proofroom.providers.replay import Ear
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
+from proofroom.providers.whole import whole_reader
 from tests.providers.conftest import Serve
 from tests.providers.strict import Refused, check_ollama
 
@@ -181,4 +182,4 @@ def test_a_cached_prompt_has_no_count():
 
 def test_a_whole_answer_is_one_line():
     whole = line(True, message={"content": "Hi"}, done_reason="stop")
-    assert Ollama().parse_whole(whole, ModelRequest("m", [])).blocks == [TextBlock("Hi")]
+    assert whole_reader(Ollama(), ModelRequest("m", []), whole).finish().blocks == [TextBlock("Hi")]

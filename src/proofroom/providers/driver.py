@@ -26,6 +26,7 @@ from proofroom.providers.openrouter import OpenRouter
 from proofroom.providers.profiles import Profile, profile_for
 from proofroom.providers.protocol import NO_FIELDS, Adapter, Credential, HttpCall, Reader
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink
+from proofroom.providers.whole import whole_reader
 
 _UNKNOWN = re.compile(
     r"unsupported|unrecogni[sz]ed|unknown|unexpected|not supported|does not support|not permitted|not allowed"
@@ -200,7 +201,7 @@ async def _drain(answer: Stream) -> None:
 
 
 def _whole(adapter: Adapter, body: bytes, request: ModelRequest, sink: Sink) -> Reply:
-    reply = adapter.parse_whole(body, request)
+    reply = whole_reader(adapter, request, body).finish()
     for number, block in enumerate(reply.blocks):
         if isinstance(block, TextBlock):
             sink.text(number, block.text)

@@ -53,12 +53,6 @@ class Ollama:
         """Return a fresh reader."""
         return OllamaReader(self.name, request)
 
-    def parse_whole(self, body: bytes, request: ModelRequest) -> Reply:
-        """Read an answer that was not streamed."""
-        reader = self.reader(request)
-        reader.take_whole(load(self.name, body))
-        return reader.finish()
-
     def error(self, status: int, headers: Mapping[str, str], body: bytes) -> ProofroomError:
         """Name what an HTTP error means."""
         message = as_text(read_error(body).get("message"))

@@ -121,10 +121,6 @@ class Adapter(Protocol):
         """Return a fresh reader for the answer to this request."""
         ...
 
-    def parse_whole(self, body: bytes, request: ModelRequest) -> Reply:
-        """Read an answer that was not streamed."""
-        ...
-
     def error(self, status: int, headers: Mapping[str, str], body: bytes) -> ProofroomError:
         """Name what an HTTP error means."""
         ...

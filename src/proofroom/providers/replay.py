@@ -9,12 +9,12 @@ import orjson
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.providers.adapters import ADAPTERS
-from proofroom.providers.draft import load
 from proofroom.providers.failures import read_error
 from proofroom.providers.frames import last_frames, open_frames
 from proofroom.providers.protocol import Adapter, Framing
 from proofroom.providers.shapes import Json, as_int, as_object, as_text
 from proofroom.providers.types import ModelRequest
+from proofroom.providers.whole import whole_reader
 
 PROTOCOLS = {
     "anthropic": "anthropic",
@@ -88,9 +88,7 @@ class Round:
             return {**nothing, "error": read_error(self.body)}
         if self.is_streamed:
             return self.outcome(self.frames([self.body]))[0]
-        reader = self.adapter.reader(self.request)
-        reader.take_whole(load(self.adapter.name, self.body))
-        return reader.outcome()
+        return whole_reader(self.adapter, self.request, self.body).outcome()
 
 
 def replay(folder: Path) -> list[Json]:

@@ -14,7 +14,7 @@ from proofroom.providers.failures import name_failure, read_error, unreadable
 from proofroom.providers.profiles import Profile
 from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall
 from proofroom.providers.shapes import as_object, as_objects, as_text
-from proofroom.providers.types import ModelInfo, ModelRequest, Reply
+from proofroom.providers.types import ModelInfo, ModelRequest
 
 BASE = "https://api.anthropic.com"
 VERSION = "2023-06-01"
@@ -50,12 +50,6 @@ class Anthropic:
     def reader(self, request: ModelRequest) -> MessagesReader:
         """Return a fresh reader."""
         return MessagesReader(self.name, request)
-
-    def parse_whole(self, body: bytes, request: ModelRequest) -> Reply:
-        """Read an answer that was not streamed."""
-        reader = self.reader(request)
-        reader.take_whole(load(self.name, body))
-        return reader.finish()
 
     def error(self, status: int, headers: Mapping[str, str], body: bytes) -> ProofroomError:
         """Name what an HTTP error means."""

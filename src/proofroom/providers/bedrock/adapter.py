@@ -13,7 +13,7 @@ from proofroom.providers.failures import name_failure, read_error
 from proofroom.providers.profiles import Profile
 from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall
 from proofroom.providers.shapes import as_list, as_objects, as_text
-from proofroom.providers.types import ModelInfo, ModelRequest, Reply
+from proofroom.providers.types import ModelInfo, ModelRequest
 
 
 class Bedrock:
@@ -42,12 +42,6 @@ class Bedrock:
     def reader(self, request: ModelRequest) -> ConverseReader:
         """Return a fresh reader."""
         return ConverseReader(self.name, request)
-
-    def parse_whole(self, body: bytes, request: ModelRequest) -> Reply:
-        """Read an answer that was not streamed."""
-        reader = self.reader(request)
-        reader.take_whole(load(self.name, body))
-        return reader.finish()
 
     def error(self, status: int, headers: Mapping[str, str], body: bytes) -> ProofroomError:
         """Name what an HTTP error means; its type is in a header."""

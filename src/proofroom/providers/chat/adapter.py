@@ -14,7 +14,7 @@ from proofroom.providers.failures import name_failure, read_error
 from proofroom.providers.profiles import Profile
 from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall, title_headers
 from proofroom.providers.shapes import as_int, as_object, as_objects, as_text
-from proofroom.providers.types import ModelInfo, ModelRequest, Reply
+from proofroom.providers.types import ModelInfo, ModelRequest
 
 
 class Chat:
@@ -46,12 +46,6 @@ class Chat:
     def reader(self, request: ModelRequest) -> ChatReader:
         """Return a fresh reader."""
         return ChatReader(self.name, request)
-
-    def parse_whole(self, body: bytes, request: ModelRequest) -> Reply:
-        """Read an answer that was not streamed."""
-        reader = self.reader(request)
-        reader.take_whole(load(self.name, body))
-        return reader.finish()
 
     def error(self, status: int, headers: Mapping[str, str], body: bytes) -> ProofroomError:
         """Name what an HTTP error means."""

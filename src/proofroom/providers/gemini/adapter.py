@@ -13,7 +13,7 @@ from proofroom.providers.gemini.stream import GeminiReader
 from proofroom.providers.profiles import Profile
 from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall
 from proofroom.providers.shapes import Json, as_int, as_objects, as_text
-from proofroom.providers.types import ModelInfo, ModelRequest, Reply
+from proofroom.providers.types import ModelInfo, ModelRequest
 
 BASE = "https://generativelanguage.googleapis.com/v1beta"
 
@@ -48,12 +48,6 @@ class Gemini:
     def reader(self, request: ModelRequest) -> GeminiReader:
         """Return a fresh reader."""
         return GeminiReader(self.name, request)
-
-    def parse_whole(self, body: bytes, request: ModelRequest) -> Reply:
-        """Read an answer that was not streamed."""
-        reader = self.reader(request)
-        reader.take_whole(load(self.name, body))
-        return reader.finish()
 
     def error(self, status: int, headers: Mapping[str, str], body: bytes) -> ProofroomError:
         """Name what an HTTP error means; the wait and a bad key are in its details."""

@@ -15,7 +15,7 @@ from proofroom.providers.responses.dialect import OPENAI, Dialect
 from proofroom.providers.responses.request import body
 from proofroom.providers.responses.stream import ResponsesReader
 from proofroom.providers.shapes import as_int, as_objects, as_text
-from proofroom.providers.types import ModelInfo, ModelRequest, Reply
+from proofroom.providers.types import ModelInfo, ModelRequest
 
 _NOT_FOR_TALK = re.compile(
     r"embedding|whisper|moderation|dall-e|(?:^|-)image|^sora|^tts|-tts|transcribe|realtime|audio|^davinci|^babbage"
@@ -60,12 +60,6 @@ class Responses:
     def reader(self, request: ModelRequest) -> ResponsesReader:
         """Return a fresh reader."""
         return ResponsesReader(self.name, request)
-
-    def parse_whole(self, body: bytes, request: ModelRequest) -> Reply:
-        """Read an answer that was not streamed."""
-        reader = self.reader(request)
-        reader.take_whole(load(self.name, body))
-        return reader.finish()
 
     def error(self, status: int, headers: Mapping[str, str], body: bytes) -> ProofroomError:
         """Name what an HTTP error means."""
