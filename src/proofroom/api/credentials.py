@@ -1,20 +1,18 @@
 """Connections to AI providers: tested before they are saved, and no secret ever comes out again."""
 
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.api.language import Told
+from proofroom.api.connection_shapes import ConnectionInfo, TrialInfo, common_fields, trial_info
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.connections import (
     Changes,
     Connection,
     Saved,
-    Trial,
     draft_from,
     fill,
     held_secrets,
@@ -55,21 +53,9 @@ class CredentialChange(In):
     save_anyway: bool = False
 
 
-class TrialInfo(Out):
-    """How a real request to the provider went; `found` is how many models were seen."""
-
-    ok: bool
-    message: Told
-    suggestion: Told
-    code: str
-    duration_ms: int
-    found: int | None
-
-
-class CredentialInfo(Out):
+class CredentialInfo(ConnectionInfo):
     """A connection to an AI provider. `secrets` names what is stored and never shown."""
 
-    id: str
     kind: AiKind
     provider_id: str
     display_label: str
@@ -77,14 +63,7 @@ class CredentialInfo(Out):
     base_url: str
     fields: dict[str, str]
     secrets: list[str]
-    has_credentials: bool
     key_fingerprint_current: bool
-    status: Literal["active", "inactive", "error"]
-    last_error: str | None
-    last_tested_at: datetime | None
-    last_used_at: datetime | None
-    created_at: datetime
-    updated_at: datetime
 
 
 class SavedCredential(Out):
@@ -151,7 +130,7 @@ async def try_credential(
 ) -> TrialInfo:
     """Make a real request with a connection and return how it went."""
     found = await _find(studio, principal, credential_id)
-    return _trial(await studio.connections.test(principal, found.id))
+    return TrialInfo.model_validate(await studio.connections.test(principal, found.id))
 
 
 async def _find(studio: Studio, principal: Principal, credential_id: str) -> Connection:
@@ -175,7 +154,7 @@ def _show(studio: Studio, connection: Connection) -> CredentialInfo:
     secrets = held_secrets(preset, studio.connections.open(connection)) if is_readable else []
     return CredentialInfo.model_validate(
         {
-            "id": connection.id,
+            **common_fields(connection),
             "kind": connection.kind,
             "provider_id": connection.provider,
             "display_label": connection.name,
@@ -183,22 +162,10 @@ def _show(studio: Studio, connection: Connection) -> CredentialInfo:
             "base_url": connection.url,
             "fields": shown_fields(preset, connection),
             "secrets": secrets,
-            "has_credentials": connection.credentials is not None,
             "key_fingerprint_current": is_readable,
-            "status": connection.status,
-            "last_error": connection.last_error,
-            "last_tested_at": connection.last_tested_at,
-            "last_used_at": connection.last_used_at,
-            "created_at": connection.created_at,
-            "updated_at": connection.updated_at,
         }
     )
 
 
 def _saved(studio: Studio, saved: Saved) -> SavedCredential:
-    tested = _trial(saved.tested) if saved.tested else None
-    return SavedCredential(credential=_show(studio, saved.connection), tested=tested)
-
-
-def _trial(trial: Trial) -> TrialInfo:
-    return TrialInfo.model_validate(trial)
+    return SavedCredential(credential=_show(studio, saved.connection), tested=trial_info(saved.tested))

@@ -7,10 +7,10 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.api.credentials import TrialInfo
+from proofroom.api.connection_shapes import ConnectionInfo, TrialInfo, common_fields, trial_info
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
-from proofroom.connections import Changes, Connection, Draft
+from proofroom.connections import Changes, Connection, Draft, Saved
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConnectionId
 from proofroom.kernel.strings import say
@@ -55,10 +55,9 @@ class ServerChange(ServerFields):
     status: Literal["active", "inactive"] | None = None
 
 
-class ServerInfo(Out):
+class ServerInfo(ConnectionInfo):
     """A connected server. `serverName` is how agents call it; secrets are never shown."""
 
-    id: str
     name: str
     server_name: str
     transport: Literal["http", "stdio"]
@@ -66,13 +65,6 @@ class ServerInfo(Out):
     command: str
     auth_mode: str
     headers: dict[str, str]
-    has_credentials: bool
-    status: Literal["active", "inactive", "error"]
-    last_error: str | None
-    last_tested_at: datetime | None
-    last_used_at: datetime | None
-    created_at: datetime
-    updated_at: datetime
 
 
 class SavedServer(Out):
@@ -138,8 +130,7 @@ async def add_server(
     draft = Draft("mcp", provider, body.name, body.url or "", _credentials(given), _config(given))
     check_draft(draft, studio.mcp.commands)
     saved = await studio.connections.create(principal, draft, save_anyway=body.save_anyway)
-    tested = TrialInfo.model_validate(saved.tested) if saved.tested else None
-    return SavedServer(server=await _show(studio, principal, saved.connection), tested=tested)
+    return await _saved(studio, principal, saved)
 
 
 @router.put("/{server_id}")
@@ -166,8 +157,7 @@ async def change_server(
     merged = found.config | config
     check_draft(Draft("mcp", found.provider, "", body.url or found.url, {}, merged), studio.mcp.commands)
     saved = await studio.connections.change(principal, found.id, changes, save_anyway=body.save_anyway)
-    tested = TrialInfo.model_validate(saved.tested) if saved.tested else None
-    return SavedServer(server=await _show(studio, principal, saved.connection), tested=tested)
+    return await _saved(studio, principal, saved)
 
 
 @router.delete("/{server_id}")
@@ -230,6 +220,11 @@ async def _list(studio: Studio, principal: Principal) -> list[ServerInfo]:
     return [_info(each, name) for each, name in zip(found, names, strict=True)]
 
 
+async def _saved(studio: Studio, principal: Principal, saved: Saved) -> SavedServer:
+    shown = await _show(studio, principal, saved.connection)
+    return SavedServer(server=shown, tested=trial_info(saved.tested))
+
+
 async def _show(studio: Studio, principal: Principal, connection: Connection) -> ServerInfo:
     return next(each for each in await _list(studio, principal) if each.id == connection.id)
 
@@ -262,7 +257,7 @@ def _credentials(given: dict[str, Any]) -> dict[str, Any]:
 def _info(connection: Connection, server_name: str) -> ServerInfo:
     return ServerInfo.model_validate(
         {
-            "id": connection.id,
+            **common_fields(connection),
             "name": connection.name,
             "server_name": server_name,
             "transport": connection.provider,
@@ -270,13 +265,6 @@ def _info(connection: Connection, server_name: str) -> ServerInfo:
             "command": str(connection.config.get("command") or ""),
             "auth_mode": str(connection.config.get("auth") or "none"),
             "headers": dict(connection.config.get("headers") or {}),
-            "has_credentials": connection.credentials is not None,
-            "status": connection.status,
-            "last_error": connection.last_error,
-            "last_tested_at": connection.last_tested_at,
-            "last_used_at": connection.last_used_at,
-            "created_at": connection.created_at,
-            "updated_at": connection.updated_at,
         }
     )
 

@@ -4590,6 +4590,29 @@ export interface components {
         CredentialInfo: {
             /** Id */
             id: string;
+            /** Hascredentials */
+            hasCredentials: boolean;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "inactive" | "error";
+            /** Lasterror */
+            lastError: string | null;
+            /** Lasttestedat */
+            lastTestedAt: string | null;
+            /** Lastusedat */
+            lastUsedAt: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
             /**
              * Kind
              * @enum {string}
@@ -4612,31 +4635,8 @@ export interface components {
             };
             /** Secrets */
             secrets: string[];
-            /** Hascredentials */
-            hasCredentials: boolean;
             /** Keyfingerprintcurrent */
             keyFingerprintCurrent: boolean;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "active" | "inactive" | "error";
-            /** Lasterror */
-            lastError: string | null;
-            /** Lasttestedat */
-            lastTestedAt: string | null;
-            /** Lastusedat */
-            lastUsedAt: string | null;
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /**
-             * Updatedat
-             * Format: date-time
-             */
-            updatedAt: string;
         };
         /**
          * DefaultInfo
@@ -7032,25 +7032,6 @@ export interface components {
         ServerInfo: {
             /** Id */
             id: string;
-            /** Name */
-            name: string;
-            /** Servername */
-            serverName: string;
-            /**
-             * Transport
-             * @enum {string}
-             */
-            transport: "http" | "stdio";
-            /** Url */
-            url: string;
-            /** Command */
-            command: string;
-            /** Authmode */
-            authMode: string;
-            /** Headers */
-            headers: {
-                [key: string]: string;
-            };
             /** Hascredentials */
             hasCredentials: boolean;
             /**
@@ -7074,6 +7055,25 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /** Name */
+            name: string;
+            /** Servername */
+            serverName: string;
+            /**
+             * Transport
+             * @enum {string}
+             */
+            transport: "http" | "stdio";
+            /** Url */
+            url: string;
+            /** Command */
+            command: string;
+            /** Authmode */
+            authMode: string;
+            /** Headers */
+            headers: {
+                [key: string]: string;
+            };
         };
         /**
          * ServerToolInfo
@@ -7722,7 +7722,7 @@ export interface components {
         };
         /**
          * TrialInfo
-         * @description How a real request to the provider went; `found` is how many models were seen.
+         * @description How a real request to the other side went; `found` is how many models or tools were seen.
          */
         TrialInfo: {
             /** Ok */
