@@ -80,6 +80,10 @@ async def test_the_editor_works_a_reviewer_accepts_half_and_the_turn_is_undone(
 
     waiting = [one for one in await ok(reviewer, "GET", "/api/proposals") if one["state"] == "open"]
     assert len(waiting) == 1, "one conversation, one proposal"
+    inbox = await ok(reviewer, "GET", "/api/inbox")
+    (line,) = [item for item in inbox if item["id"] == waiting[0]["id"]]
+    assert line["title"].startswith(f"Editor proposes {line['count']} changes to “{line['about']}”")
+    assert line["more"] == 22, "two events, their model and twenty parks, one of which is named"
     path = f"/api/proposals/{waiting[0]['id']}"
     hunks = (await ok(reviewer, "GET", path))["hunks"]
     parks = [hunk["id"] for hunk in hunks if hunk["path"] == ["open"]]

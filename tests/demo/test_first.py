@@ -31,6 +31,7 @@ async def test_the_editor_leaves_a_finished_proposal_with_its_trace(studio: Stud
     proposal = await find_proposal(studio, project.id)
     assert proposal is not None
     assert (proposal.state, proposal.agent, proposal.hunks) == ("open", "Editor", 6)
+    assert (proposal.subject, proposal.subjects) == ("A bench for every hill", 4)
     operator = await studio.operator()
     review = await studio.proposals.open(operator, proposal.id)
     assert review.view is not None

@@ -38,6 +38,7 @@ class InboxItemInfo(Out):
     decided_at: datetime | None
     expires_at: datetime | None
     about: str
+    more: int | None
     count: int
 
 

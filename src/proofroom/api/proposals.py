@@ -28,6 +28,8 @@ class ProposalInfo(Out):
     title: str
     agent: str
     hunks: int
+    subject: str
+    subjects: int
     conversation_id: str | None
     run_id: str | None
     carried_to: str | None

@@ -6,7 +6,7 @@ from functools import partial
 from proofroom.access.actors import Doer, find_actor
 from proofroom.content.desk import Desk, Job, TurnEnd
 from proofroom.content.git.commit import Identity, Provenance
-from proofroom.content.subject import KIND, show_review
+from proofroom.content.subject import KIND, about, show_review
 from proofroom.durable import Run, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.errors import ProofroomError
@@ -41,9 +41,9 @@ class Settle:
                 part |= {"kind": "publish", "name": "publish", "branch": end.branch, "commit": end.commit}
         if end.state == "nothing" or end.branch is None:
             return {"state": end.state}
-        proposal = _proposal(step, ending, end)
+        proposal = await self._proposal(step, ending, end)
         step.closing(partial(self._write, run=run, proposal=proposal))
-        if end.review is not None:
+        if end.state == "merged" and end.review is not None:
             view = await show_review(self._desk, job.project_id, None, end.review)
             step.closing(partial(proposals.keep_view, proposal=proposal, view=view))
         step.emit(
@@ -53,6 +53,36 @@ class Settle:
         )
         told = {"state": end.state, "branch": end.branch, "hunks": end.hunks, "commit": end.commit}
         return {**told, "parts": step.parts}
+
+    async def _proposal(self, step: StepContext, ending: Ending, end: TurnEnd) -> Proposal:
+        run = step.run
+        assert run.project_id is not None
+        subject, subjects = "", 0
+        if end.review is not None:
+            ref = None if end.state == "merged" else end.branch
+            subject, subjects = await about(self._desk, run.project_id, ref, end.review)
+        is_merged = end.state == "merged"
+        return Proposal(
+            id=ProposalId(step.new_id()),
+            workspace_id=run.workspace_id,
+            project_id=run.project_id,
+            kind=KIND,
+            branch=end.branch or "",
+            state=_STATES[end.state],
+            title=ending.title[:200],
+            agent=ending.name,
+            hunks=end.hunks,
+            subject=subject,
+            subjects=subjects,
+            created_at=step.now(),
+            updated_at=step.now(),
+            conversation_id=run.conversation_id,
+            run_id=run.id,
+            person_id=run.person_id,
+            commit=end.commit if is_merged else None,
+            decided_by=run.person_id if is_merged else None,
+            decided_at=step.now() if is_merged else None,
+        )
 
     async def _write(self, connection: Connection, run: Run, proposal: Proposal) -> None:
         key = run.input.get("apiKeyId")
@@ -86,29 +116,4 @@ def turn_job(step: StepContext, ending: Ending) -> Job:
         at=step.now(),
         line=line,
         provenance=Provenance(run=run.id, agent=ending.agent or None, model=ending.model, step=step.key),
-    )
-
-
-def _proposal(step: StepContext, ending: Ending, end: TurnEnd) -> Proposal:
-    run = step.run
-    assert run.project_id is not None
-    is_merged = end.state == "merged"
-    return Proposal(
-        id=ProposalId(step.new_id()),
-        workspace_id=run.workspace_id,
-        project_id=run.project_id,
-        kind=KIND,
-        branch=end.branch or "",
-        state=_STATES[end.state],
-        title=ending.title[:200],
-        agent=ending.name,
-        hunks=end.hunks,
-        created_at=step.now(),
-        updated_at=step.now(),
-        conversation_id=run.conversation_id,
-        run_id=run.id,
-        person_id=run.person_id,
-        commit=end.commit if is_merged else None,
-        decided_by=run.person_id if is_merged else None,
-        decided_at=step.now() if is_merged else None,
     )

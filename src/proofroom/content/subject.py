@@ -13,6 +13,7 @@ from proofroom.content.validation.project import validate_project
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ProjectId
 from proofroom.reviews import Decided, Finding, HunkView, Proposal, ReviewView, TextView
+from proofroom.reviews.types import count_things
 
 FINDINGS_SHOWN = 50
 KIND = "content"
@@ -69,7 +70,9 @@ class ContentSubject:
 
 async def show_review(desk: Desk, project_id: ProjectId, ref: str | None, review: Review) -> ReviewView:
     """Return a review as people see it, with titles and checks from the content as it is on a branch."""
-    titles, findings = await desk.read(project_id, ref, lambda project: _look(project, review))
+    titles, findings = await desk.read(
+        project_id, ref, lambda project: (_titles(project, review), _findings(project, review))
+    )
     return ReviewView(
         sha=review.sha,
         hunks=[_show(hunk, titles) for hunk in review.hunks],
@@ -82,6 +85,16 @@ async def show_review(desk: Desk, project_id: ProjectId, ref: str | None, review
     )
 
 
+async def about(desk: Desk, project_id: ProjectId, ref: str | None, review: Review) -> tuple[str, int]:
+    """Return what the first change of a review is about, and how many things all of them are about."""
+    if not review.hunks:
+        return "", 0
+    titles = await desk.read(project_id, ref, lambda project: _titles(project, review))
+    return _title(review.hunks[0], titles)[:200], count_things(
+        (hunk.subject, hunk.locale) for hunk in review.hunks
+    )
+
+
 def identity_of(principal: Principal) -> Identity:
     """Return whom commits of this principal name."""
     return Identity(principal.name or "Proofroom", principal.email or "studio@localhost")
@@ -91,8 +104,8 @@ Titles = dict[tuple[str, str, str | None], str]
 """What entries are called, by model, entry and locale."""
 
 
-def _look(project: Project, review: Review) -> tuple[Titles, list[Finding]]:
-    """Return the titles of touched entries, and what validation says of the touched models."""
+def _titles(project: Project, review: Review) -> Titles:
+    """Return the titles of touched entries."""
     titles: Titles = {}
     for hunk in review.hunks:
         if hunk.model and hunk.entry and hunk.model in project.models:
@@ -101,6 +114,16 @@ def _look(project: Project, review: Review) -> tuple[Titles, list[Finding]]:
             label = entry.data.get(model.title_field or "title") if entry else None
             if isinstance(label, str):
                 titles[hunk.model, hunk.entry, hunk.locale] = label
+    return titles
+
+
+def _title(hunk: Hunk, titles: Titles) -> str:
+    title = titles.get((hunk.model or "", hunk.entry or "", hunk.locale))
+    return title or hunk.entry or hunk.model or hunk.file
+
+
+def _findings(project: Project, review: Review) -> list[Finding]:
+    """Return what validation says of the touched models."""
     touched = sorted({hunk.model for hunk in review.hunks if hunk.model and hunk.model in project.models})
     findings = [
         Finding(
@@ -111,7 +134,7 @@ def _look(project: Project, review: Review) -> tuple[Titles, list[Finding]]:
         for model_id in touched
         for issue in validate_project(project, model_id).issues
     ]
-    return titles, findings[:FINDINGS_SHOWN]
+    return findings[:FINDINGS_SHOWN]
 
 
 def _show(hunk: Hunk, titles: Titles) -> HunkView:
@@ -127,11 +150,10 @@ def _show(hunk: Hunk, titles: Titles) -> HunkView:
             "theirs": sides.theirs,
             "suggested": sides.suggested,
         }
-    title = titles.get((hunk.model or "", hunk.entry or "", hunk.locale))
     return HunkView(
         id=hunk.id,
         subject=hunk.subject,
-        title=title or hunk.entry or hunk.model or hunk.file,
+        title=_title(hunk, titles),
         locale=hunk.locale,
         path=list(hunk.path),
         op=hunk.op,

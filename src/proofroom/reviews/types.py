@@ -1,5 +1,6 @@
 """What waits for a person, and what people have said."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
@@ -87,6 +88,11 @@ class Proposal:
     hunks: int
     created_at: datetime
     updated_at: datetime
+    subject: str = ""
+    """What the first change is about, as people call it: the title of an entry. Empty for an undo, whose
+    title says what is taken back."""
+    subjects: int = 0
+    """How many things the changes are about."""
     conversation_id: ConversationId | None = None
     run_id: RunId | None = None
     person_id: PersonId | None = None
@@ -119,6 +125,14 @@ class HunkView:
     conflict: dict[str, Any] | None = None
     area: str = ""
     """The part of the project it belongs to, where access can be limited to some: a content model."""
+
+
+def count_things(changes: Iterable[tuple[str, str | None]]) -> int:
+    """Return how many things changes are about, by subject and locale.
+
+    What an entry says and whether it is published are two subjects of one thing; its languages are apart.
+    """
+    return len({(subject.partition(":")[2], locale) for subject, locale in changes})
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,5 +209,7 @@ class InboxItem:
     expires_at: datetime | None = None
     about: str = ""
     """What the sentence is about, for clients that write it in their reader's language: a tool, a title."""
+    more: int | None = None
+    """How many things it is about beside that one; None where `about` is no thing but words."""
     count: int = 0
     """How many changes, where there are some."""

@@ -5313,6 +5313,8 @@ export interface components {
             expiresAt: string | null;
             /** About */
             about: string;
+            /** More */
+            more: number | null;
             /** Count */
             count: number;
         };
@@ -6426,6 +6428,10 @@ export interface components {
             agent: string;
             /** Hunks */
             hunks: number;
+            /** Subject */
+            subject: string;
+            /** Subjects */
+            subjects: number;
             /** Conversationid */
             conversationId: string | null;
             /** Runid */

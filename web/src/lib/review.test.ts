@@ -41,6 +41,8 @@ function detail(hunks: HunkInfo[], conflicts: HunkInfo[] = []): ProposalDetail {
     title: "Tighten",
     agent: "Editor",
     hunks: hunks.length,
+    subject: "",
+    subjects: 0,
     conversationId: null,
     runId: null,
     carriedTo: null,

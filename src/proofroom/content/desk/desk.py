@@ -244,10 +244,10 @@ class Desk:
             review = open_review(repo, branch, target)
             count = len(review.hunks)
             if not may_merge or not should_auto_merge(workflow, workspace_role):
-                return TurnEnd("waiting", branch, review.sha, count)
+                return TurnEnd("waiting", branch, review.sha, count, review)
             landing = merge_branch(repo, branch, target, signed=job.signed)
             if landing.status == "conflicts":
-                return TurnEnd("conflicts", branch, review.sha, count)
+                return TurnEnd("conflicts", branch, review.sha, count, review)
             return TurnEnd("merged", branch, landing.commit, count, review)
 
         return await asyncio.to_thread(end)

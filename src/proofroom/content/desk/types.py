@@ -61,7 +61,7 @@ class TurnEnd:
     commit: str | None = None
     hunks: int = 0
     review: Review | None = None
-    """What was merged, so that it can be written down: the branch is gone."""
+    """What the branch held, so that it can be written down: a merged branch is gone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,12 @@ from proofroom.reviews.types import (
     Comment,
     Decided,
     HunkDecision,
+    HunkView,
     InboxItem,
     Proposal,
     ProposalState,
     ReviewView,
+    count_things,
 )
 from proofroom.store import Connection, Database
 
@@ -190,7 +192,8 @@ class Proposals:
             if done.state in ("merged", "rejected"):
                 await repo.keep_view(connection, proposal, held)
             if done.carried_to is not None:
-                await repo.record(connection, _carried(proposal, done, new_id(), now))
+                rest = [hunk for hunk in held.hunks if hunk.id not in words]
+                await repo.record(connection, _carried(proposal, done, rest, new_id(), now))
             data = {"state": done.state, "commit": done.commit, "carriedTo": done.carried_to}
             after = replace(proposal, **values)
             await self._note(connection, principal, "proposal.finish", proposal, proposal, after, data)
@@ -290,7 +293,7 @@ def _check_areas(principal: Principal, proposal: Proposal, view: ReviewView | No
             raise NotAllowed(say("reviews.outside_limits"))
 
 
-def _carried(proposal: Proposal, done: Decided, proposal_id: str, now: Any) -> Proposal:
+def _carried(proposal: Proposal, done: Decided, rest: list[HunkView], proposal_id: str, now: Any) -> Proposal:
     return Proposal(
         id=ProposalId(proposal_id),
         workspace_id=proposal.workspace_id,
@@ -301,6 +304,8 @@ def _carried(proposal: Proposal, done: Decided, proposal_id: str, now: Any) -> P
         title=proposal.title,
         agent=proposal.agent,
         hunks=done.undecided,
+        subject=rest[0].title[:200] if rest else proposal.subject,
+        subjects=count_things((hunk.subject, hunk.locale) for hunk in rest),
         created_at=now,
         updated_at=now,
         conversation_id=proposal.conversation_id,
@@ -319,11 +324,10 @@ def proposal_source(proposals: Proposals) -> Source:
 
 
 def _item(proposal: Proposal) -> InboxItem:
-    changes = count(proposal.hunks, "change")
     return InboxItem(
         kind="proposal",
         id=proposal.id,
-        title=f"{proposal.agent} proposes {changes}: {proposal.title}",
+        title=f"{proposal.agent} proposes {count(proposal.hunks, 'change')}{_target(proposal)}",
         state=proposal.state,
         is_waiting=proposal.is_open,
         is_high_risk=False,
@@ -333,6 +337,14 @@ def _item(proposal: Proposal) -> InboxItem:
         for_person_id=proposal.person_id,
         created_at=proposal.updated_at,
         decided_at=proposal.decided_at,
-        about=proposal.title,
+        about=proposal.subject or proposal.title,
+        more=proposal.subjects - 1 if proposal.subject else None,
         count=proposal.hunks,
     )
+
+
+def _target(proposal: Proposal) -> str:
+    if not proposal.subject:
+        return f": {proposal.title}"
+    more = f" and {proposal.subjects - 1} more" if proposal.subjects > 1 else ""
+    return f" to “{proposal.subject}”{more}"

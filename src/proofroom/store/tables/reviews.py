@@ -64,6 +64,8 @@ proposals = sa.Table(
     id_column("run_id", primary_key=False, nullable=True),
     id_column("person_id", primary_key=False, nullable=True),
     sa.Column("hunks", sa.Integer, nullable=False),
+    sa.Column("subject", sa.String(200), nullable=False, server_default=""),
+    sa.Column("subjects", sa.Integer, nullable=False, server_default="0"),
     sa.Column("carried_to", sa.String(250), nullable=True),
     sa.Column("commit", sa.String(40), nullable=True),
     id_column("decided_by", primary_key=False, nullable=True),

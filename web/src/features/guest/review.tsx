@@ -4,6 +4,7 @@ import { api, unwrap } from "@/api/client";
 import type { CommentInfo, ProposalDetail } from "@/api/schema";
 import { ABOUT_ALL, commentsByHunk, commentsOn } from "@/lib/comments";
 import { notify } from "@/lib/notices";
+import { titleOf } from "@/lib/proposal";
 import { type Change, type Decision, fieldName, outcomeOf, readReview, spansOfChange } from "@/lib/review";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
@@ -58,7 +59,7 @@ export function GuestReview({ detail, token, name, onDone }: GuestReviewProps) {
   const comments = commentsByHunk(detail.comments);
   return (
     <>
-      <h1 className={styles.title}>{detail.proposal.title}</h1>
+      <h1 className={styles.title}>{titleOf(detail.proposal, t)}</h1>
       {review.subjects.map((subject) => (
         <section key={subject.key}>
           <h2 className={styles.subject}>{subject.title}</h2>

@@ -17,6 +17,7 @@ function item(id: string, isWaiting: boolean, forPersonId: string | null): Inbox
     createdAt: "2026-11-15T10:00:00Z",
     decidedAt: null,
     expiresAt: null,
+    more: null,
     about: "listProjects",
     count: 0,
   };

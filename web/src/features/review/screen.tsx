@@ -7,6 +7,7 @@ import { isOpen } from "@/api/proposals";
 import { classes } from "@/lib/classes";
 import { ABOUT_ALL, commentsByHunk } from "@/lib/comments";
 import { moment } from "@/lib/format";
+import { titleOf } from "@/lib/proposal";
 import { neighbour, tallyOf, VIEWS, type View } from "@/lib/review";
 import { useShownScreen } from "@/lib/screen";
 import { BranchFace, chipClass } from "@/ui/branch-chip";
@@ -43,7 +44,7 @@ export function ReviewScreen() {
   const isSlow = useSlow(isPending);
   const desk = useDeskOf(detail, review);
   const facts = useNoteFactsOf(desk);
-  const title = detail?.proposal.title ?? t("review.title");
+  const title = detail ? titleOf(detail.proposal, t) : t("review.title");
   useShownScreen("review", title, {
     proposal: proposalId,
     ...(desk?.current ? { change: desk.current.id } : {}),

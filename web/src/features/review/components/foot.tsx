@@ -9,6 +9,7 @@ import type { FinishInfo } from "@/api/schema";
 import { announce } from "@/lib/announce";
 import { moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
+import { titleOf } from "@/lib/proposal";
 import { outcomeOf } from "@/lib/review";
 import { Button, buttonClass } from "@/ui/button";
 import Confirm from "@/ui/confirm";
@@ -87,7 +88,7 @@ function RejectQuestion({ isOpen: open, onClose }: { isOpen: boolean; onClose: (
     <Confirm
       open={open}
       onClose={onClose}
-      title={t("review.rejectTitle", { title: detail.proposal.title })}
+      title={t("review.rejectTitle", { title: titleOf(detail.proposal, t) })}
       text={t("review.rejectText", { count: detail.proposal.hunks })}
       keep={t("review.keep")}
       act={t("review.rejectAll")}

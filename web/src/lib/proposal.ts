@@ -1,0 +1,17 @@
+/** What a proposal is about, in the reader's language. */
+import type { TFunction } from "i18next";
+
+/** Return the first thing it is about and how many more, for the middle of a sentence. */
+export function aboutOf(subject: string, more: number, t: TFunction): string {
+  return more > 0 ? t("inbox.aboutMore", { subject, count: more }) : t("inbox.aboutOne", { subject });
+}
+
+/** Return what to call a proposal: what it is about, or where that is not known what was asked for. */
+export function titleOf(
+  proposal: { title: string; subject: string; subjects: number },
+  t: TFunction,
+): string {
+  const { title, subject, subjects } = proposal;
+  if (subject === "") return title;
+  return subjects > 1 ? t("inbox.titleMore", { subject, count: subjects - 1 }) : subject;
+}
