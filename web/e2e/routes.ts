@@ -20,7 +20,11 @@ export function places(runId: string): Place[] {
   return [
     { name: "sign-in", path: "/sign-in", isOutside: true, ready: (page) => heading(page, "Sign in") },
     { name: "setup-done", path: "/setup", isOutside: true, ready: (page) => heading(page, /already set up/) },
-    { name: "inbox", path: "/inbox", ready: (page) => heading(page, "Inbox") },
+    {
+      name: "inbox",
+      path: "/inbox",
+      ready: (page) => expect(page.getByText("What changes")).toBeVisible(),
+    },
     {
       name: "content",
       path: "/content",
