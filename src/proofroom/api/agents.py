@@ -9,7 +9,7 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.agents import Agent, AgentConfig, AgentRecord, AgentVersion
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Count, Done, In, Out
 from proofroom.kernel.tool import Effect, Policy
 from proofroom.tools.select import BASELINE_GROUP
 
@@ -55,14 +55,14 @@ class AgentChange(In):
     role: str | None = None
     reports_to: str | None = None
     title: str | None = None
-    expected_version: int | None = None
+    expected_version: Count | None = None
     note: str = Field("", max_length=500)
 
 
 class Rollback(In):
     """The version to go back to."""
 
-    version: int
+    version: Count
 
 
 class VersionInfo(Out):

@@ -16,6 +16,7 @@ from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ConversationId, MessageId, RunId, is_id
 from proofroom.kernel.scope import Scope, read_scope
 from proofroom.kernel.strings import say
+from proofroom.runtime.chat import check_message
 from proofroom.tools import Answer
 from proofroom.wiring import Studio
 from proofroom.wiring.studio import is_own_run
@@ -91,6 +92,7 @@ async def chat(
 ) -> Response:
     """Send a message; the answer is the stream of its run, or 202 if the conversation is busy."""
     message_id = _message_id(body.message_id)
+    check_message(body.message)  # before a conversation is opened for it
     await studio.access.limit_agent_requests(principal)
     conversation_id = await _conversation(studio, principal, read_scope(scope), body)
     posted = await studio.chat.post(
@@ -143,7 +145,7 @@ async def _conversation(
         scope=scope,
         agent=agent,
         project_id=project_id,
-        model=body.model,
+        model=await studio.check_model(principal.workspace_id, scope, body.model),
     )
     return opened.id
 

@@ -54,6 +54,7 @@ from proofroom.api import (
     traces,
     usage,
 )
+from proofroom.api.bodies import BodyLimit
 from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
 from proofroom.api.requests import Requests
@@ -88,6 +89,7 @@ def create_app() -> FastAPI:
     """Return the application; whoever serves it puts an open studio into `app.state.studio`."""
     app = FastAPI(title="Proofroom", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
     errors.install(app)
+    app.add_middleware(BodyLimit)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(Requests)
     for module in (*HOUSE, *PEOPLE, *WORK, *CONTENT, *SENT, *MEDIA, *AI, *SIGHT, *MONEY):

@@ -19,6 +19,7 @@ from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ConversationId, RunId
 from proofroom.kernel.strings import say
 from proofroom.runtime import StoredMessage
+from proofroom.runtime.chat import check_message
 from proofroom.wiring import Studio
 
 router = APIRouter(tags=["conversation"])
@@ -95,6 +96,7 @@ async def send_message(
     body: OutsideMessage, request: Request, studio: StudioDep, inside: Inside = in_project("ai.chat")
 ) -> Response:
     """Send a message and get the whole answer, or with `Accept: text/event-stream` its older events."""
+    check_message(body.message)
     screen = {"activeLocale": body.locale} if body.locale else {}
     inside.require_locales(*([body.locale] if body.locale else []))
     conversation_id = await _conversation(studio, inside, body.conversation_id)
@@ -132,6 +134,8 @@ async def chat_in_project(
     workspace = await studio.access.get_workspace(inside.project.workspace_id)
     if workspace_id not in (workspace.id, workspace.slug):
         raise NotFound(say("access.no_workspace"))
+    check_message(body.message)
+    await studio.check_model(inside.project.workspace_id, SCOPE, body.model)
     try:
         conversation_id = await _conversation(studio, inside, body.conversation_id, body.model)
     except NotFound:  # older clients get a new conversation for one that is not theirs

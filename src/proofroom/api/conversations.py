@@ -76,6 +76,9 @@ class ConversationChange(In):
     agent: str | None = Field(None, max_length=80)
 
 
+_KEPT = ("title", "agent")
+
+
 async def _show(studio: Studio, *conversations: Conversation) -> list[ConversationInfo]:
     if not conversations:
         return []
@@ -115,7 +118,7 @@ async def list_conversations(
     studio: StudioDep, scope: Scope | None = None, limit: int = 50, principal: Principal = requires("ai.chat")
 ) -> list[ConversationInfo]:
     """Return one's own conversations, newest first."""
-    found = await studio.chat.conversations(asker(principal), scope, min(limit, 200))
+    found = await studio.chat.conversations(asker(principal), scope, max(1, min(limit, 200)))
     return await _show(studio, *found)
 
 
@@ -131,7 +134,7 @@ async def open_conversation(
         scope=body.scope,
         agent=agent,
         project_id=project_id,
-        model=body.model,
+        model=await studio.check_model(principal.workspace_id, body.scope, body.model),
         **({"title": body.title} if body.title else {}),
     )
     return (await _show(studio, conversation))[0]
@@ -162,9 +165,16 @@ async def change_conversation(
 ) -> ConversationInfo:
     """Change the title, the model or the agent."""
     values = body.model_dump(exclude_unset=True)
+    for name in _KEPT:  # null means as it is, but for the model: then the agent's own answers
+        if values.get(name, "") is None:
+            del values[name]
     if body.agent is not None:
         values["agent"] = await studio.agent_for(principal.workspace_id, None, body.agent)
-    conversation = await studio.chat.change(asker(principal), ConversationId(conversation_id), **values)
+    key = ConversationId(conversation_id)
+    if body.model is not None:
+        scope = (await studio.chat.get(asker(principal), key)).scope
+        await studio.check_model(principal.workspace_id, scope, body.model)
+    conversation = await studio.chat.change(asker(principal), key, **values)
     return (await _show(studio, conversation))[0]
 
 

@@ -10,13 +10,22 @@ from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
+from proofroom.api.bodies import TOO_LONG
 from proofroom.api.compatible import PREFIX, compatible_response
 from proofroom.api.language import tell
-from proofroom.kernel.errors import InvalidInput, MethodNotAllowed, NotFound, ProofroomError, RateLimited
+from proofroom.kernel.errors import (
+    InvalidInput,
+    MethodNotAllowed,
+    NotFound,
+    ProofroomError,
+    RateLimited,
+    TooLarge,
+)
 from proofroom.kernel.strings import say
 from proofroom.kernel.trace import current_trace
 
 TRACE_HEADER = "X-Trace-Id"
+_PREFIX = "Value error, "  # the checker's own words before ours
 
 log = logging.getLogger(__name__)
 
@@ -80,9 +89,12 @@ def answer_to(request: Request, error: ProofroomError) -> JSONResponse:
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
+    found = error.errors()
+    if any(item["type"] == "json_invalid" for item in found):
+        return answer_to(request, InvalidInput(say("api.not_json")))
     problems = [
-        {"field": ".".join(str(part) for part in item["loc"][1:]), "problem": item["msg"]}
-        for item in error.errors()
+        {"field": ".".join(map(str, item["loc"][1:])), "problem": item["msg"].removeprefix(_PREFIX)}
+        for item in found
     ]
     first = problems[0] if problems else {"field": "", "problem": "invalid"}
     place = first["field"] or "The request"
@@ -98,6 +110,8 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
         return answer_to(request, NotFound(say("api.nothing_here")))
     if error.status_code == 405:
         return answer_to(request, MethodNotAllowed(say("api.method")))
+    if error.status_code == TOO_LONG:
+        return answer_to(request, TooLarge(say("api.too_long")))
     invalid = InvalidInput(str(error.detail))
     return JSONResponse({"error": describe(invalid)}, status_code=error.status_code)
 

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from proofroom.access import ApiKey, KeyRole, Limits, Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Count, Done, In, Out
 from proofroom.kernel.ids import ApiKeyId, ProjectId
 
 router = APIRouter(prefix="/keys", tags=["access"])
@@ -33,7 +33,7 @@ class NewKey(In):
     project_id: str | None = None
     limits: KeyLimits = KeyLimits()
     expires_at: datetime | None = None
-    requests_per_minute: int | None = Field(None, ge=1)
+    requests_per_minute: Count | None = None
 
 
 class KeyInfo(Out):

@@ -108,6 +108,7 @@ async def fork_run(
         await studio.check_project(principal, run.project_id)
     if body.agent is not None:
         await studio.agent_for(principal.workspace_id, None, body.agent)
+    await studio.check_model(principal.workspace_id, run.input.get("scope", "workspace"), body.model)
     forked = await studio.reruns.fork(asker(principal), run, body.message, agent=body.agent, model=body.model)
     return await _shown(studio, principal, forked)
 

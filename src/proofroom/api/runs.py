@@ -10,7 +10,7 @@ from proofroom.access import Principal
 from proofroom.api.language import ToldError
 from proofroom.api.openapi import STREAM
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Out
+from proofroom.api.shapes import EventNumber, Out
 from proofroom.api.streams import stream_events
 from proofroom.durable import Run, RunFilter, RunStatus, Step
 from proofroom.kernel.ids import PersonId, RunId
@@ -150,7 +150,7 @@ async def follow_run(
     run_id: str,
     request: Request,
     studio: StudioDep,
-    after: int = 0,
+    after: EventNumber = 0,
     principal: Principal = requires("sessions.own.read"),
 ) -> Response:
     """Return the events after a number, and go on until the run ends."""

@@ -1,7 +1,25 @@
 """The base of every request and answer: camelCase on the wire, strict about unknown fields going in."""
 
-from pydantic import BaseModel, ConfigDict
+import re
+from typing import Annotated, Any
+
+import orjson
+from fastapi import Query
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
+
+from proofroom.kernel.strings import say
+
+_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
+
+MAX_NUMBER = 2**53
+"""The largest whole number that every program on the way reads as it was written."""
+
+EventNumber = Annotated[int, Query(ge=0, le=MAX_NUMBER)]
+"""The number of an event in a run's log; 0 stands for the beginning."""
+
+Count = Annotated[int, Field(ge=1, le=MAX_NUMBER)]
+"""How many of something there are."""
 
 
 class Out(BaseModel):
@@ -11,12 +29,28 @@ class Out(BaseModel):
 
 
 class In(BaseModel):
-    """A request."""
+    """A request. What no database and no other program could read back is refused at the door."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_storable(cls, data: Any) -> Any:
+        if isinstance(data, dict) and (problem := _unstorable(data)):
+            raise ValueError(problem)
+        return data  # pyright: ignore[reportUnknownVariableType]
 
 
 class Done(Out):
     """The answer to something that has nothing to tell."""
 
     ok: bool = True
+
+
+def _unstorable(data: object) -> str:
+    """Return what is wrong with half a character, a number beyond 64 bits or a NUL, anywhere inside."""
+    try:
+        raw = orjson.dumps(data, default=str)
+    except TypeError:
+        return str(say("api.not_storable"))
+    return str(say("api.has_nul")) if _NUL.search(raw) else ""

@@ -106,7 +106,7 @@ TABLE = Table(
 def _by_context(message: str, screen: Mapping[str, Any]) -> str | None:
     text = message.strip().replace("İ", "i").lower()
     if screen.get("artifactId") and _ABOUT_THIS.search(text):
-        return "WRITE_CONTENT" if screen.get("artifactStatus") in _FIRST_STATUSES else None
+        return "WRITE_CONTENT" if str(screen.get("artifactStatus")) in _FIRST_STATUSES else None
     if (
         not screen.get("artifactId")
         and screen.get("currentPage") == "portfolio"

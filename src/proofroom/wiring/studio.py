@@ -160,6 +160,12 @@ class Studio(Rooms):
                 return agent.record.slug
         raise InvalidInput(say("agents.no_scope", scope=scope), suggestion=say("kernel.plugins.next"))
 
+    async def check_model(self, workspace_id: WorkspaceId, scope: Scope, label: str | None) -> str | None:
+        """Return the model somebody asked for if it can be opened; None leaves the choice to the agent."""
+        if label is not None:
+            await self.models.find(workspace_id, scope, label)
+        return label
+
     async def list_models(self, workspace_id: WorkspaceId) -> list[OpenModel]:
         """Return the models that can be used now."""
         return await self.models.all(workspace_id)
