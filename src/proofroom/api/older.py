@@ -52,7 +52,7 @@ class OlderEvents:
         elif kind == "usage":
             for name, older in _COUNTS.items():
                 self.usage[older] += event.get(name, 0)
-        elif kind == "error":
+        elif kind == "error" or (kind == "notice" and event["code"] == "output_truncated"):
             yield {"type": "error", "message": event["message"], "code": event["code"]}
         elif kind == "done":
             affected = cast("Json", event.get("affected") or {})

@@ -12,7 +12,7 @@ from proofroom.api.language import reader, tell
 NDJSON = "application/x-ndjson"
 SSE = "text/event-stream"
 KEEP_ALIVE_S = 15.0
-_ERROR, _RESULT = b'"type":"error"', b'"type":"toolResult"'
+_SAYING = (b'"type":"error"', b'"type":"toolResult"', b'"type":"notice"')
 _HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
 
@@ -38,7 +38,7 @@ def _told_line(line: bytes) -> bytes:
 
 
 def _says(lines: bytes) -> bool:
-    return _ERROR in lines or _RESULT in lines
+    return any(kind in lines for kind in _SAYING)
 
 
 async def _as_sse(batches: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -86,6 +86,14 @@ class Follow:
                 console.print(
                     f"{mark} {event.get('summary') or event['toolName']}", style="dim", markup=False
                 )
+            case "notice":
+                errors.print(f"\n{event['message']} {event.get('suggestion', '')}", markup=False)
+            case "approvalRequested":
+                errors.print(f"\n{event['toolName']} waits for a person: {event['reason']}", markup=False)
+                errors.print("Decide in the inbox of the web app; the run goes on by itself then.")
+            case "stepRestarted":
+                self._forget(event.get("step", ""))
+                errors.print("\nThe studio stopped in the middle of this step and repeats it.")
             case "error":
                 errors.print(f"\n{event['message']}", style="bold red", markup=False)
                 errors.print(event["suggestion"], markup=False)
@@ -93,6 +101,10 @@ class Follow:
                 console.print()
             case _:
                 pass
+
+    def _forget(self, step: str) -> None:
+        """Forget what a step said before it was repeated: it begins anew."""
+        self._shown = {place: at for place, at in self._shown.items() if place[0] != step}
 
     def _show_text(self, event: dict[str, Any]) -> None:
         place = (event.get("step", ""), event.get("block", 0))

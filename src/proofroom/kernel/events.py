@@ -177,6 +177,18 @@ class ModelSwitched(Event, tag="modelSwitched", kw_only=True):
     reason: str
 
 
+class Notice(Event, tag="notice", kw_only=True):
+    """Something to know about the answer, which stands all the same.
+
+    `code` is `output_truncated` (cut off at the longest length it may have), `refused` (the model would not
+    answer) or `round_limit` (the agent used all its rounds and told how far it came).
+    """
+
+    code: str
+    message: str
+    suggestion: str = ""
+
+
 class Usage(Event, tag="usage", kw_only=True):
     """What one call used, in four token counts that do not overlap. Cost is None when unknown.
 
@@ -252,6 +264,7 @@ AnyEvent = (
     | StatusTransition
     | StepRestarted
     | ModelSwitched
+    | Notice
     | Usage
     | BudgetNotice
     | Context

@@ -52,15 +52,22 @@ async def run_loop(handle: RunHandle, ports: Ports, turn: Turn, history: list[Me
         await tools.run(gated)
         affected = affected.merged(tools.affected)
         history.append(Message("tool", tools.results))
-    blocks, _ = await _model_round(handle, ports, turn, history, limit + 1, NO_TOOLS)
+    blocks, _ = await _model_round(handle, ports, turn, history, limit + 1, NO_TOOLS, is_closing=True)
     history.append(Message("assistant", blocks))
     return Outcome(affected, limit + 1, True, history[-1].text)
 
 
 async def _model_round(
-    handle: RunHandle, ports: Ports, turn: Turn, history: list[Message], round_no: int, choice: ToolChoice
+    handle: RunHandle,
+    ports: Ports,
+    turn: Turn,
+    history: list[Message],
+    round_no: int,
+    choice: ToolChoice,
+    *,
+    is_closing: bool = False,
 ) -> tuple[list[AnyBlock], dict[str, str]]:
-    question = Question(ports, turn, history, round_no, choice)
+    question = Question(ports, turn, history, round_no, choice, is_closing=is_closing)
     key = f"{round_no:03d}.model"
 
     async def ask() -> Any:

@@ -16,6 +16,7 @@ from proofroom.providers.call import Caller, Tap, call_model, grant, open_call
 from proofroom.providers.types import ModelRequest, Reply, TokenUsage, ToolChoice
 from proofroom.runtime import repo
 from proofroom.runtime.context_budget import Report, correction
+from proofroom.runtime.ending import checked, with_words
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.fallback import may_switch, switch_model
 from proofroom.runtime.guard import judge
@@ -32,10 +33,17 @@ class Question:
     """
 
     def __init__(
-        self, ports: Ports, turn: Turn, history: list[Message], round_no: int, choice: ToolChoice
+        self,
+        ports: Ports,
+        turn: Turn,
+        history: list[Message],
+        round_no: int,
+        choice: ToolChoice,
+        *,
+        is_closing: bool = False,
     ) -> None:
         self._ports, self._turn, self._history = ports, turn, history
-        self._round, self._choice = round_no, choice
+        self._round, self._choice, self._is_closing = round_no, choice, is_closing
         self._request: ModelRequest | None = None
         self._report: Report | None = None
         self._notices: list[Notice] = []
@@ -43,7 +51,7 @@ class Question:
     async def prepare(self, step: StepContext) -> None:
         """Build the request."""
         self._request, self._report = await build_request(
-            step, self._ports, self._turn, self._history, self._choice
+            step, self._ports, self._turn, self._history, self._choice, is_closing=self._is_closing
         )
 
     async def open(self, connection: Connection, step: StepContext) -> None:
@@ -63,6 +71,7 @@ class Question:
         except BaseException:
             _keep(step, turn, round_no, [TextBlock("".join(tap.said))] if tap.said else [], {"cutOff": True})
             raise
+        reply = with_words(step, reply, self._history, is_closing=self._is_closing)
         blocks = _with_our_ids(reply, step.run.id, round_no)
         ratio = _correction(turn, reply.usage, self._report)
         meta = {"model": turn.model.label, "stop": reply.stop, "correction": ratio}
@@ -84,7 +93,8 @@ class Question:
         while True:
             assert self._request is not None
             try:
-                return await call_model(tap, turn.model.driver, turn.model.info, self._request, self._caller)
+                reply = await call_model(tap, turn.model.driver, turn.model.info, self._request, self._caller)
+                return checked(reply, turn.model.label, self._history)
             except ProofroomError as error:
                 if not may_switch(error, tap) or not await switch_model(tap.step, self._ports, turn, error):
                     raise

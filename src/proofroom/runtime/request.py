@@ -4,6 +4,7 @@ import orjson
 
 from proofroom.durable import StepContext
 from proofroom.kernel.blocks import Message
+from proofroom.kernel.strings import prompts
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
 from proofroom.runtime.context_budget import Fitted, Report, Request, counter, fit, response_reserve
 from proofroom.runtime.facts import Ports, Turn
@@ -12,7 +13,13 @@ from proofroom.runtime.prompt import Prompt, PromptFacts
 
 
 async def build_request(
-    step: StepContext, ports: Ports, turn: Turn, history: list[Message], choice: ToolChoice
+    step: StepContext,
+    ports: Ports,
+    turn: Turn,
+    history: list[Message],
+    choice: ToolChoice,
+    *,
+    is_closing: bool = False,
 ) -> tuple[ModelRequest, Report | None]:
     """Return the request as it fits the model's window, and how it fills it."""
     prompt = await ports.prompts.compose(_prompt_facts(step, turn))
@@ -24,6 +31,8 @@ async def build_request(
     if turn.model.info.context_window:
         fitted = _fit(ports, turn, shown, prompt, tools)
         shown, suffix, report = fitted.messages, prompt.suffix_with(fitted.screen), fitted.report
+    if is_closing:
+        suffix = f"{suffix}\n\n{prompts()['closing']}".strip()
     request = ModelRequest(
         model=turn.model.info.id,
         messages=shown,

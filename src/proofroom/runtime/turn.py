@@ -204,6 +204,10 @@ def _request_text(given: TurnInput, stored: list[StoredMessage]) -> str:
 
 
 def _error_event(error: ProofroomError) -> events.Error:
+    """Return the end of a failed turn: what happened, what was kept, what to do next."""
     return events.Error(
-        code=error.code, message=error.message, suggestion=error.suggestion, recoverable=error.recoverable
+        code=error.code,
+        message=error.message,
+        suggestion=say("runs.kept", next=error.suggestion),
+        recoverable=error.recoverable,
     )

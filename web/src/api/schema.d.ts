@@ -8304,6 +8304,27 @@ export interface components {
             reason: string;
         };
         /**
+         * Notice
+         * @description Something to know about the answer, which stands all the same.
+         *
+         *         `code` is `output_truncated` (cut off at the longest length it may have), `refused` (the model would not
+         *         answer) or `round_limit` (the agent used all its rounds and told how far it came).
+         */
+        EventNotice: {
+            /** @enum {unknown} */
+            type: "notice";
+            /** @default 0 */
+            n: number;
+            /** @default  */
+            step?: string;
+            /** @default  */
+            traceId: string;
+            code: string;
+            message: string;
+            /** @default  */
+            suggestion?: string;
+        };
+        /**
          * Usage
          * @description What one call used, in four token counts that do not overlap. Cost is None when unknown.
          *
@@ -8452,7 +8473,7 @@ export interface components {
              */
             status?: "failed" | "interrupted";
         };
-        RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventUsage"] | components["schemas"]["EventBudgetNotice"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
+        RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventNotice"] | components["schemas"]["EventUsage"] | components["schemas"]["EventBudgetNotice"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
         /**
          * ErrorBody
          * @description What went wrong, in words for a person and codes for a program.
@@ -8744,6 +8765,7 @@ export type EventProgress = components['schemas']['EventProgress'];
 export type EventStatusTransition = components['schemas']['EventStatusTransition'];
 export type EventStepRestarted = components['schemas']['EventStepRestarted'];
 export type EventModelSwitched = components['schemas']['EventModelSwitched'];
+export type EventNotice = components['schemas']['EventNotice'];
 export type EventUsage = components['schemas']['EventUsage'];
 export type EventBudgetNotice = components['schemas']['EventBudgetNotice'];
 export type EventContext = components['schemas']['EventContext'];

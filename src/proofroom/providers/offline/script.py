@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from proofroom.kernel.blocks import AnyBlock, TextBlock, ToolCallBlock
-from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
+from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, StopReason, TokenUsage
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,8 @@ class ScriptedReply:
     pieces: int = 1
     delay_s: float = 0.0
     error: Exception | None = None
+    stop: StopReason | None = None
+    """Why it ends, where that is not the usual reason."""
     usage: TokenUsage = field(default_factory=lambda: TokenUsage(input=10, output=5, cost_micros=15))
 
 
@@ -50,7 +52,7 @@ class ScriptedDriver:
                 ToolCallBlock(f"call_{spoken}_{index}", name, arguments)
                 for index, (name, arguments) in enumerate(reply.calls)
             ]
-        stop = "tool_calls" if reply.calls else "end"
+        stop = reply.stop or ("tool_calls" if reply.calls else "end")
         return Reply(blocks, stop, reply.usage, stop, "scripted")
 
 

@@ -38,7 +38,7 @@ export interface ProposalItem {
 }
 
 export interface NoteItem {
-  kind: "restarted" | "switched" | "moved";
+  kind: "restarted" | "switched" | "moved" | "told";
   key: string;
   step: string;
   values: Record<string, string>;
@@ -159,6 +159,8 @@ function applyEvent(view: RunView, event: RunEvent): RunView {
         after: event.after,
         reason: event.reason,
       });
+    case "notice":
+      return note(view, event, "told", { message: event.message, suggestion: event.suggestion ?? "" });
     case "statusTransition":
       return note(view, event, "moved", { subject: event.subject, before: event.before, after: event.after });
     case "usage":

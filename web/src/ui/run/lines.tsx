@@ -70,6 +70,7 @@ function NoteLine({ note }: { note: NoteItem }) {
   const text = {
     restarted: () => t("run.restarted", { attempt: note.values.attempt }),
     switched: () => t("run.switched", { before: note.values.before, after: note.values.after }),
+    told: () => `${note.values.message} ${note.values.suggestion}`,
     moved: () =>
       t("run.moved", { subject: note.values.subject, before: note.values.before, after: note.values.after }),
   }[note.kind]();
