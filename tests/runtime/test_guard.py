@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from proofroom.kernel.blocks import ToolResultBlock
+from proofroom.kernel.events import Affected
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.providers.types import ModelRequest, Reply, Sink
 from proofroom.runtime.guard import CallFacts, Rule, judge
 from tests.runtime.conftest import Anything, OpenDesk, tool
 
@@ -79,6 +81,30 @@ def test_after_text_from_outside_nothing_leaves_without_a_persons_word(
 ) -> None:
     assert judge(spec(effect=effect), replace(CALM, rules=rules)).decision == "allow"
     assert judge(spec(effect=effect), replace(CALM, rules=rules, tainted=True)).decision == decision
+
+
+def test_after_text_from_outside_no_content_model_changes_without_a_persons_word() -> None:
+    shaping = spec(effect="write", default_affects=Affected(snapshot_changed=True))
+    assert judge(shaping, CALM).decision == "allow"
+    assert judge(shaping, replace(CALM, tainted=True)).decision == "ask"
+
+
+async def test_text_from_outside_still_counts_in_the_next_turn_that_shows_it(open_desk: OpenDesk) -> None:
+    class Talk(ScriptedDriver):
+        """Fetches in the first turn and sends in the second, as a page could have told it to."""
+
+        async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
+            asked = [each for each in request.messages if each.role == "user"][-1]
+            wanted = "fetch" if asked.text == "read" else "send"
+            self._replies = (ScriptedReply("", calls=((wanted, {}),)), ScriptedReply("Done."))
+            return await super().stream(request, sink)
+
+    tools = tool("fetch", nothing, trust="untrusted"), tool("send", nothing, effect="external")
+    async with open_desk(Talk(), *tools) as desk:
+        conversation = await desk.open()
+        assert (await desk.say("read", conversation))[0].status == "completed"
+        assert (await desk.say("thanks, now go on", conversation))[0].status == "awaiting_tool"
+        assert (await desk.say("thanks, now go on", await desk.open()))[0].status == "completed"
 
 
 async def test_a_turn_that_has_read_from_outside_asks_before_anything_leaves(open_desk: OpenDesk) -> None:

@@ -176,6 +176,14 @@ class ToolSpec:
         """Tell whether it stands for other tools, each with a policy of its own."""
         return self.weigh is not None
 
+    @property
+    def needs_clean_run(self) -> bool:
+        """Tell whether text from outside must not lead to it by itself, but a person's word is needed.
+
+        It reaches outside, or it changes the content models that all content is built on.
+        """
+        return self.effect == "external" or self.default_affects.snapshot_changed
+
     async def in_workspace(self, workspace_id: WorkspaceId) -> "ToolSpec | None":
         """Return the tool as it looks in a workspace, or None where it has no use."""
         return self if self.adapt is None else await self.adapt(self, workspace_id)

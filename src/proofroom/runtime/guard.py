@@ -62,7 +62,7 @@ def judge(spec: ToolSpec, facts: CallFacts) -> Verdict:
         return Verdict("ask", say("guard.always_asks", tool=spec.name))
     # A word on a gateway is not one on each of the tools behind it.
     is_allowed = "allow" in effects and not spec.is_gateway
-    if facts.tainted and spec.effect == "external" and not is_allowed:
+    if facts.tainted and spec.needs_clean_run and not is_allowed:
         return Verdict("ask", say("guard.tainted"))
     return ALLOW
 

@@ -10,6 +10,7 @@ from proofroom.kernel.nouns import count
 from proofroom.kernel.tokens import estimate
 from proofroom.runtime.recap import RECAP_TOKENS, Standing, of_message, recap
 from proofroom.runtime.types import StoredMessage
+from proofroom.safety import is_wrapped
 
 NOT_COMPLETED = "This call did not complete: the turn was interrupted. Call it again if it is still needed."
 
@@ -55,6 +56,17 @@ def _answers(calls: list[ToolCallBlock], message: Message | None) -> Message:
         found = given.get(call.tool_call_id)
         blocks.append(found or ToolResultBlock(call.tool_call_id, call.tool_name, False, NOT_COMPLETED))
     return Message("tool", blocks, message.recap if message else "")
+
+
+def holds_outside_text(messages: Iterable[Message], tools: frozenset[str]) -> bool:
+    """Tell whether a model is shown text from outside: results in marks, or of tools that bring such text."""
+    return any(
+        isinstance(block, ToolResultBlock)
+        and block.ok
+        and (block.tool_name in tools or is_wrapped(block.content))
+        for message in messages
+        for block in message.blocks
+    )
 
 
 def elide_heavy(messages: list[Message], heavy: frozenset[str]) -> list[Message]:

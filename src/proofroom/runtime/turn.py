@@ -15,7 +15,7 @@ from proofroom.runtime import repo
 from proofroom.runtime.delegate import may_delegate
 from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
-from proofroom.runtime.history import shown_turns, this_session
+from proofroom.runtime.history import holds_outside_text, shown_turns, this_session
 from proofroom.runtime.loop import Outcome, run_loop
 from proofroom.runtime.pause import Paused
 from proofroom.runtime.recap import Standing
@@ -61,6 +61,7 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
     session = this_session(stored, limits.session_minutes)
     messages = shown_turns(session, limits.history_turns, turn.standing) or [user(given.task)]
     turn.screen = given.screen
+    turn.tainted = turn.tainted or holds_outside_text(messages, turn.research)
     turn.correction = _last_correction(stored, turn.model.label)
     try:
         outcome = await run_loop(handle, ports, turn, messages)

@@ -10,7 +10,7 @@ from proofroom.safety.pii import Finding, Kind, find, hash_id, hash_person_id, m
 from proofroom.safety.plain import strip_markup
 from proofroom.safety.redact import is_sensitive, redact, redact_headers, redact_text
 from proofroom.safety.suite import Failure, Rates, measure, run_injection_suite
-from proofroom.safety.untrusted import strip_invisible, strip_marks, unwrap, wrap
+from proofroom.safety.untrusted import is_wrapped, strip_invisible, strip_marks, unwrap, wrap
 
 __all__ = [
     "Failure",
@@ -24,6 +24,7 @@ __all__ = [
     "hash_id",
     "hash_person_id",
     "is_sensitive",
+    "is_wrapped",
     "mask",
     "measure",
     "redact",

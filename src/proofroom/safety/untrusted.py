@@ -55,6 +55,11 @@ def wrap(text: str, *, boundary_id: str, source: str) -> str:
     return f'{_OPEN} id={boundary_id} source="{label}">>>\n{clean}\n{_CLOSE} id={boundary_id}>>>'
 
 
+def is_wrapped(text: str) -> bool:
+    """Tell whether a text stands between our marks. Other text cannot: forged marks are taken out."""
+    return text.startswith(_OPEN)
+
+
 def unwrap(text: str) -> str:
     """Return what `wrap` was given, cleaned; other text comes back as it is."""
     if not text.startswith(_OPEN) or _CLOSE not in text:
