@@ -72,19 +72,30 @@ async def test_the_audit_log_says_who_did_what(owner: Browser) -> None:
 async def test_a_member_gets_and_loses_a_role_in_one_project(owner: Browser) -> None:
     _, sent = await owner.call("POST", "/api/invites", {"email": "ada@example.com", "role": "member"})
     token = sent["path"].partition("token=")[2]
-    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as other:
-        body = {"token": token, "name": "Ada", "password": PASSWORD}
-        async with other.post(f"{owner.url}/api/invite", json=body) as answer:
-            ada = (await answer.json())["person"]["id"]
     _, projects = await owner.call("GET", "/api/projects")
     if not projects:
         _, made = await owner.call("POST", "/api/projects", {"name": "Desk"})
         projects = [made]
-    place = f"/api/people/{ada}/projects/{projects[0]['id']}"
-    _, given = await owner.call("PUT", place, {"role": "reviewer"})
-    assert given["projectRoles"] == {projects[0]["id"]: "reviewer"}
-    _, taken = await owner.call("PUT", place, {"role": None})
-    assert taken["projectRoles"] == {}
+    project = projects[0]["id"]
+
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as other:
+        body = {"token": token, "name": "Ada", "password": PASSWORD}
+        async with other.post(f"{owner.url}/api/invite", json=body) as answer:
+            ada = (await answer.json())["person"]["id"]
+
+        async def may_there() -> list[str]:
+            async with other.get(f"{owner.url}/api/session") as answer:
+                session = await answer.json()
+            return next(each["permissions"] for each in session["projects"] if each["id"] == project)
+
+        place = f"/api/people/{ada}/projects/{project}"
+        _, given = await owner.call("PUT", place, {"role": "reviewer"})
+        assert given["projectRoles"] == {project: "reviewer"}
+        assert "content.review" in await may_there()
+        assert "content.read" not in await may_there()  # that holds everywhere
+        _, taken = await owner.call("PUT", place, {"role": None})
+        assert taken["projectRoles"] == {}
+        assert await may_there() == []
     assert (await owner.call("PUT", place, {"role": "owner"}))[0] in (400, 422)
 
 

@@ -237,3 +237,47 @@ test("an entry is found, changed, seen raw and saved without a pointer", async (
   await page.keyboard.press("Control+s");
   await notice(page, /^Changed .* of “Place/);
 });
+
+test("who may only read finds no way to write, and a session that ended leads back to what was open", async ({
+  page,
+  browser,
+}) => {
+  await page.goto("/settings?part=people");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByLabel("Email").fill("vera@fieldnotes.example");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const link = await page.getByRole("alert").getByRole("code").innerText();
+  const visitor = await browser.newContext({ baseURL: new URL(link).origin });
+  const reader = await visitor.newPage();
+  await reader.goto(link);
+  await reader.getByLabel("Your name").fill("Vera Aydın");
+  await reader.getByLabel("Password").fill("another long password");
+  await reader.getByRole("button", { name: "Join" }).click();
+  await expect(reader.getByRole("heading", { name: "Inbox" })).toBeVisible();
+
+  const entry = "/content?project=fieldnotes&model=articles&entry=forty-paces-of-park";
+  await reader.goto(entry);
+  await expect(reader.getByText("You may read this project, not write in it")).toBeVisible();
+  await expect(reader.getByLabel("Title")).toHaveAttribute("readonly", "");
+  for (const name of ["New entry", "New model", "Unpublish entry", "Add a locale", "More ways to publish"]) {
+    await expect(reader.getByRole("button", { name })).toBeHidden();
+  }
+  await reader.goto("/media?project=fieldnotes");
+  await expect(reader.getByRole("link", { name: /forty-paces/ })).toBeVisible();
+  await expect(reader.getByRole("button", { name: "Upload" })).toBeHidden();
+  await reader.goto("/agents?project=fieldnotes");
+  await expect(reader.getByLabel("Instructions")).toBeDisabled();
+  await expect(reader.getByRole("button", { name: "Save as a new version" })).toBeHidden();
+
+  await reader.goto(entry);
+  await expect(reader.getByLabel("Title")).toHaveValue("Forty paces of park");
+  await visitor.clearCookies();
+  await reader.getByRole("radio", { name: "Turkish" }).click();
+  await expect(reader.getByText(/Your session has ended/)).toBeVisible({ timeout: 15_000 });
+  await reader.getByLabel("Email").fill("vera@fieldnotes.example");
+  await reader.getByLabel("Password").fill("another long password");
+  await reader.getByRole("button", { name: "Sign in" }).click();
+  await expect(reader).toHaveURL(/entry=forty-paces-of-park/);
+  await expect(reader.getByLabel("Title")).toHaveValue(/\S/);
+  await visitor.close();
+});

@@ -76,3 +76,22 @@ test("exactly one tab is current, and it is the one of the address", async ({ pa
     await expect(current).toHaveText([name]);
   }
 });
+
+test("zoomed to 200 %, the page comes first: rail and panel are narrow until one opens them", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.goto("/usage");
+  const panel = page.getByLabel("Message to the agent");
+  await expect(page.getByRole("heading", { name: /each day/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Set a budget" })).toBeInViewport({ ratio: 1 });
+  await expect(panel).toBeHidden();
+  await page.keyboard.press("ControlOrMeta+j");
+  await expect(
+    page.getByRole("complementary", { name: "Agent panel" }).getByRole("radio").first(),
+  ).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+j");
+  await expect(page.getByRole("button", { name: "Open agent panel" })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole("button", { name: "Collapse navigation" })).toBeVisible();
+});

@@ -26,8 +26,11 @@ const queries = new QueryClient({
 const router = buildRouter(queries);
 
 whenSignedOut(() => {
+  // Several requests may be refused at once; only the first knows where the person was.
+  const { pathname, href } = router.latestLocation;
+  if (pathname === "/sign-in") return;
   queries.removeQueries({ queryKey: keys.session });
-  void router.navigate({ to: "/sign-in", search: { next: router.state.location.href }, replace: true });
+  void router.navigate({ to: "/sign-in", search: { next: href, ended: true }, replace: true });
 });
 
 // The server writes its sentences in the app's language, so what it said before is asked for again.

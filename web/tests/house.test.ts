@@ -80,7 +80,7 @@ describe("imports", () => {
 
 const BREAKPOINTS = new Set(["719px", "1099px", "1279px"]);
 /** The width of a region, not of the screen: with or without the rail and the dock beside it. */
-const REGION_BREAKPOINTS = new Set(["959px"]);
+const REGION_BREAKPOINTS = new Set(["959px", "719px"]);
 const COLOUR =
   /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|color-mix)\(|\b(?:white(?!-space)|black|red|green|blue|grey|gray)\b/i;
 const SIZE = /(?<![\w-])-?\d*\.?\d+(?:px|rem|em|ch|pt|ms|s)\b/;

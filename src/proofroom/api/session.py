@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
-from proofroom.access import Principal
+from proofroom.access import Principal, Project
 from proofroom.api.language import Told
 from proofroom.api.security import COOKIE, StudioDep, open_to_all, signed_in
 from proofroom.api.shapes import Done, In, Out
@@ -42,6 +42,8 @@ class SessionProject(Out):
     name: str
     status: str
     status_reason: Told = ""
+    permissions: list[str]
+    """What one may do in this project besides what one may do everywhere."""
 
 
 class SessionInfo(Out):
@@ -104,6 +106,17 @@ async def show_session(studio: Studio, token: str) -> SessionInfo:
         person=PersonInfo.model_validate(person),
         workspace=WorkspaceInfo.model_validate(workspace),
         permissions=sorted(principal.permissions),
-        projects=[SessionProject.model_validate(project) for project in projects],
+        projects=[_show_project(principal, project) for project in projects],
         csrf_token=studio.access.csrf_token(token),
+    )
+
+
+def _show_project(principal: Principal, project: Project) -> SessionProject:
+    return SessionProject(
+        id=project.id,
+        slug=project.slug,
+        name=project.name,
+        status=project.status,
+        status_reason=project.status_reason,
+        permissions=sorted(principal.permissions_in(project.id) - principal.permissions),
     )

@@ -7144,6 +7144,8 @@ export interface components {
              * @default
              */
             statusReason?: string;
+            /** Permissions */
+            permissions: string[];
         };
         /**
          * Setup

@@ -17,13 +17,13 @@ import { AgentPage } from "./agent-page";
 import { Broken } from "./boundary";
 import { NotFound, Root } from "./root";
 import {
-  ownPath,
   readAgents,
   readConnections,
   readMedia,
   readReview,
   readRun,
   readSettings,
+  readSignIn,
   readUsage,
   type Search,
   word,
@@ -53,7 +53,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/sign-in",
-  validateSearch: (search: Search): { next?: string | undefined } => ({ next: ownPath(search.next) }),
+  validateSearch: readSignIn,
   component: lazyRouteComponent(() => import("@/features/access/sign-in"), "SignInScreen"),
 });
 

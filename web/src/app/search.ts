@@ -23,6 +23,11 @@ export function ownPath(next: unknown): string | undefined {
   return path?.startsWith("/") && !path.startsWith("//") && !path.startsWith("/\\") ? path : undefined;
 }
 
+/** Read where to go after signing in, and whether a session ended here. */
+export function readSignIn(search: Search): { next?: string | undefined; ended?: true | undefined } {
+  return { next: ownPath(search.next), ended: isTrue(search.ended) };
+}
+
 /** Read which view of a proposal is shown, and which change. */
 export function readReview(search: Search): {
   view?: "fields" | "source" | undefined;

@@ -1,6 +1,6 @@
 /** A wish for the agent panel, from any screen: open with this agent, perhaps with these words. */
 import { create } from "zustand";
-import { prefer } from "./preferences";
+import { setSide } from "./frame";
 
 export interface Wish {
   agent?: string;
@@ -15,7 +15,7 @@ export const useWish = create<{ wish: Wish | null }>(() => ({ wish: null }));
 
 /** Ask for the panel; it opens and takes the wish. */
 export function askAgent(wish: Wish): void {
-  prefer({ dockOpen: true });
+  setSide("dockOpen", true);
   useWish.setState({ wish });
 }
 

@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ApiError, asApiError, UNREACHABLE } from "@/api/errors";
+import { useKeptForm } from "@/lib/kept-form";
 import { Button } from "./button";
 import styles from "./form.module.css";
 import { Notice } from "./notice";
@@ -14,12 +15,19 @@ interface FormProps {
   back?: string;
   /** What can be done about an error, beside its own advice. */
   onError?: (error: ApiError) => ReactNode;
+  /** A name under which what is typed survives a reload, for what takes a while to write. */
+  keepAs?: string;
+  /** True where it can be read only. */
+  isLocked?: boolean;
   children: ReactNode;
 }
 
 /** A form that is sent once at a time and says above its fields what went wrong; what was typed stays. */
-export function Form({ action, onSend, onBack, back, onError, children }: FormProps) {
+export function Form(props: FormProps) {
+  const { action, onSend, onBack, back, onError, keepAs, isLocked = false, children } = props;
   const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const kept = useKeptForm(form, keepAs);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -30,6 +38,7 @@ export function Form({ action, onSend, onBack, back, onError, children }: FormPr
     setError(null);
     try {
       await onSend(values);
+      kept.forget();
     } catch (thrown) {
       setError(asApiError(thrown));
     }
@@ -37,7 +46,7 @@ export function Form({ action, onSend, onBack, back, onError, children }: FormPr
   };
   const isLost = error?.code === UNREACHABLE;
   return (
-    <form className={styles.form} onSubmit={(event) => void send(event)}>
+    <form ref={form} className={styles.form} onSubmit={(event) => void send(event)} onInput={kept.keep}>
       {error ? (
         <Notice
           tone="danger"
@@ -48,11 +57,31 @@ export function Form({ action, onSend, onBack, back, onError, children }: FormPr
           <p>{isLost ? t("errors.unreachableNext") : error.suggestion}</p>
         </Notice>
       ) : null}
-      {children}
-      <div className={styles.actions}>
+      {isLocked ? (
+        <fieldset disabled className={styles.locked}>
+          {children}
+        </fieldset>
+      ) : (
+        children
+      )}
+      <div className={styles.actions} hidden={isLocked}>
         <Button type="submit" look="primary" busy={isBusy}>
           {action}
         </Button>
+        {kept.isKept ? (
+          <>
+            <Button
+              look="quiet"
+              onClick={() => {
+                form.current?.reset();
+                kept.forget();
+              }}
+            >
+              {t("frame.discard")}
+            </Button>
+            <span className={styles.note}>{t("frame.keptHere")}</span>
+          </>
+        ) : null}
         {onBack ? (
           <Button look="quiet" onClick={onBack}>
             {back}

@@ -5,7 +5,8 @@ import { lazy, Suspense, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { withWords } from "@/i18n";
 import { type Command, useCommands } from "@/lib/commands";
-import { prefer, usePreferences } from "@/lib/preferences";
+import { toggleSide } from "@/lib/frame";
+import { prefer } from "@/lib/preferences";
 import { rememberPlace } from "@/lib/recent";
 import { useScreen } from "@/lib/screen";
 import { SCREENS, screensFor } from "../screens";
@@ -71,7 +72,6 @@ function useAppCommands(): Command[] {
 type Translate = TFunction;
 
 function frameCommands(palette: string, panel: string, t: Translate): Command[] {
-  const toggle = (key: "dockOpen" | "railOpen") => prefer({ [key]: !usePreferences.getState()[key] });
   return [
     {
       id: "palette",
@@ -89,7 +89,7 @@ function frameCommands(palette: string, panel: string, t: Translate): Command[] 
       icon: MessageSquareText,
       keys: ["Mod+J"],
       always: true,
-      run: () => toggle("dockOpen"),
+      run: () => toggleSide("dockOpen"),
     },
     {
       id: "rail",
@@ -98,7 +98,7 @@ function frameCommands(palette: string, panel: string, t: Translate): Command[] 
       icon: PanelLeft,
       keys: ["Mod+B"],
       always: true,
-      run: () => toggle("railOpen"),
+      run: () => toggleSide("railOpen"),
     },
     { id: "help", label: t("frame.showShortcuts"), group: "do", icon: Keyboard, keys: ["?"], run: openHelp },
   ];

@@ -12,6 +12,7 @@ import {
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { agentsQuery } from "@/api/agents";
+import { useMay } from "@/api/may";
 import { branchesQuery, modelsQuery } from "@/features/content/queries";
 import { askAgent } from "@/lib/ask";
 import type { Command } from "@/lib/commands";
@@ -160,9 +161,9 @@ function useSwitches(): Command[] {
 function useMakers(): Command[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const may = useMay();
-  const models = useModels();
   const project = useProject();
+  const may = useMay(project?.id);
+  const models = useModels();
   const make = (id: string, label: string, run: () => unknown): Command => ({
     id: `make.${id}`,
     label,
@@ -170,7 +171,7 @@ function useMakers(): Command[] {
     icon: Plus,
     run: () => void run(),
   });
-  const entries = models
+  const entries = (may("content.write") ? models : [])
     .filter(({ kind }) => kind === "collection" || kind === "document")
     .map(({ id, name }) =>
       make(`entry.${id}`, t("palette.newEntry", { name }), () =>
@@ -190,7 +191,7 @@ function useMakers(): Command[] {
       return matchMedia("(max-width: 719px)").matches ? navigate({ to: "/agent" }) : null;
     }),
     ...entries,
-    ...(project && models.length > 0
+    ...(project && models.length > 0 && may("content.model")
       ? [
           make("model", t("content.newModel"), () =>
             navigate({ to: "/content", search: { model: "+", part: "model" } }),
@@ -260,11 +261,6 @@ function useModels() {
     enabled: project !== null,
   });
   return models.data ?? [];
-}
-
-function useMay(): (permission: string) => boolean {
-  const { permissions } = useSession();
-  return (permission) => permissions.includes(permission);
 }
 
 /** Return a branch's own name, without the way to it. */

@@ -2,6 +2,7 @@ import { LoaderCircle, MessageSquareText } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isRunning, Panel, useThread } from "@/features/panel";
+import { setSide, useSide } from "@/lib/frame";
 import { clampDock, DOCK_DEFAULT, DOCK_MAX, DOCK_MIN, prefer, usePreferences } from "@/lib/preferences";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
@@ -12,7 +13,7 @@ import styles from "./dock.module.css";
 /** The agent panel at the right of every screen; shut, it is a narrow strip that shows whether a run goes on. */
 export function Dock() {
   const { t } = useTranslation();
-  const isOpen = usePreferences((preferences) => preferences.dockOpen);
+  const isOpen = useSide("dockOpen");
   const { workspace } = useSession();
   const project = useProject();
   const isPhone = useIsPhone();
@@ -25,7 +26,7 @@ export function Dock() {
         <Panel
           workspaceId={workspace.id}
           projectId={project?.id ?? null}
-          onClose={() => prefer({ dockOpen: false })}
+          onClose={() => setSide("dockOpen", false)}
         />
       </Boundary>
     </aside>
@@ -42,7 +43,7 @@ function ShutDock() {
         name={t("frame.openPanel")}
         keys="Mod+J"
         side="left"
-        onClick={() => prefer({ dockOpen: true })}
+        onClick={() => setSide("dockOpen", true)}
       />
       <span className={styles.upright}>{t("frame.agent")}</span>
       {running ? (

@@ -1,6 +1,6 @@
 import { ChevronDown, PanelLeftClose, PanelLeftOpen, Search } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { prefer, usePreferences } from "@/lib/preferences";
+import { setSide, useSide } from "@/lib/frame";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Keys } from "@/ui/keys";
@@ -14,7 +14,7 @@ import { RailLink } from "./rail-link";
 /** The navigation at the left: project, search, screens, person. */
 export function Rail() {
   const { t } = useTranslation();
-  const isOpen = usePreferences((preferences) => preferences.railOpen);
+  const isOpen = useSide("railOpen");
   const { permissions } = useSession();
   const screens = screensFor(permissions);
   const list = (section: "work" | "studio") => (
@@ -49,7 +49,7 @@ export function Rail() {
           name={isOpen ? t("frame.collapseRail") : t("frame.expandRail")}
           keys="Mod+B"
           side="right"
-          onClick={() => prefer({ railOpen: !isOpen })}
+          onClick={() => setSide("railOpen", !isOpen)}
         />
       </div>
     </nav>

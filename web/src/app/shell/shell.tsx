@@ -3,6 +3,7 @@ import { type CSSProperties, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { withWords } from "@/i18n";
 import { classes } from "@/lib/classes";
+import { useSide } from "@/lib/frame";
 import { usePreferences } from "@/lib/preferences";
 import { useStart } from "@/lib/start";
 import { PageBanner } from "@/ui/page";
@@ -23,7 +24,8 @@ const ChangeCard = lazy(() => withWords(() => import("@/features/review/change-c
 /** The frame around every screen: rail, page, dock, status line; one column on a phone. */
 export function Shell() {
   const { t } = useTranslation();
-  const { railOpen, dockOpen, dockWidth } = usePreferences();
+  const dockWidth = usePreferences((preferences) => preferences.dockWidth);
+  const [railOpen, dockOpen] = [useSide("railOpen"), useSide("dockOpen")];
   const session = useSession();
   // The agent's own page shows the panel itself, so the dock would only repeat it.
   const isAgentPage = useMatches().some((match) => match.routeId === "/app/agent");

@@ -13,7 +13,7 @@ const route = getRouteApi("/sign-in");
 /** Sign in with email and password, then go where one wanted to go. */
 export function SignInScreen() {
   const { t } = useTranslation();
-  const { next } = route.useSearch();
+  const { next, ended } = route.useSearch();
   const client = useQueryClient();
   const router = useRouter();
   const send = async (values: Record<string, string>) => {
@@ -22,7 +22,7 @@ export function SignInScreen() {
     router.history.push(next ?? "/");
   };
   return (
-    <Gate title={t("access.signInTitle")}>
+    <Gate title={t("access.signInTitle")} {...(ended ? { text: t("access.ended") } : {})}>
       <Form action={t("access.signIn")} onSend={send}>
         <Field
           label={t("access.email")}

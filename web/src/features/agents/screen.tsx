@@ -5,8 +5,8 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { agentsQuery } from "@/api/agents";
 import { asApiError } from "@/api/errors";
+import { useMay } from "@/api/may";
 import type { AgentInfo } from "@/api/schema";
-import { sessionQuery } from "@/api/session";
 import { useOpened } from "@/lib/opened";
 import { useShownScreen } from "@/lib/screen";
 import { Button } from "@/ui/button";
@@ -31,7 +31,7 @@ export function AgentsScreen() {
   const chosen = agents.data?.find((agent) => agent.slug === slug) ?? null;
   const shown = chosen ?? agents.data?.[0] ?? null;
   const [isMaking, setMaking] = useOpened();
-  const canMake = useQuery(sessionQuery).data?.permissions.includes("agents.team.create") ?? false;
+  const canMake = useMay()("agents.team.create");
   useShownScreen("agents", chosen?.name ?? t("agents.title"), shown ? { agent: shown.slug } : undefined);
   return (
     <Page

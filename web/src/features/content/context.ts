@@ -17,6 +17,8 @@ export interface Content {
   locales: string[];
   /** The branch that is read; null for the content as it stands. */
   ref: string | null;
+  /** What can be done here: nothing but reading on a branch, and by the person's role. */
+  can: { write: boolean; shape: boolean; review: boolean };
 }
 
 export const ContentContext = createContext<Content | null>(null);

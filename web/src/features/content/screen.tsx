@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
+import { useMay } from "@/api/may";
 import type { SessionProject } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { useShownScreen } from "@/lib/screen";
@@ -83,13 +84,20 @@ function useContentOf(
   models: Content["models"] | undefined,
 ): Content | null {
   const place = usePlace();
+  const may = useMay(projectId);
   return useMemo(() => {
     const model = models?.find(({ id }) => id === place.model) ?? models?.[0];
     if (!status || !models || !model) return null;
     const locales = model.i18n ? status.locales : [status.defaultLocale];
     const locale = locales.find((known) => known === place.locale) ?? status.defaultLocale;
-    return { projectId, slug, status, models, model, locale, locales, ref: place.ref ?? null };
-  }, [projectId, slug, status, models, place.model, place.locale, place.ref]);
+    const ref = place.ref ?? null;
+    const can = {
+      write: ref === null && may("content.write"),
+      shape: ref === null && may("content.model"),
+      review: may("content.review"),
+    };
+    return { projectId, slug, status, models, model, locale, locales, ref, can };
+  }, [projectId, slug, status, models, place.model, place.locale, place.ref, may]);
 }
 
 function ContentPage() {

@@ -1,6 +1,6 @@
 /** An entry being edited: its values, what changed, and saving so that nobody overwrites anybody. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { saveEntry } from "./changes";
@@ -41,7 +41,12 @@ export interface Editor {
 const NOTHING: Json = {};
 
 /** Return the editor of one entry. */
-export function useEditor(wish: EntryWish, model: ModelDef, onSaved: (id: string) => void): Editor {
+export function useEditor(
+  wish: EntryWish,
+  model: ModelDef,
+  canWrite: boolean,
+  onSaved: (id: string) => void,
+): Editor {
   const client = useQueryClient();
   const told = useTold();
   const query = useQuery({ ...entryQuery(wish), enabled: wish.entry !== null || isWhole(model) });
@@ -59,6 +64,21 @@ export function useEditor(wish: EntryWish, model: ModelDef, onSaved: (id: string
     const isSame = Object.keys(changesOf(from, next)).length === 0;
     keepDraft(key, isSame ? null : { base: from, values: next });
   };
+  // Reads what stands at the moment it is called, so that a field can keep the same function and stay as it is
+  // while another one is typed into.
+  const set = useCallback(
+    (name: string, value: unknown) => {
+      const known = client.getQueryData(entryQuery(wish).queryKey)?.data ?? NOTHING;
+      const { base: from, values: before } = useDrafts.getState().drafts[key] ?? {
+        base: known,
+        values: known,
+      };
+      const next = { ...before, [name]: value };
+      const isSame = Object.keys(changesOf(from, next)).length === 0;
+      keepDraft(key, isSame ? null : { base: from, values: next });
+    },
+    [client, key, wish],
+  );
   const send = async (from: Json, mine: Json) => {
     const now = (await readEntry(wish))?.data ?? NOTHING;
     const fields = contested(from, now, mine);
@@ -96,9 +116,7 @@ export function useEditor(wish: EntryWish, model: ModelDef, onSaved: (id: string
       const byField = issuesByField(error.context);
       setErrors(byField);
       setFailure(Object.keys(byField).length > 0 ? null : `${error.message} ${error.suggestion}`);
-      document
-        .querySelector<HTMLElement>(`[data-field="${Object.keys(byField)[0] ?? ""}"]`)
-        ?.scrollIntoView();
+      showField(Object.keys(byField)[0] ?? "");
     }
     setBusy(false);
   };
@@ -111,11 +129,11 @@ export function useEditor(wish: EntryWish, model: ModelDef, onSaved: (id: string
     changed,
     isDirty: Object.keys(changed).length > 0,
     isBusy,
-    canWrite: wish.ref === null,
+    canWrite,
     errors,
     failure,
     clash,
-    set: (name, value) => replace({ ...values, [name]: value }),
+    set,
     replace: (next) => replace(next),
     discard: () => {
       keepDraft(key, null);
@@ -134,6 +152,13 @@ export function useEditor(wish: EntryWish, model: ModelDef, onSaved: (id: string
       if (take === "mine") void act(clash.now, next);
     },
   };
+}
+
+/** Bring a field into sight and put the keyboard there. */
+function showField(name: string): void {
+  const field = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
+  field?.scrollIntoView({ block: "nearest" });
+  field?.querySelector<HTMLElement>("input, textarea, select, [role=textbox]")?.focus();
 }
 
 /** Tell whether a model has one record per locale instead of entries. */

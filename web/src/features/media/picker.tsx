@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/may";
 import { Dialog } from "@/ui/dialog";
 import type { MediaPickerProps } from "@/ui/media-slot";
 import { AssetGrid, assetClass } from "./components/asset-grid";
@@ -11,6 +12,7 @@ import { useUpload } from "./use-upload";
 export default function MediaPicker({ projectId, type, onPick, onClose }: MediaPickerProps) {
   const { t } = useTranslation();
   const [query, setQuery] = useState("");
+  const canAdd = useMay(projectId)("media.team.create");
   const uploads = useUpload(projectId, ({ originalPath, alt }) => onPick(originalPath, alt ?? ""));
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t("media.pick")} wide>
@@ -23,7 +25,7 @@ export default function MediaPicker({ projectId, type, onPick, onClose }: MediaP
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-        <UploadButton uploads={uploads} {...(type ? { accept: `${type}/*` } : {})} />
+        {canAdd ? <UploadButton uploads={uploads} {...(type ? { accept: `${type}/*` } : {})} /> : null}
       </div>
       {uploads.failures.map(({ name, message }) => (
         <p key={name} role="alert" className={styles.failure}>

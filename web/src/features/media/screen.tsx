@@ -3,6 +3,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { Search, X } from "lucide-react";
 import { type DragEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/may";
 import { storageQuery } from "@/api/media";
 import { classes } from "@/lib/classes";
 import { bytes } from "@/lib/format";
@@ -39,6 +40,7 @@ function Library({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const { asset, q, type } = route.useSearch();
   const navigate = route.useNavigate();
+  const canAdd = useMay(projectId)("media.team.create");
   const uploads = useUpload(projectId, ({ id }) => open(id));
   const open = (id: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, asset: id }), replace: true });
@@ -46,10 +48,13 @@ function Library({ projectId }: { projectId: string }) {
     <Page
       title={t("frame.media")}
       scrolls={false}
-      actions={<UploadButton uploads={uploads} look="primary" />}
+      actions={canAdd ? <UploadButton uploads={uploads} look="primary" /> : null}
       note={<Storage projectId={projectId} />}
     >
-      <DropZone className={classes(styles.panes, asset && styles.withAsset)} onFiles={uploads.add}>
+      <DropZone
+        className={classes(styles.panes, asset && styles.withAsset)}
+        onFiles={canAdd ? uploads.add : null}
+      >
         <section className={styles.list} aria-label={t("media.library")}>
           <Filters />
           <div className={styles.scroll}>
@@ -141,14 +146,15 @@ function Filters() {
 
 interface DropZoneProps {
   className: string;
-  onFiles: (files: File[]) => void;
+  /** Null where nothing may be added. */
+  onFiles: ((files: File[]) => void) | null;
   children: React.ReactNode;
 }
 
 /** Files dropped anywhere on it are added. The button does the same for everybody else. */
 function DropZone({ className, onFiles, children }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
-  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  const hasFiles = (event: DragEvent) => onFiles !== null && event.dataTransfer.types.includes("Files");
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a convenience beside the button
     <div
@@ -162,7 +168,7 @@ function DropZone({ className, onFiles, children }: DropZoneProps) {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        onFiles([...event.dataTransfer.files]);
+        onFiles?.([...event.dataTransfer.files]);
       }}
     >
       {children}

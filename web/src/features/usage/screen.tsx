@@ -3,6 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
+import { useMay } from "@/api/may";
 import type { UsageReport } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
 import { count, money } from "@/lib/format";
@@ -35,7 +36,7 @@ export function UsageScreen() {
   const usage = useQuery(usageQuery(wish));
   const isSlow = useSlow(usage.isPending);
   const [isSetting, setSetting] = useOpened();
-  const canSet = useQuery(sessionQuery).data?.permissions.includes("budgets.team.create") ?? false;
+  const canSet = useMay()("budgets.team.create");
   useShownScreen("usage", t("frame.usage"), { range });
   return (
     <Page

@@ -58,7 +58,7 @@ function PlainProposal({ proposal }: { proposal: ProposalItem }) {
     <div className={styles.card}>
       <Icon of={ListTree} tone="muted" />
       <span className={styles.grow}>
-        <b>{t("run.changes", { count: proposal.hunks })}</b> {t("run.onBranch", { branch: proposal.branch })}
+        <b>{t("run.changes", { count: proposal.hunks })}</b>
       </span>
       <span className={styles.meta}>{proposal.state === "open" ? t("run.waitsForYou") : proposal.state}</span>
     </div>

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/may";
 import type { AgentDetail } from "@/api/schema";
-import { sessionQuery } from "@/api/session";
 import { askAgent } from "@/lib/ask";
 import { Button, buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
@@ -65,7 +65,7 @@ export function AgentPage({ slug }: { slug: string }) {
 function Head({ agent }: { agent: AgentDetail }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const canDelete = useQuery(sessionQuery).data?.permissions.includes("agents.team.delete") ?? false;
+  const canDelete = useMay()("agents.team.delete");
   const talk = () => {
     askAgent({ agent: agent.slug });
     if (matchMedia("(max-width: 719px)").matches) void navigate({ to: "/agent" });

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/agents";
+import { useMay } from "@/api/may";
 import type { AgentDetail } from "@/api/schema";
 import { Area } from "@/ui/area";
 import { Check } from "@/ui/check";
@@ -14,6 +15,7 @@ import { useSave } from "./use-save";
 export function Instructions({ agent }: { agent: AgentDetail }) {
   const { t } = useTranslation();
   const save = useSave(agent);
+  const canChange = useMay()("agents.team.update");
   const models = useQuery(modelsQuery).data ?? [];
   const [model, setModel] = useState(agent.model ?? "");
   const isListed = model === "" || models.some(({ label }) => label === model);
@@ -27,7 +29,12 @@ export function Instructions({ agent }: { agent: AgentDetail }) {
       note: values.note ?? "",
     });
   return (
-    <Form action={t("agents.save")} onSend={send}>
+    <Form
+      action={t("agents.save")}
+      onSend={send}
+      keepAs={`agent/${agent.slug}/${agent.version}`}
+      isLocked={!canChange}
+    >
       <Field label={t("agents.name")} name="name" defaultValue={agent.name} maxLength={80} required />
       <Field
         label={t("agents.description")}

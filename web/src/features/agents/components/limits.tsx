@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/may";
 import type { AgentDetail } from "@/api/schema";
 import { Field } from "@/ui/field";
 import { Form } from "@/ui/form";
@@ -8,6 +9,7 @@ import { useSave } from "./use-save";
 export function Limits({ agent }: { agent: AgentDetail }) {
   const { t } = useTranslation();
   const save = useSave(agent);
+  const canChange = useMay()("agents.team.update");
   const limits = agent.config.limits ?? {};
   const send = (values: Record<string, string>) => {
     const number = (name: string) => (values[name] ? Number(values[name]) : null);
@@ -27,7 +29,7 @@ export function Limits({ agent }: { agent: AgentDetail }) {
   };
   const field = { type: "number", inputMode: "numeric" } as const;
   return (
-    <Form action={t("agents.save")} onSend={send}>
+    <Form action={t("agents.save")} onSend={send} isLocked={!canChange}>
       <Field
         {...field}
         label={t("agents.maxRounds")}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/may";
 import type { AgentConfig, AgentDetail, ToolInfo } from "@/api/schema";
 import { spellName } from "@/lib/run/fold";
 import { useAct } from "@/lib/use-act";
@@ -19,13 +20,16 @@ export function Tools({ agent }: { agent: AgentDetail }) {
   const [config, setConfig] = useState<AgentConfig>(agent.config);
   const { isBusy, act } = useAct();
   const save = useSave(agent);
+  const canChange = useMay()("agents.team.update");
   const isChanged = JSON.stringify(config) !== JSON.stringify(agent.config);
   return (
     <>
-      {groupTools(tools).map((group) => (
-        <Group key={group.name} group={group} config={config} onChange={setConfig} />
-      ))}
-      <div className={styles.save}>
+      <fieldset disabled={!canChange} className={styles.groups}>
+        {groupTools(tools).map((group) => (
+          <Group key={group.name} group={group} config={config} onChange={setConfig} />
+        ))}
+      </fieldset>
+      <div className={styles.save} hidden={!canChange}>
         <Button
           look="primary"
           busy={isBusy}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
+import { useMay } from "@/api/may";
 import type { AgentDetail, FieldChangeInfo, VersionInfo } from "@/api/schema";
 import { wordDiff } from "@/lib/diff";
 import { moment } from "@/lib/format";
@@ -46,6 +47,7 @@ function Version({ agent, version, before }: VersionProps) {
   const [isOpen, setOpen] = useState(false);
   const number = version.version;
   const isNow = number === agent.version;
+  const canChange = useMay()("agents.team.update");
   return (
     <li className={styles.version}>
       <div className={styles.what}>
@@ -68,7 +70,7 @@ function Version({ agent, version, before }: VersionProps) {
             {t("agents.changes")}
           </Button>
         ) : null}
-        {isNow ? null : <GoBack agent={agent} version={number} />}
+        {isNow || !canChange ? null : <GoBack agent={agent} version={number} />}
       </div>
       {isOpen ? <Diff slug={agent.slug} before={before} after={number} /> : null}
     </li>

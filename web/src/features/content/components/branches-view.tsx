@@ -40,6 +40,7 @@ export function BranchesView() {
 
 function Branch({ branch }: { branch: BranchInfo }) {
   const { t, i18n } = useTranslation();
+  const { can } = useContent();
   const go = useGo();
   const { name, subject, author, updatedAt, proposalId } = branch;
   return (
@@ -58,9 +59,9 @@ function Branch({ branch }: { branch: BranchInfo }) {
         <Link to="/review/$proposalId" params={{ proposalId }} className={buttonClass("usual", true)}>
           {t("content.openReview")}
         </Link>
-      ) : (
+      ) : can.review ? (
         <BranchEnd name={name} />
-      )}
+      ) : null}
     </li>
   );
 }

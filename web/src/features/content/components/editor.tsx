@@ -24,19 +24,16 @@ import { RawView } from "./raw-view";
 
 /** One entry: its form, its raw values, or what happened to it; and the way to save. */
 export function EntryEditor() {
-  const { projectId, model, locale, ref } = useContent();
+  const { projectId, model, locale, ref, can } = useContent();
   const { entry } = usePlace();
   const go = useGo();
   const id = isWhole(model) || entry === NEW ? null : (entry ?? null);
-  const wish = {
-    projectId,
-    model: model.id,
-    kind: model.kind,
-    entry: id,
-    locale,
-    ref,
-  };
-  const editor = useEditor(wish, model, (saved) => {
+  const { id: modelId, kind } = model;
+  const wish = useMemo(
+    () => ({ projectId, model: modelId, kind, entry: id, locale, ref }),
+    [projectId, modelId, kind, id, locale, ref],
+  );
+  const editor = useEditor(wish, model, can.write, (saved) => {
     if (entry === NEW && saved) go({ entry: saved });
   });
   const isSlow = useSlow(editor.isPending);
@@ -75,7 +72,7 @@ function Inside({ editor, isNew }: { editor: Editor; isNew: boolean }) {
 
 function EditorBar({ editor }: { editor: Editor }) {
   const { t } = useTranslation();
-  const { locales, locale, status } = useContent();
+  const { locales, locale, status, ref } = useContent();
   const { view, entry, beside } = usePlace();
   const go = useGo();
   const names = useLocaleNames(editor);
@@ -114,7 +111,9 @@ function EditorBar({ editor }: { editor: Editor }) {
           ]}
         />
       )}
-      {editor.canWrite ? null : <span className={styles.note}>{t("content.readOnly")}</span>}
+      {editor.canWrite ? null : (
+        <span className={styles.note}>{t(ref === null ? "content.onlyRead" : "content.readOnly")}</span>
+      )}
     </div>
   );
 }

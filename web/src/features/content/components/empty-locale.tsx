@@ -12,7 +12,7 @@ import { useTold } from "../use-told";
 /** A locale that has nothing of a model yet: copy another locale's entries, or let the editor translate them. */
 export function EmptyLocale({ count }: { count: number }) {
   const { t, i18n } = useTranslation();
-  const { projectId, model, locale, status, ref } = useContent();
+  const { projectId, model, locale, status, can } = useContent();
   const client = useQueryClient();
   const told = useTold();
   const { isBusy, act } = useAct();
@@ -33,7 +33,7 @@ export function EmptyLocale({ count }: { count: number }) {
     <Empty
       title={t("content.emptyLocale", names)}
       actions={
-        ref === null ? (
+        can.write ? (
           <>
             <Button busy={isBusy} onClick={() => void copy()}>
               {t("content.copyEntries", names)}

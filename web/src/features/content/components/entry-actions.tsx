@@ -25,7 +25,7 @@ export function EntryActions({ entry }: { entry: string }) {
 
 function Actions({ entry, now }: { entry: string; now: EntryNow }) {
   const { t, i18n } = useTranslation();
-  const { model, locale } = useContent();
+  const { model, locale, can } = useContent();
   const [isDating, setDating] = useState(false);
   const isPublished = now.meta.status === "published";
   const dateOf = (name: string) => (isPublished ? toCome(now.meta[name], Date.now()) : null);
@@ -46,7 +46,7 @@ function Actions({ entry, now }: { entry: string; now: EntryNow }) {
       ) : (
         <NowActions of={of} isPublished={isPublished} />
       )}
-      <StatusMenu of={of} status={now.meta.status} onSchedule={() => setDating(true)} />
+      {can.write ? <StatusMenu of={of} status={now.meta.status} onSchedule={() => setDating(true)} /> : null}
       <Suspense fallback={null}>
         {isDating ? <ScheduleDialog of={of} onClose={() => setDating(false)} /> : null}
       </Suspense>
@@ -57,7 +57,7 @@ function Actions({ entry, now }: { entry: string; now: EntryNow }) {
 /** What takes effect at once, for an entry that waits for no date. */
 function NowActions({ of, isPublished }: { of: Scheduled; isPublished: boolean }) {
   const { t } = useTranslation();
-  const { slug } = useContent();
+  const { slug, can } = useContent();
   const { isBusy, change } = useStatus();
   const { model, entry, locale } = of;
   const status = isPublished ? "draft" : "published";
@@ -74,13 +74,15 @@ function NowActions({ of, isPublished }: { of: Scheduled; isPublished: boolean }
           {t("content.seePublished")}
         </Link>
       ) : null}
-      <Button
-        look={isPublished ? "usual" : "primary"}
-        busy={isBusy}
-        onClick={() => void change({ model, entry, status, ...only })}
-      >
-        {isPublished ? t("content.unpublishEntry") : t("content.publishEntry")}
-      </Button>
+      {can.write ? (
+        <Button
+          look={isPublished ? "usual" : "primary"}
+          busy={isBusy}
+          onClick={() => void change({ model, entry, status, ...only })}
+        >
+          {isPublished ? t("content.unpublishEntry") : t("content.publishEntry")}
+        </Button>
+      ) : null}
     </>
   );
 }

@@ -5,7 +5,6 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { type CSSProperties, type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { classes } from "@/lib/classes";
-import { type Command, useCommands } from "@/lib/commands";
 import { age } from "@/lib/format";
 import { Icon } from "@/ui/icon";
 import { StateWord } from "@/ui/state-word";
@@ -16,6 +15,7 @@ import { USUAL_SORT, useGo, usePlace } from "../place";
 import { entriesQuery, type ListWish, PAGE, type Row } from "../queries";
 import { useTitles } from "../use-titles";
 import styles from "./entry-table.module.css";
+import { useRowKeys } from "./row-keys";
 
 const ROW = 32;
 
@@ -89,7 +89,7 @@ export function EntryRows(props: RowsProps) {
 
 function HeadRow({ total, columns, isWide, picked, onPickAll }: RowsProps) {
   const { t } = useTranslation();
-  const { model } = useContent();
+  const { model, can } = useContent();
   const title = model.fields.find(({ name }) => name === model.titleField)?.label ?? t("content.name");
   return (
     // biome-ignore lint/a11y/useSemanticElements: the same
@@ -99,15 +99,17 @@ function HeadRow({ total, columns, isWide, picked, onPickAll }: RowsProps) {
         // biome-ignore lint/a11y/useSemanticElements: the same
         // biome-ignore lint/a11y/useFocusableInteractive: the same
         <span role="columnheader" className={styles.pick}>
-          <input
-            type="checkbox"
-            aria-label={t("content.chooseAll", { count: total })}
-            checked={total > 0 && picked.length >= total}
-            ref={(box) => {
-              if (box) box.indeterminate = picked.length > 0 && picked.length < total;
-            }}
-            onChange={(event) => onPickAll(event.target.checked)}
-          />
+          {can.write ? (
+            <input
+              type="checkbox"
+              aria-label={t("content.chooseAll", { count: total })}
+              checked={total > 0 && picked.length >= total}
+              ref={(box) => {
+                if (box) box.indeterminate = picked.length > 0 && picked.length < total;
+              }}
+              onChange={(event) => onPickAll(event.target.checked)}
+            />
+          ) : null}
         </span>
       ) : null}
       <Head name={model.titleField}>{title}</Head>
@@ -187,7 +189,7 @@ interface EntryRowProps {
 
 function EntryRow({ row, index, columns, spell, isWide, isSelected, isPicked, onPick }: EntryRowProps) {
   const { t, i18n } = useTranslation();
-  const { model, locale } = useContent();
+  const { model, locale, can } = useContent();
   const title = titleOf(model, row.data, row.id);
   const edited = typeof row.meta.updated_at === "string" ? row.meta.updated_at : null;
   return (
@@ -201,12 +203,14 @@ function EntryRow({ row, index, columns, spell, isWide, isSelected, isPicked, on
       {isWide ? (
         // biome-ignore lint/a11y/useSemanticElements: see above
         <span role="cell" className={styles.pick}>
-          <input
-            type="checkbox"
-            aria-label={t("content.chooseNamed", { title })}
-            checked={isPicked}
-            onChange={(event) => onPick(row.id, event.target.checked)}
-          />
+          {can.write ? (
+            <input
+              type="checkbox"
+              aria-label={t("content.chooseNamed", { title })}
+              checked={isPicked}
+              onChange={(event) => onPick(row.id, event.target.checked)}
+            />
+          ) : null}
         </span>
       ) : null}
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
@@ -266,32 +270,4 @@ export function EntryState({ status, publishAt }: { status: unknown; publishAt?:
     default:
       return t("content.draft");
   }
-}
-
-function useRowKeys(): void {
-  const { t } = useTranslation();
-  const commands = useMemo<Command[]>(() => {
-    const base = { group: "do", keyOnly: true } as const;
-    return [
-      { ...base, id: "content.next", label: t("content.next"), keys: ["j"], run: () => focusRow(1) },
-      { ...base, id: "content.choose", label: t("content.chooseKey"), keys: ["x"], run: toggleRow },
-      { ...base, id: "content.previous", label: t("content.previous"), keys: ["k"], run: () => focusRow(-1) },
-    ];
-  }, [t]);
-  useCommands(commands);
-}
-
-/** Choose the row that has the focus, or leave it. */
-function toggleRow(): void {
-  const row = document.activeElement?.closest('[role="row"]');
-  row?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
-}
-
-/** Move the focus between the rows in the page. */
-function focusRow(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")].sort(
-    (a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top,
-  );
-  const at = rows.indexOf(document.activeElement as HTMLElement);
-  rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))]?.focus();
 }

@@ -16,7 +16,7 @@ const ROW = 48;
 /** Everything that breaks a rule; each finding leads to its field. */
 export function FindingsView() {
   const { t } = useTranslation();
-  const { projectId, ref } = useContent();
+  const { projectId, ref, can } = useContent();
   const { data, isPending } = useQuery(validationQuery(projectId, ref));
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const isSlow = useSlow(isPending);
@@ -37,7 +37,7 @@ export function FindingsView() {
         <p>
           {t("content.errors", { count: errors })}, {t("content.warnings", { count: issues.length - errors })}
         </p>
-        {fixable > 0 && ref === null ? <Fixes count={fixable} /> : null}
+        {fixable > 0 && can.write ? <Fixes count={fixable} /> : null}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <div ref={setScroller} className={styles.list} tabIndex={0}>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { memo, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { slugOf } from "@/lib/slug";
 import { Button } from "@/ui/button";
@@ -33,7 +33,10 @@ export function EntryForm({ editor, isNew }: { editor: Editor; isNew: boolean })
   const history = useQuery({ ...historyQuery(wish), enabled: isKnown && !isNew });
   const origins = useMemo(() => fieldOrigins(history.data ?? []), [history.data]);
   useFieldInSight();
-  const all = model.kind === "document" ? [...model.fields, bodyField(t("content.body"))] : model.fields;
+  const all = useMemo(
+    () => (model.kind === "document" ? [...model.fields, bodyField(t("content.body"))] : model.fields),
+    [model, t],
+  );
   return (
     <div className={styles.form} data-beside={beside !== null || undefined}>
       {beside ? (
@@ -50,7 +53,14 @@ export function EntryForm({ editor, isNew }: { editor: Editor; isNew: boolean })
             {origin?.agent && field.name !== "body" && !(field.name in editor.changed) ? (
               <OriginTick origin={origin} />
             ) : null}
-            <OwnField field={field} editor={editor} other={other.data?.data[field.name]} />
+            <OwnField
+              field={field}
+              value={editor.values[field.name]}
+              error={errorIn(editor.errors, field.name)}
+              canWrite={editor.canWrite}
+              onSet={editor.set}
+              other={other.data?.data[field.name]}
+            />
           </div>
         );
         if (!beside) {
@@ -79,37 +89,40 @@ export function EntryForm({ editor, isNew }: { editor: Editor; isNew: boolean })
 
 interface OwnProps {
   field: FieldDef;
-  editor: Editor;
+  value: unknown;
+  error: string | undefined;
+  canWrite: boolean;
+  onSet: Editor["set"];
   /** What the other locale has there. */
   other: unknown;
 }
 
-function OwnField({ field, editor, other }: OwnProps) {
+/** One field. It is drawn again only when it changed itself: a model can have hundreds. */
+const OwnField = memo(function OwnField({ field, value, error, canWrite, onSet, other }: OwnProps) {
   const { t } = useTranslation();
   const { locale } = useContent();
-  const value = editor.values[field.name];
   const isMissing = isEmpty(value) && !isEmpty(other);
   return (
     <>
       <FieldInput
         field={field}
         value={value}
-        error={errorIn(editor.errors, field.name)}
-        isLocked={!editor.canWrite}
+        error={error}
+        isLocked={!canWrite}
         locale={locale}
-        onChange={(next) => editor.set(field.name, next)}
+        onChange={(next) => onSet(field.name, next)}
       />
-      {isMissing && editor.canWrite ? (
+      {isMissing && canWrite ? (
         <p className={styles.missing}>
           {t("content.notTranslated")}
-          <Button small look="quiet" onClick={() => editor.set(field.name, other)}>
+          <Button small look="quiet" onClick={() => onSet(field.name, other)}>
             {t("content.copyOver")}
           </Button>
         </p>
       ) : null}
     </>
   );
-}
+});
 
 function isEmpty(value: unknown): boolean {
   return (

@@ -24,10 +24,10 @@ type Terms = Record<string, Record<string, string>>;
 /** The words of the project and how each is said in each locale; agents and translations keep to them. */
 export function GlossaryView() {
   const { t, i18n } = useTranslation();
-  const { projectId, status, ref } = useContent();
+  const { projectId, status, ref, can } = useContent();
   const { data } = useQuery(glossaryQuery(projectId, ref));
   const glossary = useGlossary(data ?? {});
-  const isLocked = ref !== null;
+  const isLocked = !can.write;
   if (!data) return null;
   return (
     <section className={editorStyles.pane} aria-label={t("content.glossary")}>

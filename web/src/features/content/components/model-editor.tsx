@@ -22,14 +22,14 @@ import { ShapeFields } from "./shape-fields";
 /** One content model: its name and kind, its fields and their rules. */
 export function ModelEditor() {
   const { t } = useTranslation();
-  const { projectId, model, status, ref } = useContent();
+  const { projectId, model, status, can } = useContent();
   const { model: named } = usePlace();
   const go = useGo();
   const isNew = named === NEW;
   const before = useMemo(() => (isNew ? null : shapeOf(model.raw)), [isNew, model.raw]);
   const fresh = useMemo(() => newShape(status.domains[0] ?? "content"), [status.domains]);
   const editor = useShape(projectId, before, fresh, (id) => go({ model: id, part: undefined }));
-  const isLocked = ref !== null;
+  const isLocked = !can.shape;
   useSaveKey(editor);
   return (
     <section className={editorStyles.pane} aria-label={t("content.model")}>

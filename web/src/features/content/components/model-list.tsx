@@ -15,7 +15,7 @@ const LocaleDialog = lazy(() => import("./locale-dialog"));
 /** The models, the locales, what a locale lacks, and what is known about the content as a whole. */
 export function ModelList() {
   const { t } = useTranslation();
-  const { models, model, status, locale, ref } = useContent();
+  const { models, model, status, locale, can } = useContent();
   const { part } = usePlace();
   const go = useGo();
   return (
@@ -23,13 +23,14 @@ export function ModelList() {
       <Section
         title={t("content.models")}
         action={
-          <IconButton
-            small
-            icon={Plus}
-            name={t("content.newModel")}
-            disabled={ref !== null}
-            onClick={() => go({ model: NEW, part: "model", entry: undefined }, true)}
-          />
+          can.shape ? (
+            <IconButton
+              small
+              icon={Plus}
+              name={t("content.newModel")}
+              onClick={() => go({ model: NEW, part: "model", entry: undefined }, true)}
+            />
+          ) : null
         }
       >
         {models.map(({ id, name, kind }) => (
@@ -94,7 +95,7 @@ function countOf(status: ReturnType<typeof useContent>["status"], id: string, lo
 
 function Locales() {
   const { t, i18n } = useTranslation();
-  const { locales, locale, model, projectId, ref, status } = useContent();
+  const { locales, locale, model, projectId, ref, status, can } = useContent();
   const { missing, part } = usePlace();
   const parity = useQuery(parityQuery(projectId, ref));
   const [isAdding, setAdding] = useState(false);
@@ -105,13 +106,9 @@ function Locales() {
       title={t("content.locales")}
       action={
         <>
-          <IconButton
-            small
-            icon={Plus}
-            name={t("content.addLocale")}
-            disabled={ref !== null}
-            onClick={() => setAdding(true)}
-          />
+          {can.shape ? (
+            <IconButton small icon={Plus} name={t("content.addLocale")} onClick={() => setAdding(true)} />
+          ) : null}
           <Suspense fallback={null}>
             {isAdding ? <LocaleDialog onClose={() => setAdding(false)} /> : null}
           </Suspense>

@@ -57,7 +57,7 @@ export function ScheduleView() {
 
 function Row({ one, onChange }: { one: AppointmentInfo; onChange: () => void }) {
   const { t, i18n } = useTranslation();
-  const { models } = useContent();
+  const { models, can } = useContent();
   const { isBusy, change } = useStatus();
   const model = models.find(({ id }) => id === one.model);
   const title = one.label || model?.name || one.model;
@@ -101,17 +101,21 @@ function Row({ one, onChange }: { one: AppointmentInfo; onChange: () => void }) 
             .join(" · ")}
         </span>
       </span>
-      <Button small aria-label={t("content.changeSchedule", { title })} onClick={onChange}>
-        {t("content.change")}
-      </Button>
-      <Button
-        small
-        busy={isBusy}
-        aria-label={t("content.cancelSchedule", { title })}
-        onClick={() => void cancel()}
-      >
-        {t("content.cancelDate")}
-      </Button>
+      {can.write ? (
+        <>
+          <Button small aria-label={t("content.changeSchedule", { title })} onClick={onChange}>
+            {t("content.change")}
+          </Button>
+          <Button
+            small
+            busy={isBusy}
+            aria-label={t("content.cancelSchedule", { title })}
+            onClick={() => void cancel()}
+          >
+            {t("content.cancelDate")}
+          </Button>
+        </>
+      ) : null}
     </li>
   );
 }

@@ -28,7 +28,7 @@ interface BarProps {
 /** Above the table: find, filter, choose columns, make a new entry; or what to do with the chosen ones. */
 export function TableBar({ total, picked, onPicked }: BarProps) {
   const { t } = useTranslation();
-  const { ref } = useContent();
+  const { can } = useContent();
   const { status, entry, missing } = usePlace();
   const go = useGo();
   if (picked.length > 0) return <ChosenBar picked={picked} onPicked={onPicked} />;
@@ -49,14 +49,15 @@ export function TableBar({ total, picked, onPicked }: BarProps) {
         />
       )}
       <span className={styles.total}>{t("content.total", { count: total })}</span>
-      {missing && total > 0 ? <TranslateMissing locale={missing} count={total} /> : null}
+      {missing && total > 0 && can.write ? <TranslateMissing locale={missing} count={total} /> : null}
       {entry ? null : <ColumnMenu />}
-      <IconButton
-        icon={Plus}
-        name={t("content.newEntry")}
-        disabled={ref !== null}
-        onClick={() => go({ entry: NEW, view: undefined }, true)}
-      />
+      {can.write ? (
+        <IconButton
+          icon={Plus}
+          name={t("content.newEntry")}
+          onClick={() => go({ entry: NEW, view: undefined }, true)}
+        />
+      ) : null}
     </div>
   );
 }
@@ -140,7 +141,7 @@ function ColumnMenu() {
 
 function ChosenBar({ picked, onPicked }: Omit<BarProps, "total">) {
   const { t } = useTranslation();
-  const { projectId, model, locale, ref } = useContent();
+  const { projectId, model, locale } = useContent();
   const client = useQueryClient();
   const told = useTold();
   const [isBusy, setBusy] = useState(false);
@@ -162,19 +163,18 @@ function ChosenBar({ picked, onPicked }: Omit<BarProps, "total">) {
     void act(() =>
       setStatus(projectId, model.id, { entryIds: ids, status, ...(model.i18n ? { locale } : {}) }),
     );
-  const isLocked = isBusy || ref !== null;
   return (
     <div className={styles.bar}>
       <span className={styles.total}>{t("content.chosen", { count: picked.length })}</span>
-      <Button small disabled={isLocked} onClick={to("published")}>
+      <Button small disabled={isBusy} onClick={to("published")}>
         {t("content.publish")}
       </Button>
-      <Button small disabled={isLocked} onClick={to("draft")}>
+      <Button small disabled={isBusy} onClick={to("draft")}>
         {t("content.unpublish")}
       </Button>
       <Button
         small
-        disabled={isLocked}
+        disabled={isBusy}
         onClick={() => void act(() => deleteEntries(projectId, model.id, ids, model.i18n ? locale : null))}
       >
         {t("content.delete")}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
+import { useMay } from "@/api/may";
 import { assetQuery, changeAsset, deleteAsset, restoreAsset } from "@/api/media";
 import type { AssetDetail as Detail } from "@/api/schema";
 import { bytes, moment } from "@/lib/format";
@@ -46,6 +47,8 @@ interface InsideProps {
 function Inside({ projectId, asset, onClose }: InsideProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const may = useMay(projectId);
+  const canChange = may("media.team.update");
   const [draft, setDraft] = useState<AssetDraft>(() => draftOf(asset));
   const [isBusy, setBusy] = useState(false);
   const change = assetChange(asset, draft);
@@ -70,7 +73,7 @@ function Inside({ projectId, asset, onClose }: InsideProps) {
           src={asset.url}
           alt={asset.alt ?? ""}
           point={draft.focalPoint}
-          onChange={(focalPoint) => set({ focalPoint })}
+          onChange={(focalPoint) => (canChange ? set({ focalPoint }) : undefined)}
         />
       ) : null}
       <form
@@ -85,6 +88,7 @@ function Inside({ projectId, asset, onClose }: InsideProps) {
             label={t("media.alt")}
             hint={t("media.altHint")}
             value={draft.alt}
+            readOnly={!canChange}
             onChange={(event) => set({ alt: event.target.value })}
           />
         ) : null}
@@ -92,24 +96,28 @@ function Inside({ projectId, asset, onClose }: InsideProps) {
           label={t("media.tags")}
           hint={t("media.tagsHint")}
           value={draft.tags}
+          readOnly={!canChange}
           onChange={(event) => set({ tags: event.target.value })}
         />
         <Field
           label={t("media.filename")}
           value={draft.filename}
+          readOnly={!canChange}
           required
           onChange={(event) => set({ filename: event.target.value })}
         />
-        <div className={styles.actions}>
-          <Button type="submit" look="primary" busy={isBusy} disabled={!isDirty}>
-            {t("media.save")}
-          </Button>
-          {isDirty ? <Button onClick={() => setDraft(draftOf(asset))}>{t("media.discard")}</Button> : null}
-        </div>
+        {canChange ? (
+          <div className={styles.actions}>
+            <Button type="submit" look="primary" busy={isBusy} disabled={!isDirty}>
+              {t("media.save")}
+            </Button>
+            {isDirty ? <Button onClick={() => setDraft(draftOf(asset))}>{t("media.discard")}</Button> : null}
+          </div>
+        ) : null}
       </form>
       <Facts asset={asset} />
       <Uses asset={asset} />
-      <DeleteAsset projectId={projectId} asset={asset} onDone={onClose} />
+      {may("media.team.delete") ? <DeleteAsset projectId={projectId} asset={asset} onDone={onClose} /> : null}
     </>
   );
 }

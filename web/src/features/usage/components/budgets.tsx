@@ -5,8 +5,8 @@ import { useAgentName } from "@/api/agents";
 import { budgetsQuery } from "@/api/budgets";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
+import { useMay } from "@/api/may";
 import type { BudgetInfo, StandingInfo } from "@/api/schema";
-import { sessionQuery } from "@/api/session";
 import { classes } from "@/lib/classes";
 import { money } from "@/lib/format";
 import { notify } from "@/lib/notices";
@@ -35,7 +35,7 @@ export function Budgets() {
 function BudgetRow({ budget }: { budget: BudgetInfo }) {
   const { t, i18n } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  const canChange = useQuery(sessionQuery).data?.permissions.includes("budgets.team.update") ?? false;
+  const canChange = useMay()("budgets.team.update");
   const who = useScopeName(budget);
   const { standing } = budget;
   const limit = money(standing?.limitMicros ?? budget.limitMicros, i18n.language);
