@@ -21,6 +21,7 @@ from proofroom.cli import (
     provider,
     retention,
     run,
+    schedule,
     submissions,
     template,
     up,
@@ -42,6 +43,7 @@ chat.register(app)
 app.add_typer(run.app, name="run")
 app.add_typer(template.app, name="template")
 app.add_typer(agents.app, name="agents")
+app.add_typer(schedule.app, name="schedule")
 app.add_typer(submissions.app, name="content")
 app.add_typer(media.app, name="media")
 app.add_typer(access.keys, name="keys")
