@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from proofroom.kernel.settings import Settings
+from proofroom.kernel.settings import Settings, explain_wrong
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +40,19 @@ def test_a_wrong_value_is_refused_by_name(monkeypatch):
     monkeypatch.setenv("PROOFROOM_PORT", "70000")
     with pytest.raises(ValidationError, match="port"):
         Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("PORT", "abc"), ("ALLOW_PRIVATE_HOSTS", "127.0.0.1:1"), ("LANGUAGE", "sw")]
+)
+def test_a_wrong_value_is_explained_without_being_shown(monkeypatch, name, value):
+    monkeypatch.setenv(f"PROOFROOM_{name}", value)
+    with pytest.raises(ValueError) as caught:
+        Settings()
+    explained = explain_wrong(caught.value)
+    assert f"PROOFROOM_{name}" in explained.message
+    assert value not in explained.message
+    assert explain_wrong(ValueError("x")) is None
 
 
 def test_secrets_are_not_shown(monkeypatch):

@@ -29,6 +29,7 @@ from proofroom.cli import (
 )
 from proofroom.cli.output import FAILED, show_error
 from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.settings import explain_wrong
 
 app = typer.Typer(
     name="proofroom",
@@ -80,4 +81,10 @@ def run_app() -> None:
         app()
     except ProofroomError as error:
         show_error(error)
+        sys.exit(FAILED)
+    except ValueError as error:
+        explained = explain_wrong(error)
+        if explained is None:
+            raise
+        show_error(explained)
         sys.exit(FAILED)

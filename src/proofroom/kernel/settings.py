@@ -3,13 +3,17 @@
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
+    SettingsError,
     TomlConfigSettingsSource,
 )
+
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 
 class Settings(BaseSettings):
@@ -163,3 +167,15 @@ class Settings(BaseSettings):
     def is_postgres(self) -> bool:
         """Tell whether the studio runs on PostgreSQL."""
         return self.database_url is not None
+
+
+def explain_wrong(error: ValueError) -> InvalidInput | None:
+    """Return which setting cannot be used and why, without its value; None for any other error."""
+    if isinstance(error, ValidationError) and error.title == Settings.__name__:
+        first = error.errors(include_url=False, include_input=False)[0]
+        name, problem = str(first["loc"][0]), first["msg"]
+    elif isinstance(error, SettingsError) and '"' in str(error):
+        name, problem = str(error).split('"')[1], say("settings.not_json")
+    else:
+        return None
+    return InvalidInput(say("settings.wrong", name=name.upper(), problem=problem), setting=name)
