@@ -47,7 +47,7 @@ def test_a_wrong_value_is_refused_by_name(monkeypatch):
 )
 def test_a_wrong_value_is_explained_without_being_shown(monkeypatch, name, value):
     monkeypatch.setenv(f"PROOFROOM_{name}", value)
-    with pytest.raises(ValueError) as caught:
+    with pytest.raises(ValueError, match=name.lower()) as caught:
         Settings()
     explained = explain_wrong(caught.value)
     assert f"PROOFROOM_{name}" in explained.message
