@@ -5,7 +5,8 @@ import json
 import os
 import signal
 import sys
-from contextlib import suppress
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,12 @@ from proofroom.durable.record import repo as record
 from proofroom.durable.recovery import Scene, decide
 from proofroom.kernel import events
 from proofroom.kernel.clock import SystemClock
-from proofroom.kernel.errors import Conflict
+from proofroom.kernel.errors import Conflict, StorageFailed
 from proofroom.kernel.ids import RunId, new_id
 from proofroom.kernel.settings import Settings
+from proofroom.store.database import Connection, Database
 from proofroom.store.tables.durable import runs
+from tests.patience import until
 
 from .child import typing
 from .conftest import WORKSPACE, Bench, new_run, read_text
@@ -211,6 +214,44 @@ async def test_a_run_of_another_version_is_closed_as_interrupted_and_can_be_resu
     assert found.status == "interrupted", "none stays running after launch"
     await bench.engine.resume(run.id, WORKSPACE, "retry")
     assert (await bench.finish(run.id)).status == "completed"
+
+
+async def test_a_run_whose_database_fails_is_closed_as_soon_as_it_answers_again(
+    sqlite_bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_full = False
+    write = Database.transaction
+
+    @asynccontextmanager
+    async def transaction(database: Database) -> AsyncGenerator[Connection]:
+        if is_full:
+            raise StorageFailed("The disk is full.")
+        async with write(database) as connection:
+            yield connection
+
+    async def look(step: StepContext) -> None:
+        assert not is_full
+
+    async def fill(step: StepContext) -> None:
+        nonlocal is_full
+        is_full = True
+
+    async def work(handle: RunHandle) -> None:
+        await handle.step("first", "other", "first", look)
+        await handle.step("second", "other", "second", fill)
+
+    monkeypatch.setattr(Database, "transaction", transaction)
+    engine = await sqlite_bench.launch(work=work)
+    run = await sqlite_bench.start()
+    await until(lambda: is_full and not engine._driver.is_busy_with(run.id))
+    is_full = False
+    assert (await engine.runs.get(run.id, WORKSPACE)).status == "running", "nobody could write how it ended"
+    assert engine._keeper._recovery is not None
+    await engine._keeper._recovery.sweep()
+    closed = await sqlite_bench.finish(run.id)
+    assert closed.status == "interrupted", "and it can be resumed"
+    first, *_ = await engine.runs.steps(run.id, WORKSPACE)
+    assert (first.key, first.status) == ("first", "finished")
 
 
 async def test_a_run_whose_workflow_is_not_registered_any_more_is_interrupted(bench: Bench) -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 import sqlalchemy as sa
 
+from proofroom.kernel.errors import StorageFailed
 from proofroom.store.database import Database
 from proofroom.store.types import UtcTime, id_column, json_column
 
@@ -76,3 +77,34 @@ async def test_writers_that_read_first_wait_for_each_other(database: Database) -
     await asyncio.gather(*(add(n) for n in range(12)))
     async with database.reading() as connection:
         assert (await connection.execute(sa.select(sa.func.count()).select_from(_TIMES))).scalar_one() == 12
+
+
+THINGS = sa.Table("things", sa.MetaData(), id_column(), sa.Column("text", sa.Text))
+
+
+async def write(database: Database, *said: str, ids: str = "1") -> None:
+    """Make a table and fill it, after telling the database something first."""
+    async with database.transaction() as connection:
+        for each in said:
+            await connection.exec_driver_sql(each)
+        await connection.run_sync(THINGS.create)
+        for one in ids:
+            await connection.execute(THINGS.insert().values(id=one, text="x" * 100_000))
+
+
+async def test_a_full_disk_is_told_in_words(sqlite_database: Database) -> None:
+    with pytest.raises(StorageFailed, match="is full") as caught:
+        await write(sqlite_database, "PRAGMA max_page_count=1")
+    assert "kept" in caught.value.message
+    assert caught.value.suggestion
+
+
+async def test_a_database_that_only_lets_read_says_so(database: Database) -> None:
+    only = "SET TRANSACTION READ ONLY" if database.is_postgres else "PRAGMA query_only=ON"
+    with pytest.raises(StorageFailed, match="can only be read"):
+        await write(database, only)
+
+
+async def test_an_error_that_is_not_the_storages_stays_what_it_is(database: Database) -> None:
+    with pytest.raises(sa.exc.IntegrityError):
+        await write(database, ids="11")

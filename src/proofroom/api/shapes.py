@@ -1,7 +1,7 @@
 """The base of every request and answer: camelCase on the wire, strict about unknown fields going in."""
 
 import re
-from typing import Annotated, Any
+from typing import Annotated
 
 import orjson
 from fastapi import Query
@@ -35,10 +35,11 @@ class In(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _check_storable(cls, data: Any) -> Any:
-        if isinstance(data, dict) and (problem := _unstorable(data)):
+    def _check_storable(cls, data: object) -> object:
+        problem = _unstorable(data)
+        if problem:
             raise ValueError(problem)
-        return data  # pyright: ignore[reportUnknownVariableType]
+        return data
 
 
 class Done(Out):
@@ -49,6 +50,8 @@ class Done(Out):
 
 def _unstorable(data: object) -> str:
     """Return what is wrong with half a character, a number beyond 64 bits or a NUL, anywhere inside."""
+    if not isinstance(data, dict):
+        return ""
     try:
         raw = orjson.dumps(data, default=str)
     except TypeError:

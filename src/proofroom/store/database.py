@@ -1,18 +1,20 @@
 """The door to the database: one engine, one way to open a transaction."""
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import orjson
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from proofroom.kernel.errors import StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.store.sqlite import connect
+from proofroom.store.trouble import explain
 
 Connection = AsyncConnection
 """A connection with a transaction open; rooms name it without importing SQLAlchemy."""
@@ -44,27 +46,41 @@ class Database:
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Connection]:
         """Open a transaction that may write; it commits at the end, or rolls back on an error."""
-        async with self.engine.begin() as connection:
-            yield connection
+        with _explained():
+            async with self.engine.begin() as connection:
+                yield connection
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[Connection]:
         """Open a connection for reading; nothing is kept."""
-        async with self.engine.connect() as connection:
-            yield await connection.execution_options(proofroom_read_only=True)
+        with _explained():
+            async with self.engine.connect() as connection:
+                yield await connection.execution_options(proofroom_read_only=True)
 
     async def answers(self) -> bool:
         """Tell whether the database can be reached."""
         try:
             async with self.reading() as connection:
                 await connection.exec_driver_sql("SELECT 1")
-        except (SQLAlchemyError, OSError):
+        except (SQLAlchemyError, StorageFailed, OSError):
             return False
         return True
 
     async def close(self) -> None:
         """Close every connection."""
         await self.engine.dispose()
+
+
+@contextmanager
+def _explained() -> Generator[None]:
+    """Raise what stopped the database as an error that a person can act on."""
+    try:
+        yield
+    except DBAPIError as error:
+        explained = explain(error)
+        if explained is None:
+            raise
+        raise explained from error
 
 
 def open_database(settings: Settings) -> Database:
