@@ -37,7 +37,7 @@ export async function measure(page: Page): Promise<() => Promise<Frames>> {
  * Return how many times slower than the machine of our figures this one is now: the same piece of work over and over,
  * where the slowest tenth counts, because a frame is as late as its worst moment.
  */
-async function slowness(page: Page): Promise<number> {
+export async function slowness(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const QUIET_MS = 4;
     const took: number[] = [];

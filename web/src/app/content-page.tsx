@@ -1,9 +1,9 @@
-import { lazy } from "react";
 import { ContentScreen } from "@/features/content/screen";
+import { later } from "@/ui/later";
 import { MediaSlot } from "@/ui/media-slot";
 import { useProject } from "./session";
 
-const MediaPicker = lazy(() => import("@/features/media/picker"));
+const MediaPicker = later(() => import("@/features/media/picker"));
 
 /** The content of the project one has open. */
 export function ContentPage() {

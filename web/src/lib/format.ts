@@ -1,8 +1,28 @@
 /** Numbers, money, durations and times as a person reads them, in the chosen language. */
 
+// Making a formatter takes longer than a hundred uses of it, and a table asks for hundreds.
+const numbers = kept(
+  (language, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options),
+);
+const times = kept(
+  (language, options: Intl.DateTimeFormatOptions) =>
+    // Days are written as in Britain: 9 Nov 2026.
+    new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options),
+);
+
+function kept<Options, Made>(make: (language: string, options: Options) => Made) {
+  const made = new Map<string, Made>();
+  return (language: string, options: Options): Made => {
+    const key = language + JSON.stringify(options);
+    const found = made.get(key) ?? make(language, options);
+    made.set(key, found);
+    return found;
+  };
+}
+
 /** Return a count with separators: 114,147. */
 export function count(value: number, language: string): string {
-  return new Intl.NumberFormat(language).format(value);
+  return numbers(language, {}).format(value);
 }
 
 /** Return a short size of a context window: 82k, 1.4k, 940. */
@@ -10,7 +30,7 @@ export function tokens(value: number, language: string): string {
   if (value < 1000) return String(value);
   const thousands = value / 1000;
   const digits = thousands < 10 && !Number.isInteger(thousands) ? 1 : 0;
-  return `${new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(thousands)}k`;
+  return `${numbers(language, { maximumFractionDigits: digits }).format(thousands)}k`;
 }
 
 /** Return a size: 940 B, 12 kB, 3.4 MB. */
@@ -18,7 +38,7 @@ export function bytes(value: number, language: string): string {
   const steps = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
   const step = Math.min(steps.length - 1, value < 1000 ? 0 : Math.floor(Math.log10(value) / 3));
   const size = value / 1000 ** step;
-  return new Intl.NumberFormat(language, {
+  return numbers(language, {
     style: "unit",
     unit: steps[step],
     unitDisplay: step === 0 ? "narrow" : "short",
@@ -30,7 +50,7 @@ export function bytes(value: number, language: string): string {
 export function money(micros: number, language: string): string {
   const dollars = micros / 1_000_000;
   const digits = dollars !== 0 && Math.abs(dollars) < 0.1 ? 3 : 2;
-  return new Intl.NumberFormat(language, {
+  return numbers(language, {
     style: "currency",
     currency: "USD",
     currencyDisplay: "narrowSymbol",
@@ -42,7 +62,7 @@ export function money(micros: number, language: string): string {
 /** Return a duration: <0.01 s, 0.02 s, 1.2 s, 39 s, 1 min 39 s, 2 h 5 min. */
 export function duration(ms: number, language: string): string {
   const unit = (value: number, name: string, digits = 0) =>
-    new Intl.NumberFormat(language, {
+    numbers(language, {
       style: "unit",
       unit: name,
       unitDisplay: "short",
@@ -64,7 +84,7 @@ export function duration(ms: number, language: string): string {
 /** Return whole seconds of something that goes on: 12 s, 1 min 5 s. */
 export function elapsed(ms: number, language: string): string {
   if (ms >= 60_000) return duration(ms, language);
-  return new Intl.NumberFormat(language, { style: "unit", unit: "second", unitDisplay: "short" })
+  return numbers(language, { style: "unit", unit: "second", unitDisplay: "short" })
     .format(Math.floor(ms / 1000))
     .replace(/\bsec\b/, "s");
 }
@@ -82,7 +102,7 @@ export function age(at: string, now: number, language: string): string {
   let text = "";
   for (const [unit, size] of SPANS) {
     if (seconds < size) break;
-    text = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" })
+    text = numbers(language, { style: "unit", unit, unitDisplay: "short" })
       .format(Math.floor(seconds / size))
       .replace(/\bhr\b/, "h")
       .replace(/\bdays?\b/, "d");
@@ -92,7 +112,7 @@ export function age(at: string, now: number, language: string): string {
 
 /** Return the time of day: 10:52. */
 export function clock(at: string, language: string, withSeconds = false): string {
-  return new Intl.DateTimeFormat(language, {
+  return times(language, {
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
@@ -102,16 +122,31 @@ export function clock(at: string, language: string, withSeconds = false): string
 
 /** Return the day: 9 Nov 2026. */
 export function day(at: string, language: string): string {
-  const locale = language === "en" ? "en-GB" : language;
-  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" }).format(
-    new Date(at),
-  );
+  return times(language, { day: "numeric", month: "short", year: "numeric" }).format(new Date(at));
+}
+
+/** Return the day without its year: 9 Nov. */
+export function dayOfYear(at: string, language: string): string {
+  return times(language, { day: "numeric", month: "short" }).format(new Date(at));
+}
+
+const languages = kept(
+  (language, type: Intl.DisplayNamesType) => new Intl.DisplayNames([language], { type }),
+);
+
+/** Return what a language is called in another one: Türkçe, English. */
+export function languageName(locale: string, language: string): string {
+  return languages(language, "language").of(locale) ?? locale;
+}
+
+/** Return a share: 40 %. */
+export function percent(share: number, language: string): string {
+  return numbers(language, { style: "percent" }).format(share);
 }
 
 /** Return a day of the calendar with its weekday: Thu 5 Nov. */
 export function shortDay(isoDay: string, language: string): string {
-  const locale = language === "en" ? "en-GB" : language;
-  return new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short" })
+  return times(language, { weekday: "short", day: "numeric", month: "short" })
     .format(new Date(`${isoDay}T12:00:00`))
     .replace(",", "");
 }
@@ -124,7 +159,6 @@ export function moment(at: string, now: number, language: string): string {
 
 /** Return day and time as a clock in a time zone shows them: Mon 16 Nov, 07:00. */
 export function momentIn(timeZone: string, at: string, language: string): string {
-  const locale = language === "en" ? "en-GB" : language;
   const parts = {
     weekday: "short",
     day: "numeric",
@@ -132,5 +166,5 @@ export function momentIn(timeZone: string, at: string, language: string): string
     hour: "2-digit",
     minute: "2-digit",
   } as const;
-  return new Intl.DateTimeFormat(locale, { ...parts, hourCycle: "h23", timeZone }).format(new Date(at));
+  return times(language, { ...parts, hourCycle: "h23", timeZone }).format(new Date(at));
 }

@@ -1,22 +1,23 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { TFunction } from "i18next";
 import { Contrast, Keyboard, MessageSquareText, PanelLeft, Rows3 } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { withWords } from "@/i18n";
 import { type Command, useCommands } from "@/lib/commands";
+import { useFetchAhead } from "@/lib/fetch-ahead";
 import { toggleSide } from "@/lib/frame";
 import { prefer } from "@/lib/preferences";
 import { rememberPlace } from "@/lib/recent";
 import { useScreen } from "@/lib/screen";
+import { later } from "@/ui/later";
 import { SCREENS, screensFor } from "../screens";
 import { useSession } from "../session";
 import { useChords } from "./keys";
 import { openHelp, openPalette, useLayers } from "./state";
 
-const loadPalette = () => withWords(() => import("./palette"));
-const Palette = lazy(loadPalette);
-const Help = lazy(() => import("./help"));
+const Palette = later(() => withWords(() => import("./palette")));
+const Help = later(() => import("./help"));
 
 /** The app's own commands, the keys that run them, and the layers that list them. */
 export function CommandLayer() {
@@ -24,16 +25,13 @@ export function CommandLayer() {
   useCommands(useAppCommands());
   useRemembered();
   const open = useLayers((layers) => layers.open);
-  useEffect(() => {
-    // Fetched when there is nothing else to do, so that the first key after opening is not lost.
-    const timer = setTimeout(() => void loadPalette(), 1500);
-    return () => clearTimeout(timer);
-  }, []);
+  // The first key after opening it must not be lost.
+  useFetchAhead(Palette.fetch);
   return (
-    <Suspense fallback={null}>
+    <>
       {open === "palette" ? <Palette /> : null}
       {open === "help" ? <Help /> : null}
-    </Suspense>
+    </>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Outlet, useMatches } from "@tanstack/react-router";
-import { type CSSProperties, lazy, Suspense } from "react";
+import { type CSSProperties, memo } from "react";
 import { useTranslation } from "react-i18next";
 import { withWords } from "@/i18n";
 import { classes } from "@/lib/classes";
 import { useSide } from "@/lib/frame";
 import { usePreferences } from "@/lib/preferences";
 import { useStart } from "@/lib/start";
+import { later } from "@/ui/later";
 import { PageBanner } from "@/ui/page";
 import { ChangeSlot } from "@/ui/run/change-slot";
 import { Boundary } from "../boundary";
@@ -18,8 +19,17 @@ import { Rail } from "./rail";
 import styles from "./shell.module.css";
 import { StatusLine } from "./status-line";
 
-const FirstSteps = lazy(() => withWords(() => import("@/features/start/first-steps")));
-const ChangeCard = lazy(() => withWords(() => import("@/features/review/change-card")));
+const FirstSteps = later(() => withWords(() => import("@/features/start/first-steps")));
+const ChangeCard = later(
+  () => withWords(() => import("@/features/review/change-card")),
+  ({ plain }) => plain,
+);
+
+// What stands around the page is drawn anew for its own reasons only, not with every address.
+const StillRail = memo(Rail);
+const StillDock = memo(Dock);
+const StillStatus = memo(StatusLine);
+const StillPager = memo(Pager);
 
 /** The frame around every screen: rail, page, dock, status line; one column on a phone. */
 export function Shell() {
@@ -28,9 +38,10 @@ export function Shell() {
   const [railOpen, dockOpen] = [useSide("railOpen"), useSide("dockOpen")];
   const session = useSession();
   // The agent's own page shows the panel itself, so the dock would only repeat it.
-  const isAgentPage = useMatches().some((match) => match.routeId === "/app/agent");
+  const isAgentPage = useMatches({
+    select: (matches) => matches.some((match) => match.routeId === "/app/agent"),
+  });
   const isStarting = useStart((start) => start.workspaceId === session.workspace.id);
-  useTabState(session);
   return (
     <ChangeSlot value={ChangeCard}>
       <a className={styles.skip} href="#main">
@@ -44,27 +55,26 @@ export function Shell() {
         )}
         style={{ "--dock-now": `${dockWidth}px` } as CSSProperties}
       >
-        <Rail />
+        <StillRail />
         <div className={styles.page}>
           <Boundary>
-            <PageBanner value={isStarting ? <Steps /> : null}>
+            <PageBanner value={isStarting ? <FirstSteps /> : null}>
               <Outlet />
             </PageBanner>
           </Boundary>
         </div>
-        {isAgentPage ? null : <Dock />}
-        <StatusLine />
-        <Pager />
+        {isAgentPage ? null : <StillDock />}
+        <StillStatus />
+        <StillPager />
       </div>
       <CommandLayer />
+      <TabState />
     </ChangeSlot>
   );
 }
 
-function Steps() {
-  return (
-    <Suspense fallback={null}>
-      <FirstSteps />
-    </Suspense>
-  );
+/** Draws nothing, so that what the tab tells does not draw the frame anew. */
+function TabState() {
+  useTabState(useSession());
+  return null;
 }

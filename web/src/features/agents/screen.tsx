@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { agentsQuery } from "@/api/agents";
 import { asApiError } from "@/api/errors";
@@ -11,6 +10,7 @@ import { useOpened } from "@/lib/opened";
 import { useShownScreen } from "@/lib/screen";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
+import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
 import { Page } from "@/ui/page";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
@@ -20,7 +20,7 @@ import { AgentPage } from "./components/agent";
 import styles from "./screen.module.css";
 
 const route = getRouteApi("/app/agents");
-const NewAgent = lazy(() => import("./components/new-agent"));
+const NewAgent = later(() => import("./components/new-agent"));
 
 /** The agents of the workspace, and at their side how the chosen one works. */
 export function AgentsScreen() {
@@ -64,11 +64,9 @@ export function AgentsScreen() {
           <p>{t("agents.emptyText")}</p>
         </Empty>
       )}
-      <Suspense fallback={null}>
-        {isMaking && canMake && agents.data ? (
-          <NewAgent agents={agents.data} onClose={() => setMaking(false)} />
-        ) : null}
-      </Suspense>
+      {isMaking && canMake && agents.data ? (
+        <NewAgent agents={agents.data} onClose={() => setMaking(false)} />
+      ) : null}
     </Page>
   );
 }

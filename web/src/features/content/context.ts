@@ -1,6 +1,7 @@
 /** What every part of the content screen works with. */
 import { createContext, useContext } from "react";
 import type { ContentStatus } from "@/api/schema";
+import { languageName } from "@/lib/format";
 import type { ModelDef } from "./model";
 import type { EntryWish } from "./queries";
 
@@ -41,5 +42,5 @@ export function useEntryWish(): EntryWish {
 
 /** Return a locale's name in the reader's language: Türkçe, English. */
 export function localeName(locale: string, language: string): string {
-  return new Intl.DisplayNames([language], { type: "language" }).of(locale) ?? locale;
+  return languageName(locale, language);
 }

@@ -1,5 +1,6 @@
 /** What related entries are called, for the columns of a table that hold relations. */
 import { queryOptions, useQueries } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { keys } from "@/api/keys";
 import { spellValue } from "@/lib/diff";
@@ -36,9 +37,10 @@ export function useTitles(
       return model ? [titlesQuery(content, model, ids)] : [];
     }),
   );
-  const titles = new Map(useQueries({ queries: wishes }).flatMap(({ data }) => data ?? []));
+  const titles = useQueries({ queries: wishes, combine: asMap });
   const { t, i18n } = useTranslation();
-  return (field, value) => {
+  // The same function as long as it spells the same: every row of a table holds it.
+  const spell = (field: FieldDef, value: unknown) => {
     if (RELATIONS.has(field.type)) {
       const named = referencesIn(value, field).map((one) => titles.get(wordOf(one)) ?? one.id);
       return named.join(", ");
@@ -49,6 +51,11 @@ export function useTitles(
     if (typeof value === "boolean") return t(value ? "content.yes" : "content.no");
     return spellValue(value);
   };
+  return useCallback(spell, [titles, t, i18n.language]);
+}
+
+function asMap(found: readonly { data?: [string, string][] | undefined }[]): Map<string, string> {
+  return new Map(found.flatMap(({ data }) => data ?? []));
 }
 
 function referencesIn(value: unknown, field: FieldDef): Reference[] {

@@ -1,6 +1,6 @@
 /** What the panel is about right now: the agent, its model, and what a message would carry. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { createContext, useContext, useEffect } from "react";
+import { createContext, useContext, useEffect, useMemo } from "react";
 import { refetchAffected, refetchRuns } from "@/api/affected";
 import { agentsQuery, modelsQuery } from "@/api/agents";
 import { useDecided } from "@/api/approvals";
@@ -51,33 +51,47 @@ export function usePanel({ projectId }: PanelScope): PanelFacts {
   const agents = useQuery(agentsQuery);
   const models = useQuery(modelsQuery);
   const conversation = useThread((state) => state.conversation);
-  const memory = usePanelMemory();
-  const screen = useScreen((state) => state.current);
-  const agent = pickAgent(
-    agents.data ?? [],
-    conversation?.agent ?? memory.agent,
-    projectId ? "content" : "workspace",
-  );
-  const chosen = conversation?.model ?? (agent ? (memory.models[agent.slug] ?? agent.model) : null);
-  const options = models.data ?? [];
-  const model =
-    options.find((option) => option.label === chosen) ?? (options.length === 1 ? options[0] : null) ?? null;
-  return {
-    isLoading: agents.isPending || models.isPending,
-    agents: agents.data ?? [],
-    models: options,
-    agent,
-    model,
-    lock: lockOf(options, chosen),
-    outgoing: (text) => ({
-      text,
-      scope: conversation?.scope ?? agent?.scope ?? "workspace",
-      agent: agent?.slug ?? null,
-      model: model?.label ?? null,
-      projectId,
-      context: contextOfMessage(screen, memory.pins, memory.reviewFirst),
-    }),
-  };
+  const remembered = usePanelMemory((memory) => memory.agent);
+  const chosenModels = usePanelMemory((memory) => memory.models);
+  return useMemo(() => {
+    const known = agents.data ?? [];
+    const options = models.data ?? [];
+    const agent = pickAgent(known, conversation?.agent ?? remembered, projectId ? "content" : "workspace");
+    const chosen = conversation?.model ?? (agent ? (chosenModels[agent.slug] ?? agent.model) : null);
+    const only = options.length === 1 ? options[0] : null;
+    const model = options.find((option) => option.label === chosen) ?? only ?? null;
+    return {
+      isLoading: agents.isPending || models.isPending,
+      agents: known,
+      models: options,
+      agent,
+      model,
+      lock: lockOf(options, chosen),
+      outgoing: (text) => ({
+        text,
+        scope: conversation?.scope ?? agent?.scope ?? "workspace",
+        agent: agent?.slug ?? null,
+        model: model?.label ?? null,
+        projectId,
+        context: contextNow(),
+      }),
+    };
+  }, [
+    agents.data,
+    agents.isPending,
+    models.data,
+    models.isPending,
+    conversation,
+    remembered,
+    chosenModels,
+    projectId,
+  ]);
+}
+
+/** Return what a message carries at the moment it is sent; nobody draws it, so nobody follows it. */
+function contextNow(): Record<string, unknown> {
+  const { pins, reviewFirst } = usePanelMemory.getState();
+  return contextOfMessage(useScreen.getState().current, pins, reviewFirst);
 }
 
 /** Open the conversation that was open here before, and keep it up to date. */

@@ -7,6 +7,7 @@ import { asApiError } from "@/api/errors";
 import { readingQuery } from "@/api/reading";
 import type { Fact, Reading } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
+import { languageName } from "@/lib/format";
 import { markRead } from "@/lib/start";
 import { buttonClass } from "@/ui/button";
 import { Empty } from "@/ui/empty";
@@ -72,7 +73,7 @@ function Bar({ reading }: { reading: Reading | null }) {
                 aria-current={one === reading.locale ? "true" : undefined}
                 activeProps={{}}
               >
-                {new Intl.DisplayNames([one], { type: "language" }).of(one) ?? one}
+                {languageName(one, one)}
               </Link>
             ))
           : null}

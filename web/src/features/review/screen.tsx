@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp, Link as LinkIcon } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { isOpen } from "@/api/proposals";
@@ -15,6 +15,7 @@ import { Button } from "@/ui/button";
 import { Counts } from "@/ui/diff";
 import { Empty } from "@/ui/empty";
 import { IconButton } from "@/ui/icon-button";
+import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
 import { crumbClass, Page } from "@/ui/page";
 import { Said } from "@/ui/review/said";
@@ -82,7 +83,7 @@ export function ReviewScreen() {
   );
 }
 
-const ShareDialog = lazy(() => import("./components/share"));
+const ShareDialog = later(() => import("./components/share"));
 
 function Share({ proposalId }: { proposalId: string }) {
   const { t } = useTranslation();
@@ -92,9 +93,7 @@ function Share({ proposalId }: { proposalId: string }) {
       <Button look="quiet" icon={LinkIcon} onClick={() => setOpened(true)}>
         {t("review.share")}
       </Button>
-      <Suspense fallback={null}>
-        {isOpened ? <ShareDialog proposalId={proposalId} onClose={() => setOpened(false)} /> : null}
-      </Suspense>
+      {isOpened ? <ShareDialog proposalId={proposalId} onClose={() => setOpened(false)} /> : null}
     </>
   );
 }

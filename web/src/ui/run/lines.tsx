@@ -1,5 +1,5 @@
 import { ListTree } from "lucide-react";
-import { Suspense, useContext } from "react";
+import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { closeOpenMarks } from "@/lib/markdown";
 import type { Line } from "@/lib/run/fold";
@@ -43,13 +43,7 @@ function LineView({ line, isLast }: { line: Line; isLast: boolean }) {
 function ProposalCard({ proposal }: { proposal: ProposalItem }) {
   const Card = useContext(ChangeSlot);
   const plain = <PlainProposal proposal={proposal} />;
-  return Card ? (
-    <Suspense fallback={plain}>
-      <Card proposal={proposal} plain={plain} />
-    </Suspense>
-  ) : (
-    plain
-  );
+  return Card ? <Card proposal={proposal} plain={plain} /> : plain;
 }
 
 function PlainProposal({ proposal }: { proposal: ProposalItem }) {

@@ -1,17 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import type { AgentDetail } from "@/api/schema";
 import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
 import { IconButton } from "@/ui/icon-button";
+import { later } from "@/ui/later";
 import { refreshAgents } from "../queries";
 
 const route = getRouteApi("/app/agents");
-const Confirm = lazy(() => import("@/ui/confirm"));
+const Confirm = later(() => import("@/ui/confirm"));
 
 /** The end of an agent that somebody made; those of the studio stay. */
 export function DeleteAgent({ agent }: { agent: AgentDetail }) {
@@ -37,23 +38,21 @@ export function DeleteAgent({ agent }: { agent: AgentDetail }) {
         disabled={isBusy}
         onClick={() => setAsking(true)}
       />
-      <Suspense fallback={null}>
-        {isAsking ? (
-          <Confirm
-            open
-            onClose={() => setAsking(false)}
-            title={t("agents.delete", { name: agent.name })}
-            text={t("agents.deleteText")}
-            keep={t("agents.keep")}
-            act={t("agents.deleteAct")}
-            onAct={() => {
-              setAsking(false);
-              void remove();
-            }}
-            finalFocus={button}
-          />
-        ) : null}
-      </Suspense>
+      {isAsking ? (
+        <Confirm
+          open
+          onClose={() => setAsking(false)}
+          title={t("agents.delete", { name: agent.name })}
+          text={t("agents.deleteText")}
+          keep={t("agents.keep")}
+          act={t("agents.deleteAct")}
+          onAct={() => {
+            setAsking(false);
+            void remove();
+          }}
+          finalFocus={button}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { KeyRound, Pencil, PlugZap, Power, Trash2 } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { type ApiError, asApiError } from "@/api/errors";
@@ -9,6 +9,7 @@ import type { CredentialInfo, TrialInfo } from "@/api/schema";
 import { age, duration, moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { Button, buttonClass } from "@/ui/button";
+import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
 import { StateWord } from "@/ui/state-word";
 import { stateOf } from "../model";
@@ -17,7 +18,7 @@ import { BackLink } from "./back";
 import { ChangeForm } from "./change";
 import styles from "./connections.module.css";
 
-const Confirm = lazy(() => import("@/ui/confirm"));
+const Confirm = later(() => import("@/ui/confirm"));
 
 interface DetailProps {
   credential: CredentialInfo;
@@ -217,23 +218,21 @@ function Actions({ credential, acts, onForm }: ActionsProps) {
       <Button ref={remover} look="danger" icon={Trash2} onClick={() => setAsking(true)}>
         {t("connections.delete")}
       </Button>
-      <Suspense fallback={null}>
-        {isAsking ? (
-          <Confirm
-            open
-            onClose={() => setAsking(false)}
-            title={t("connections.deleteTitle", { name: credential.displayLabel })}
-            text={t("connections.deleteText")}
-            keep={t("connections.keep")}
-            act={t("connections.delete")}
-            onAct={() => {
-              setAsking(false);
-              void acts.remove();
-            }}
-            finalFocus={remover}
-          />
-        ) : null}
-      </Suspense>
+      {isAsking ? (
+        <Confirm
+          open
+          onClose={() => setAsking(false)}
+          title={t("connections.deleteTitle", { name: credential.displayLabel })}
+          text={t("connections.deleteText")}
+          keep={t("connections.keep")}
+          act={t("connections.delete")}
+          onAct={() => {
+            setAsking(false);
+            void acts.remove();
+          }}
+          finalFocus={remover}
+        />
+      ) : null}
     </div>
   );
 }

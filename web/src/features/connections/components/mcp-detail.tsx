@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, PlugZap, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import type { ServerInfo, ServerToolInfo, TrialInfo } from "@/api/schema";
@@ -10,6 +10,7 @@ import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Form } from "@/ui/form";
+import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
 import { Pick } from "@/ui/pick";
 import { StateWord } from "@/ui/state-word";
@@ -19,7 +20,7 @@ import { BackLink } from "./back";
 import styles from "./connections.module.css";
 import { ServerState } from "./mcp";
 
-const Confirm = lazy(() => import("@/ui/confirm"));
+const Confirm = later(() => import("@/ui/confirm"));
 
 interface DetailProps {
   server: ServerInfo;
@@ -106,22 +107,20 @@ export function McpDetail({ server, onGone }: DetailProps) {
         </Form>
       ) : null}
       <ServerTools server={server} />
-      <Suspense fallback={null}>
-        {layer === "delete" ? (
-          <Confirm
-            open
-            onClose={() => setLayer(null)}
-            title={t("connections.deleteTitle", { name: server.name })}
-            text={t("connections.deleteMcpText")}
-            keep={t("connections.keep")}
-            act={t("connections.delete")}
-            onAct={() => {
-              setLayer(null);
-              void remove();
-            }}
-          />
-        ) : null}
-      </Suspense>
+      {layer === "delete" ? (
+        <Confirm
+          open
+          onClose={() => setLayer(null)}
+          title={t("connections.deleteTitle", { name: server.name })}
+          text={t("connections.deleteMcpText")}
+          keep={t("connections.keep")}
+          act={t("connections.delete")}
+          onAct={() => {
+            setLayer(null);
+            void remove();
+          }}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { prefer, usePreferences } from "@/lib/preferences";
+import { later } from "@/ui/later";
 import { Segment } from "@/ui/segment";
 import { useEntryWish } from "../context";
 import { usePlace } from "../place";
@@ -14,7 +15,12 @@ import { Control } from "./control";
 import type { FieldProps } from "./field-input";
 import { tickClass, useOriginWords } from "./origin";
 
-const RichText = lazy(() => import("../rich/rich-text"));
+/** The editor of a long text, fetched when one is first written. */
+export const RichText = later(() => import("../rich/rich-text"), Waiting);
+
+function Waiting({ text }: { text: string }) {
+  return <p className={styles.waiting}>{text}</p>;
+}
 
 /** A long text in Markdown: written as it reads, or as Markdown; what nobody touches keeps its bytes. */
 export function BodyField({ field, value, onChange, error, isLocked, locale }: FieldProps) {
@@ -68,20 +74,18 @@ export function BodyField({ field, value, onChange, error, isLocked, locale }: F
           );
         }
         return (
-          <Suspense fallback={<p className={styles.waiting}>{text}</p>}>
-            <RichText
-              // Each text has an editor, and a past, of its own.
-              key={[wish.model, wish.entry, wish.locale, field.name].join("/")}
-              ids={ids}
-              label={field.label}
-              text={text}
-              locale={locale}
-              autoFocus={place.field === field.name}
-              tickOf={tickOf}
-              tickClass={tickClass}
-              onChange={change}
-            />
-          </Suspense>
+          <RichText
+            // Each text has an editor, and a past, of its own.
+            key={[wish.model, wish.entry, wish.locale, field.name].join("/")}
+            ids={ids}
+            label={field.label}
+            text={text}
+            locale={locale}
+            autoFocus={place.field === field.name}
+            tickOf={tickOf}
+            tickClass={tickClass}
+            onChange={change}
+          />
         );
       }}
     </Control>

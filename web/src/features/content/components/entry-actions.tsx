@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { moment } from "@/lib/format";
 import { Button, buttonClass } from "@/ui/button";
+import { later } from "@/ui/later";
 import { useContent } from "../context";
 import { toCome } from "../dates";
 import { titleOf } from "../model";
@@ -13,7 +14,7 @@ import styles from "./page-head.module.css";
 import type { Scheduled } from "./schedule-dialog";
 import { StatusMenu } from "./status-menu";
 
-const ScheduleDialog = lazy(() => import("./schedule-dialog"));
+const ScheduleDialog = later(() => import("./schedule-dialog"));
 
 /** What can be done with an entry as a whole: publish it now or by date, take it down, archive it. */
 export function EntryActions({ entry }: { entry: string }) {
@@ -47,9 +48,7 @@ function Actions({ entry, now }: { entry: string; now: EntryNow }) {
         <NowActions of={of} isPublished={isPublished} />
       )}
       {can.write ? <StatusMenu of={of} status={now.meta.status} onSchedule={() => setDating(true)} /> : null}
-      <Suspense fallback={null}>
-        {isDating ? <ScheduleDialog of={of} onClose={() => setDating(false)} /> : null}
-      </Suspense>
+      {isDating ? <ScheduleDialog of={of} onClose={() => setDating(false)} /> : null}
     </>
   );
 }

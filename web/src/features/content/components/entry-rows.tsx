@@ -2,10 +2,10 @@ import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type CSSProperties, type ReactNode, useMemo, useState } from "react";
+import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { classes } from "@/lib/classes";
-import { age } from "@/lib/format";
+import { age, dayOfYear } from "@/lib/format";
 import { Icon } from "@/ui/icon";
 import { StateWord } from "@/ui/state-word";
 import { useContent } from "../context";
@@ -46,6 +46,7 @@ export function EntryRows(props: RowsProps) {
   const items = virtualizer.getVirtualItems();
   const { rowAt, spell } = usePages(wish, items[0]?.index ?? 0, items.at(-1)?.index ?? 0, columns);
   useRowKeys();
+  useFromTheTop(scroller, wish);
   const track = {
     "--extra": columns.length > 0 ? `repeat(${columns.length}, minmax(0, 1fr))` : " ",
   } as CSSProperties;
@@ -171,9 +172,22 @@ function usePages(wish: ListWish, from: number, to: number, columns: FieldDef[])
     pages.map(({ data }) => data?.rows ?? []),
     columns,
   );
+  // Until another order or filter has its rows, those before it stay: a table must not blink.
+  const now = { first, pages: pages.map(({ data }) => data?.rows) };
+  const kept = useRef(now);
+  if (now.pages.some(Boolean)) kept.current = now;
   const rowAt = (index: number): Row | null =>
-    pages[Math.floor(index / PAGE) - first]?.data?.rows[index % PAGE] ?? null;
+    kept.current.pages[Math.floor(index / PAGE) - kept.current.first]?.[index % PAGE] ?? null;
   return { rowAt, spell };
+}
+
+/** Begin at the first row again when other rows are asked for. */
+function useFromTheTop(scroller: HTMLElement | null, wish: ListWish): void {
+  const asked = JSON.stringify(wish);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is asked for
+  useEffect(() => {
+    scroller?.scrollTo({ top: 0 });
+  }, [scroller, asked]);
 }
 
 interface EntryRowProps {
@@ -187,7 +201,8 @@ interface EntryRowProps {
   onPick: (id: string, on: boolean) => void;
 }
 
-function EntryRow({ row, index, columns, spell, isWide, isSelected, isPicked, onPick }: EntryRowProps) {
+const EntryRow = memo(function EntryRow(props: EntryRowProps) {
+  const { row, index, columns, spell, isWide, isSelected, isPicked, onPick } = props;
   const { t, i18n } = useTranslation();
   const { model, locale, can } = useContent();
   const title = titleOf(model, row.data, row.id);
@@ -244,15 +259,14 @@ function EntryRow({ row, index, columns, spell, isWide, isSelected, isPicked, on
       </span>
     </div>
   );
-}
+});
 
 const WEEK_MS = 7 * 86_400_000;
 
 /** Return when an entry was edited; where there is little room, without the year. */
 function editedOf(at: string, isWide: boolean, language: string): string {
-  if (isWide || Date.now() - Date.parse(at) < WEEK_MS) return age(at, Date.now(), language);
-  const locale = language === "en" ? "en-GB" : language;
-  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }).format(new Date(at));
+  const isShort = !isWide && Date.now() - Date.parse(at) >= WEEK_MS;
+  return isShort ? dayOfYear(at, language) : age(at, Date.now(), language);
 }
 
 /** An entry's state as a word; the usual ones are plain. */

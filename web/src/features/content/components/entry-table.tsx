@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
+import { useFetchAhead } from "@/lib/fetch-ahead";
 import { Empty } from "@/ui/empty";
 import { Notice } from "@/ui/notice";
 import { useColumns } from "../columns";
@@ -9,6 +10,7 @@ import { useContent } from "../context";
 import type { FieldDef } from "../model";
 import { USUAL_SORT, usePlace } from "../place";
 import { allIds, entriesQuery, type ListWish, parityQuery } from "../queries";
+import { RichText } from "./body-field";
 import { EmptyLocale } from "./empty-locale";
 import { EntryRows } from "./entry-rows";
 import styles from "./entry-table.module.css";
@@ -19,9 +21,15 @@ export function EntryTable({ isWide }: { isWide: boolean }) {
   const { t } = useTranslation();
   const { entry } = usePlace();
   const wish = useListWish();
+  useFetchAhead(RichText.fetch);
   const first = useQuery(entriesQuery(wish, 0));
   const total = first.data?.total ?? 0;
   const [picked, setPicked] = useState<readonly string[]>([]);
+  const pick = useCallback(
+    (id: string, on: boolean) =>
+      setPicked((before) => (on ? [...before, id] : before.filter((other) => other !== id))),
+    [],
+  );
   const columns = useShownColumns(isWide);
   return (
     <section className={styles.pane} aria-label={t("content.entries")}>
@@ -36,16 +44,13 @@ export function EntryTable({ isWide }: { isWide: boolean }) {
         <NoEntries />
       ) : (
         <EntryRows
-          key={JSON.stringify(wish)}
           wish={wish}
           total={total}
           columns={columns}
           isWide={isWide}
           selected={entry}
           picked={picked}
-          onPick={(id, on) =>
-            setPicked((before) => (on ? [...before, id] : before.filter((other) => other !== id)))
-          }
+          onPick={pick}
           onPickAll={(on) => {
             if (on) void allIds(wish).then(setPicked);
             else setPicked([]);
@@ -76,7 +81,10 @@ function NoEntries() {
 function useShownColumns(isWide: boolean): FieldDef[] {
   const { model, projectId } = useContent();
   const names = useColumns(projectId, model);
-  return isWide ? model.fields.filter((field) => names.includes(field.name)) : [];
+  return useMemo(
+    () => (isWide ? model.fields.filter((field) => names.includes(field.name)) : []),
+    [isWide, model, names],
+  );
 }
 
 /** Return what to ask for, from the address. */

@@ -1,5 +1,5 @@
 import { FileText } from "lucide-react";
-import { Suspense, use, useState } from "react";
+import { use, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
@@ -50,17 +50,15 @@ export function MediaField({ field, value, onChange, error, isLocked }: FieldPro
             )}
           </div>
           {isOpen && Picker ? (
-            <Suspense fallback={null}>
-              <Picker
-                projectId={projectId}
-                type={field.type === "file" ? "" : field.type}
-                onPick={(picked) => {
-                  onChange(picked);
-                  setOpen(false);
-                }}
-                onClose={() => setOpen(false)}
-              />
-            </Suspense>
+            <Picker
+              projectId={projectId}
+              type={field.type === "file" ? "" : field.type}
+              onPick={(picked) => {
+                onChange(picked);
+                setOpen(false);
+              }}
+              onClose={() => setOpen(false)}
+            />
           ) : null}
         </div>
       )}

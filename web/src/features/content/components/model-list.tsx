@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, Plus, SlidersHorizontal } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
+import { later } from "@/ui/later";
 import { localeName, useContent } from "../context";
 import { NEW, type Part, useGo, usePlace } from "../place";
 import { branchesQuery, formsQuery, parityQuery, scheduleQuery, validationQuery } from "../queries";
 import styles from "./model-list.module.css";
 
-const LocaleDialog = lazy(() => import("./locale-dialog"));
+const LocaleDialog = later(() => import("./locale-dialog"));
 
 /** The models, the locales, what a locale lacks, and what is known about the content as a whole. */
 export function ModelList() {
@@ -109,9 +110,7 @@ function Locales() {
           {can.shape ? (
             <IconButton small icon={Plus} name={t("content.addLocale")} onClick={() => setAdding(true)} />
           ) : null}
-          <Suspense fallback={null}>
-            {isAdding ? <LocaleDialog onClose={() => setAdding(false)} /> : null}
-          </Suspense>
+          {isAdding ? <LocaleDialog onClose={() => setAdding(false)} /> : null}
         </>
       }
     >

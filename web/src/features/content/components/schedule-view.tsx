@@ -1,18 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AppointmentInfo } from "@/api/schema";
 import { moment } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
+import { later } from "@/ui/later";
 import { localeName, useContent } from "../context";
 import { scheduleQuery } from "../queries";
 import { useStatus } from "../use-status";
 import branches from "./branches-view.module.css";
 import styles from "./schedule-view.module.css";
 
-const ScheduleDialog = lazy(() => import("./schedule-dialog"));
+const ScheduleDialog = later(() => import("./schedule-dialog"));
 
 /** The entries that will appear or go by themselves, the next one first. */
 export function ScheduleView() {
@@ -36,21 +37,19 @@ export function ScheduleView() {
           <Row key={`${one.model}/${one.entryId}/${one.locale}`} one={one} onChange={() => setChosen(one)} />
         ))}
       </ul>
-      <Suspense fallback={null}>
-        {chosen ? (
-          <ScheduleDialog
-            of={{
-              model: chosen.model,
-              entry: chosen.entryId,
-              locale: isOneText(chosen.model) ? null : chosen.locale,
-              title: chosen.label || chosen.model,
-              publishAt: chosen.publishAt,
-              expireAt: chosen.expireAt,
-            }}
-            onClose={() => setChosen(null)}
-          />
-        ) : null}
-      </Suspense>
+      {chosen ? (
+        <ScheduleDialog
+          of={{
+            model: chosen.model,
+            entry: chosen.entryId,
+            locale: isOneText(chosen.model) ? null : chosen.locale,
+            title: chosen.label || chosen.model,
+            publishAt: chosen.publishAt,
+            expireAt: chosen.expireAt,
+          }}
+          onClose={() => setChosen(null)}
+        />
+      ) : null}
     </section>
   );
 }

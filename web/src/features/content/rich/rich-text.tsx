@@ -1,5 +1,5 @@
 import type { EditorState } from "prosemirror-state";
-import { Suspense, use, useEffect, useEffectEvent, useRef, useState } from "react";
+import { use, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/ui/button";
 import { MediaSlot } from "@/ui/media-slot";
@@ -82,17 +82,15 @@ export default function RichText(props: RichTextProps) {
       {rich && state ? <Lines rich={rich} state={state} isLink={open === "link"} onClose={close} /> : null}
       <div ref={place} className={styles.page} />
       {open === "picture" && Picker && rich ? (
-        <Suspense fallback={null}>
-          <Picker
-            projectId={projectId}
-            type="image"
-            onPick={(src, alt) => {
-              setOpen(null);
-              rich.run(insertImage(src, alt));
-            }}
-            onClose={close}
-          />
-        </Suspense>
+        <Picker
+          projectId={projectId}
+          type="image"
+          onPick={(src, alt) => {
+            setOpen(null);
+            rich.run(insertImage(src, alt));
+          }}
+          onClose={close}
+        />
       ) : null}
     </div>
   );

@@ -1,17 +1,18 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import type { InboxItemInfo } from "@/api/schema";
 import { withWords } from "@/i18n";
+import { later } from "@/ui/later";
 import styles from "./detail.module.css";
 import { DetailHead } from "./detail-head";
 
 /** By kind of item: what it shows and lets one decide. A kind that is not here shows its sentence alone. */
 const DETAILS: Record<string, ComponentType<{ item: InboxItemInfo }>> = {
-  approval: lazy(() => import("./approval-detail")),
-  proposal: lazy(() => withWords(() => import("./proposal-detail"))),
-  submission: lazy(() => withWords(() => import("./submission-detail"))),
-  budget: lazy(() => withWords(() => import("./stop-detail"))),
-  mcp: lazy(() => withWords(() => import("./tools-detail"))),
+  approval: later(() => import("./approval-detail"), PlainDetail),
+  proposal: later(() => withWords(() => import("./proposal-detail")), PlainDetail),
+  submission: later(() => withWords(() => import("./submission-detail")), PlainDetail),
+  budget: later(() => withWords(() => import("./stop-detail")), PlainDetail),
+  mcp: later(() => withWords(() => import("./tools-detail")), PlainDetail),
 };
 
 /** What one item is about: exactly what will happen, who asks, with whose authority, until when. */
@@ -21,9 +22,7 @@ export function InboxDetail({ item }: { item: InboxItemInfo | null }) {
   const Detail = DETAILS[item.kind] ?? PlainDetail;
   return (
     <section className={styles.detail} aria-labelledby="inbox-item">
-      <Suspense fallback={<PlainDetail item={item} />}>
-        <Detail item={item} />
-      </Suspense>
+      <Detail item={item} />
     </section>
   );
 }

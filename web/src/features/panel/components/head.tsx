@@ -1,9 +1,10 @@
 import { ChevronDown, Eraser, History, PanelRight, SquarePen } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
+import { later } from "@/ui/later";
 import { LazyMenu } from "@/ui/lazy-menu";
 import { isRunning, useThread } from "../store";
 import { startFresh } from "../thread";
@@ -12,7 +13,7 @@ import styles from "./head.module.css";
 
 const loadWho = () => import("./who-menu");
 const loadHistory = () => import("./history");
-const ClearConversation = lazy(() => import("./clear"));
+const ClearConversation = later(() => import("./clear"));
 
 /** The panel's head: who answers, with which model, and the way to other conversations. */
 export function PanelHead({ onClose }: { onClose?: () => void }) {
@@ -49,11 +50,7 @@ function Clear() {
         disabled={isBusy}
         onClick={() => setAsking(true)}
       />
-      {isAsking ? (
-        <Suspense fallback={null}>
-          <ClearConversation id={id} anchor={button} onClose={() => setAsking(false)} />
-        </Suspense>
-      ) : null}
+      {isAsking ? <ClearConversation id={id} anchor={button} onClose={() => setAsking(false)} /> : null}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { announce } from "@/lib/announce";
 import { Button } from "@/ui/button";
+import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
 import { useSpoken } from "../speak";
 import { isRunning, useThread } from "../store";
@@ -21,7 +22,7 @@ import { SetupLock } from "./lock";
 import styles from "./panel.module.css";
 import { ThreadView } from "./thread-view";
 
-const ChooseModel = lazy(() => import("./choose-model"));
+const ChooseModel = later(() => import("./choose-model"), Nothing);
 
 interface PanelProps extends PanelScope {
   onClose?: () => void;
@@ -47,18 +48,14 @@ export function Panel({ workspaceId, projectId, onClose }: PanelProps) {
   );
 }
 
-function PanelBody() {
+const PanelBody = memo(function PanelBody() {
   const facts = useFacts();
   const phase = useThread((state) => state.phase);
   // While it is not known what to show, nothing is shown: no flash.
-  if (facts.isLoading || phase === "loading") return <div className={styles.rest} />;
+  if (facts.isLoading || phase === "loading") return <Nothing />;
   if (phase === "failed") return <LoadFailed />;
   if (facts.lock === "chooseModel") {
-    return (
-      <Suspense fallback={<div className={styles.rest} />}>
-        <ChooseModel />
-      </Suspense>
-    );
+    return <ChooseModel />;
   }
   return (
     <>
@@ -66,6 +63,10 @@ function PanelBody() {
       <Composer />
     </>
   );
+});
+
+function Nothing() {
+  return <div className={styles.rest} />;
 }
 
 function LoadFailed() {

@@ -1,11 +1,12 @@
 import { LoaderCircle } from "lucide-react";
-import { lazy, memo, Suspense, useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clock, elapsed, money } from "@/lib/format";
 import { foldReads } from "@/lib/run/fold";
 import type { RunView, ToolItem } from "@/lib/run/view";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
+import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
 import { EndNotice } from "@/ui/run/end-notice";
 import { Lines } from "@/ui/run/lines";
@@ -16,8 +17,8 @@ import { useFacts } from "../use-panel";
 import { fillComposer } from "./composer";
 import styles from "./turn-view.module.css";
 
-const AskCards = lazy(() => import("./ask"));
-const Feedback = lazy(() => import("./feedback"));
+const AskCards = later(() => import("./ask"));
+const Feedback = later(() => import("./feedback"));
 
 interface TurnProps {
   turn: Turn;
@@ -40,11 +41,7 @@ export const TurnView = memo(function TurnView({ turn, isLast }: TurnProps) {
       {turn.unsent ? <Unsent turn={turn} /> : null}
       <Lines lines={foldReads(items)} isLive={isLive} />
       {isLive && isLast ? <Working view={view} /> : null}
-      {waiting.length > 0 ? (
-        <Suspense fallback={null}>
-          <AskCards tools={waiting} />
-        </Suspense>
-      ) : null}
+      {waiting.length > 0 ? <AskCards tools={waiting} /> : null}
       {view && !isLive ? <EndNotice view={view} /> : null}
       {view?.status === "completed" ? <Finished view={view} /> : null}
     </article>
@@ -124,9 +121,7 @@ function Finished({ view }: { view: RunView }) {
   return (
     <div className={styles.finished}>
       <p>{parts.filter(Boolean).join(", ")}</p>
-      <Suspense fallback={null}>
-        <Feedback runId={view.runId} />
-      </Suspense>
+      <Feedback runId={view.runId} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Download, Ellipsis, GitFork, RotateCcw, Undo2 } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
@@ -13,11 +13,12 @@ import type { RunView } from "@/lib/run/view";
 import { useAct } from "@/lib/use-act";
 import { Button, buttonClass } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
+import { later } from "@/ui/later";
 import { Menu, MenuItem } from "@/ui/menu";
 import { offers } from "../model";
 
 const route = getRouteApi("/app/runs/$runId");
-const ForkDialog = lazy(() => import("./fork"));
+const ForkDialog = later(() => import("./fork"));
 
 /** What can be done with a run: stop it, go on, do it again, ask something else, take it along. */
 export function RunActions({ detail, view }: { detail: RunDetail; view: RunView | null }) {
@@ -83,9 +84,7 @@ export function RunActions({ detail, view }: { detail: RunDetail; view: RunView 
       ) : changes && !can.resume ? (
         <ReviewLink told={changes} />
       ) : null}
-      <Suspense fallback={null}>
-        {isForking ? <ForkDialog run={run} onClose={() => setForking(false)} /> : null}
-      </Suspense>
+      {isForking ? <ForkDialog run={run} onClose={() => setForking(false)} /> : null}
     </>
   );
 }

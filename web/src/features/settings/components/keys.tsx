@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
@@ -11,6 +11,7 @@ import { notify } from "@/lib/notices";
 import { useOpened } from "@/lib/opened";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
+import { later } from "@/ui/later";
 import { ShownOnce } from "@/ui/shown-once";
 import { StateWord } from "@/ui/state-word";
 import { cell, tableClass } from "@/ui/table";
@@ -19,7 +20,7 @@ import styles from "./admin.module.css";
 import { KeyForm } from "./key-form";
 import { ROLE_NAMES } from "./roles";
 
-const Confirm = lazy(() => import("@/ui/confirm"));
+const Confirm = later(() => import("@/ui/confirm"));
 
 /** The keys with which programs come in: what each may touch, and when it was used. */
 export function ApiKeys() {
@@ -149,22 +150,20 @@ function Revoke({ info }: { info: KeyInfo }) {
       >
         {t("admin.revoke")}
       </Button>
-      <Suspense fallback={null}>
-        {isAsking ? (
-          <Confirm
-            open
-            onClose={() => setAsking(false)}
-            title={t("admin.revokeOf", { name: info.name })}
-            text={t("admin.revokeText")}
-            keep={t("admin.keep")}
-            act={t("admin.revoke")}
-            onAct={() => {
-              setAsking(false);
-              void revoke();
-            }}
-          />
-        ) : null}
-      </Suspense>
+      {isAsking ? (
+        <Confirm
+          open
+          onClose={() => setAsking(false)}
+          title={t("admin.revokeOf", { name: info.name })}
+          text={t("admin.revokeText")}
+          keep={t("admin.keep")}
+          act={t("admin.revoke")}
+          onAct={() => {
+            setAsking(false);
+            void revoke();
+          }}
+        />
+      ) : null}
     </>
   );
 }

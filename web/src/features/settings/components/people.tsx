@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserMinus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
@@ -10,6 +10,7 @@ import { moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
 import { IconButton } from "@/ui/icon-button";
+import { later } from "@/ui/later";
 import { cell, tableClass } from "@/ui/table";
 import { peopleQuery } from "../queries";
 import styles from "./admin.module.css";
@@ -17,7 +18,7 @@ import { Invites } from "./invites";
 import { ProjectRole } from "./project-role";
 import { ROLE_NAMES } from "./roles";
 
-const Confirm = lazy(() => import("@/ui/confirm"));
+const Confirm = later(() => import("@/ui/confirm"));
 
 const ROLES = ["owner", "admin", "member"] as const;
 type Role = (typeof ROLES)[number];
@@ -139,22 +140,20 @@ function Row({ member, projects, mayChange, mayRemove }: RowProps) {
             onClick={() => setAsking(true)}
           />
         ) : null}
-        <Suspense fallback={null}>
-          {isAsking ? (
-            <Confirm
-              open
-              onClose={() => setAsking(false)}
-              title={t("admin.removeOf", { name: person.name })}
-              text={t("admin.removeText")}
-              keep={t("admin.keep")}
-              act={t("admin.remove")}
-              onAct={() => {
-                setAsking(false);
-                void remove();
-              }}
-            />
-          ) : null}
-        </Suspense>
+        {isAsking ? (
+          <Confirm
+            open
+            onClose={() => setAsking(false)}
+            title={t("admin.removeOf", { name: person.name })}
+            text={t("admin.removeText")}
+            keep={t("admin.keep")}
+            act={t("admin.remove")}
+            onAct={() => {
+              setAsking(false);
+              void remove();
+            }}
+          />
+        ) : null}
       </td>
     </tr>
   );

@@ -8,7 +8,7 @@ import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
 import type { BudgetInfo, StandingInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
-import { money } from "@/lib/format";
+import { money, percent } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
@@ -130,10 +130,8 @@ function Note({ budget }: { budget: BudgetInfo }) {
     return <span className={styles.bad}>{t("usage.runsWait", { count: waitingRuns })}</span>;
   if (!standing) return null;
   if (standing.state === "reached") return <span className={styles.bad}>{t("usage.reached")}</span>;
-  const percent = new Intl.NumberFormat(i18n.language, { style: "percent" }).format(
-    standing.limitMicros > 0 ? standing.spentMicros / standing.limitMicros : 1,
-  );
-  const words = t("usage.percentUsed", { percent });
+  const share = standing.limitMicros > 0 ? standing.spentMicros / standing.limitMicros : 1;
+  const words = t("usage.percentUsed", { percent: percent(share, i18n.language) });
   return <span className={standing.state === "warned" ? styles.warn : styles.small}>{words}</span>;
 }
 

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useAgentName } from "@/api/agents";
 import { classes } from "@/lib/classes";
-import { count, money, shortDay } from "@/lib/format";
+import { count, money, percent, shortDay } from "@/lib/format";
 import { cell, tableClass } from "@/ui/table";
 import { type Column, type Columns, type Measure, OTHER } from "../model";
 import styles from "./day-chart.module.css";
@@ -110,8 +110,7 @@ function Legend({ columns, chosen }: { columns: Columns; chosen: Column | undefi
   const agent = useAgentName();
   const show = useFigure(columns.measure);
   const whole = columns.series.reduce((sum, each) => sum + each.total, 0);
-  const percent = (value: number) =>
-    new Intl.NumberFormat(i18n.language, { style: "percent" }).format(whole > 0 ? value / whole : 0);
+  const share = (value: number) => percent(whole > 0 ? value / whole : 0, i18n.language);
   return (
     <table className={tableClass}>
       <caption className="hidden-text">{t("usage.legend")}</caption>
@@ -138,7 +137,7 @@ function Legend({ columns, chosen }: { columns: Columns; chosen: Column | undefi
             </th>
             <td className={cell.number}>{show(chosen?.parts[at] ?? 0)}</td>
             <td className={cell.number}>{show(series.total)}</td>
-            <td className={`${cell.number} ${cell.muted}`}>{percent(series.total)}</td>
+            <td className={`${cell.number} ${cell.muted}`}>{share(series.total)}</td>
           </tr>
         ))}
       </tbody>
