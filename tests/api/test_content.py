@@ -190,6 +190,25 @@ async def test_a_branch_is_merged_whole_or_rejected(member: Any) -> None:
     assert states == {branches[0]: "merged", branches[1]: "rejected"}
 
 
+async def test_a_decision_on_a_branch_of_another_git_client_is_written_down(member: Any) -> None:
+    owner, project, key = member
+    body = {"data": {A: {"name": "T"}}, "locale": "en"}
+    ours = (await ok(owner, "PUT", f"{project}/entries/topics", body, **key))["branch"]
+    git = owner.studio.desk.repo(ProjectId(project.split("/")[3])).git
+    pushed = ["cr/new/pushed", "cr/new/unwanted"]
+    for name in pushed:
+        git.branches.create(name, git.branches[ours].peel())
+    merged = await ok(owner, "POST", f"{project}/merge", {"branch": pushed[0]})
+    await ok(owner, "POST", f"{project}/reject", {"branch": pushed[1]})
+    page = await ok(owner, "GET", "/api/audit?action=branch.")
+    assert [(each["action"], each["targetId"]) for each in page["entries"]] == [
+        ("branch.rejected", pushed[1]),
+        ("branch.merged", pushed[0]),
+    ]
+    assert merged["commit"]
+    assert all(each["actorName"] == "Owner" and each["runId"] for each in page["entries"])
+
+
 async def test_a_key_sees_only_what_it_is_limited_to(member: Any) -> None:
     owner, project, _ = member
     operator = await owner.studio.operator()

@@ -143,6 +143,8 @@ async def merge_waiting(bench: Workbench, context: ToolContext, branch: str) -> 
         return ToolOutput(ok=False, data=data, error=error.as_dict(), summary=error.message)
     if proposal is not None:
         await bench.proposals.close(proposal, "merged", doer_of(context), landing.commit)
+    else:
+        await bench.proposals.note_branch(project_id, branch, "merged", doer_of(context), landing.commit)
     return told(_merged(landing.commit), say("did.branches.merged", branch=branch))
 
 
@@ -173,6 +175,8 @@ async def reject_waiting(bench: Workbench, context: ToolContext, branch: str) ->
         raise
     if proposal is not None:
         await bench.proposals.close(proposal, "rejected", doer_of(context))
+    else:
+        await bench.proposals.note_branch(project_id, branch, "rejected", doer_of(context))
     return told({"rejected": True}, say("did.branches.rejected", branch=branch))
 
 

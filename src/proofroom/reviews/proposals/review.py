@@ -226,6 +226,24 @@ class Proposals:
             await repo.change(connection, proposal.workspace_id, proposal.id, **values)
             await self._note_state(connection, proposal, by, proposal, replace(proposal, **values))
 
+    async def note_branch(
+        self, project_id: ProjectId, branch: str, state: ProposalState, by: Doer, commit: str | None = None
+    ) -> None:
+        """Write down a decision on a branch that was no proposal, such as one pushed by another client."""
+        async with self._database.transaction() as connection:
+            await self._audit.record(
+                connection,
+                by.actor,
+                f"branch.{state}",
+                target_kind="branch",
+                target_id=branch,
+                target_name=branch,
+                project_id=project_id,
+                run_id=by.run_id,
+                before={"branch": branch, "state": "open"},
+                after={"branch": branch, "state": state, "commit": commit},
+            )
+
     def _closing(self, state: str, person_id: str | None, commit: str | None) -> dict[str, Any]:
         now = self._clock.now()
         return {
