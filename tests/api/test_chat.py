@@ -35,8 +35,27 @@ async def test_server_sent_events_carry_the_same_lines(owner: Browser) -> None:
     path = f"/api/runs/{events[0]['runId']}/events"
     plain = await owner.lines("GET", path)
     _, raw = await owner.call("GET", path, Accept="text/event-stream")
-    framed = [orjson.loads(part.removeprefix(b"data: ")) for part in raw.split(b"\n\n") if part]
-    assert framed == plain
+    framed = [part.split(b"\ndata: ") for part in raw.split(b"\n\n") if part]
+    assert [orjson.loads(line) for _, line in framed] == plain
+    assert [number for number, _ in framed] == [f"id: {event['n']}".encode() for event in plain]
+    last = {"Last-Event-ID": str(plain[1]["n"])}
+    assert await owner.lines("GET", path, **last) == plain[2:], "a browser goes on where it was cut off"
+
+
+async def test_the_tools_of_a_round_are_narrowed_by_the_message(sqlite_settings: Settings) -> None:
+    tried = ScriptedReply("", calls=(("getTime", {}), ("listProjects", {})))
+    driver = ScriptedDriver(tried, ScriptedReply("Done."))
+    async with serve(sqlite_settings, {"offline": driver}) as browser:
+        await browser.set_up()
+        choices = [{"mode": "required", "names": ["listProjects"]}, {"mode": "none"}]
+        body = {"message": "Which projects?", "toolChoices": choices}
+        events = await browser.lines("POST", "/api/ai/chat/workspace", body)
+        status, _ = await browser.call(
+            "POST", "/api/ai/chat/workspace", {"message": "x", "toolChoices": [{"mode": "any"}]}
+        )
+    assert status == 400
+    assert [event["ok"] for event in events if event["type"] == "toolResult"] == [False, True]
+    assert [request.tool_choice.mode for request in driver.requests] == ["required", "none"]
 
 
 class Held(ScriptedDriver):

@@ -2,12 +2,15 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from proofroom.kernel.blocks import ImageBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.ids import MessageId, new_id
+from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime.history import elide_heavy, last_turns, this_session, without_images
 from proofroom.runtime.types import StoredMessage
-from tests.runtime.conftest import WHO, OpenDesk
+from tests.runtime.conftest import WHO, Anything, OpenDesk, tool
 from tests.runtime.test_delegate import settings
 
 __all__ = ["settings"]
@@ -86,3 +89,20 @@ async def test_another_provider_goes_on_in_the_middle_of_a_conversation(open_des
     assert isinstance(call, ToolCallBlock)
     assert isinstance(result, ToolResultBlock)
     assert call.tool_call_id == result.tool_call_id
+
+
+@pytest.mark.parametrize("vision", [True, False, None])
+async def test_pictures_reach_only_a_model_that_sees_and_the_others_are_told(
+    open_desk: OpenDesk, vision: bool | None
+) -> None:
+    async def shoot(context: ToolContext, given: Anything) -> ToolOutput:
+        return ToolOutput(ok=True, data={1: "no text as key"}, images=[ImageBlock("image/png", "aGk=")])
+
+    driver = ScriptedDriver(ScriptedReply("", calls=(("shoot", {}),)), ScriptedReply("Seen."))
+    async with open_desk(driver, tool("shoot", shoot), priced={"vision": vision}) as desk:
+        run, _ = await desk.say("look")
+    assert run.status == "completed"
+    (shot,) = driver.requests[1].messages[-1].blocks
+    assert isinstance(shot, ToolResultBlock)
+    assert len(shot.images) == (1 if vision else 0)
+    assert ("1 image(s) left out" in shot.content) is not bool(vision)

@@ -1,6 +1,6 @@
 """Talking to an agent over HTTP: send a message, get the events of its run as they happen."""
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
 from pydantic import Field
@@ -16,12 +16,23 @@ from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ConversationId, MessageId, RunId, is_id
 from proofroom.kernel.scope import Scope, read_scope
 from proofroom.kernel.strings import say
+from proofroom.providers.types import ToolChoice
 from proofroom.runtime.chat import check_message
 from proofroom.tools import Answer
 from proofroom.wiring import Studio
 from proofroom.wiring.studio import is_own_run
 
 router = APIRouter(prefix="/ai", tags=["ai"])
+
+
+class RoundChoice(In):
+    """Which tools the model may (`auto`), must (`required`) or must not (`none`) use in one round.
+
+    `names` narrows them; a tool that the agent or the caller may not use stays out all the same.
+    """
+
+    mode: Literal["auto", "none", "required"] = "auto"
+    names: list[Annotated[str, Field(max_length=120)]] = Field(default_factory=list[str], max_length=50)
 
 
 class ChatMessage(In):
@@ -40,6 +51,8 @@ class ChatMessage(In):
     context: dict[str, Any] = Field(default_factory=dict[str, Any])
     bridge: bool = False
     """This client follows the run and answers `toolRequest` events with `POST /api/ai/tool-result`."""
+    tool_choices: list[RoundChoice] = Field(default_factory=list[RoundChoice], max_length=40)
+    """The tools of the first rounds, one after the other; the rounds after them are free."""
 
 
 class BrowserImage(In):
@@ -102,6 +115,7 @@ async def chat(
         screen=body.context,
         message_id=message_id,
         bridge=body.bridge,
+        choices=tuple(ToolChoice(choice.mode, tuple(choice.names)) for choice in body.tool_choices),
     )
     if posted.is_queued:
         waiting = Queued(

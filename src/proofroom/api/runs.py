@@ -11,7 +11,7 @@ from proofroom.api.language import ToldError
 from proofroom.api.openapi import STREAM
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import EventNumber, Out
-from proofroom.api.streams import stream_events
+from proofroom.api.streams import last_seen, stream_events
 from proofroom.durable import Run, RunFilter, RunStatus, Step
 from proofroom.kernel.ids import PersonId, RunId
 from proofroom.telemetry.usage import NOTHING, Sum
@@ -153,6 +153,11 @@ async def follow_run(
     after: EventNumber = 0,
     principal: Principal = requires("sessions.own.read"),
 ) -> Response:
-    """Return the events after a number, and go on until the run ends."""
+    """Return the events after a number, and go on until the run ends.
+
+    With `Accept: text/event-stream` every frame has its number as id, and `Last-Event-ID` counts like
+    `after`, so that a browser's `EventSource` goes on by itself where it was cut off.
+    """
     run = await studio.visible_run(principal, RunId(run_id))
-    return stream_events(request, studio.watch(run.id, principal.workspace_id, after=after))
+    begin = last_seen(request, after)
+    return stream_events(request, studio.watch(run.id, principal.workspace_id, after=begin))

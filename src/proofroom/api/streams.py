@@ -1,6 +1,7 @@
 """Events over HTTP: NDJSON or SSE by the Accept header, two framings of the same numbered lines."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 
 import orjson
@@ -8,11 +9,13 @@ from fastapi import Request
 from starlette.responses import StreamingResponse
 
 from proofroom.api.language import reader, tell
+from proofroom.api.shapes import MAX_NUMBER
 
 NDJSON = "application/x-ndjson"
 SSE = "text/event-stream"
 KEEP_ALIVE_S = 15.0
 _SAYING = (b'"type":"error"', b'"type":"toolResult"', b'"type":"notice"')
+_NUMBER = re.compile(rb'\{"type":"\w+","n":(\d+)')
 _HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
 
@@ -41,6 +44,19 @@ def _says(lines: bytes) -> bool:
     return any(kind in lines for kind in _SAYING)
 
 
+def _framed(line: bytes) -> bytes:
+    """Return a line as an SSE frame; its number is the id that a browser sends back when it reconnects."""
+    found = _NUMBER.match(line)
+    number = b"id: " + found[1] + b"\n" if found else b""
+    return number + b"data: " + line + b"\n\n"
+
+
+def last_seen(request: Request, after: int) -> int:
+    """Return the number to go on after: the one asked for, or the later one a reconnecting browser names."""
+    told = request.headers.get("last-event-id", "")
+    return max(after, int(told)) if told.isdecimal() and int(told) <= MAX_NUMBER else after
+
+
 async def _as_sse(batches: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """Frame lines as SSE; a comment now and then keeps proxies from closing a quiet stream."""
     iterator = aiter(batches)
@@ -51,7 +67,7 @@ async def _as_sse(batches: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
             if not done:
                 yield b": waiting\n\n"
                 continue
-            yield b"".join(b"data: " + line + b"\n\n" for line in waiting.result().splitlines() if line)
+            yield b"".join(_framed(line) for line in waiting.result().splitlines() if line)
             waiting = asyncio.ensure_future(anext(iterator))
     except StopAsyncIteration:
         return

@@ -11,11 +11,20 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
+from proofroom.providers.types import ToolChoice
 from proofroom.runtime import repo
 from proofroom.runtime.context_budget import message_tokens
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.turn import WORKFLOW
-from proofroom.runtime.types import Asker, Conversation, Scope, StoredMessage, TurnInput
+from proofroom.runtime.types import (
+    Asker,
+    Conversation,
+    Scope,
+    StoredMessage,
+    TurnInput,
+    dump_choices,
+    read_choices,
+)
 from proofroom.store import Connection, Database
 
 MAX_MESSAGE = 10_000
@@ -130,14 +139,16 @@ class Chat:
         message_id: MessageId | None = None,
         *,
         bridge: bool = False,
+        choices: tuple[ToolChoice, ...] = (),
     ) -> Posted:
         """Keep a message, and start its turn at once unless another one is going on.
 
-        `bridge` says that a browser follows the run and answers the tools that need one.
+        `bridge` says that a browser follows the run and answers the tools that need one. `choices` narrows
+        or forces the tools of the turn's rounds.
         """
         check_message(text)
         message_id = message_id or MessageId(new_id())
-        meta = {"screen": screen or {}, "bridge": bridge}
+        meta = {"screen": screen or {}, "bridge": bridge, "choices": dump_choices(choices)}
         await self._keep(asker, conversation_id, message_id, text, meta)
         started = await self.start_next(asker.workspace_id, conversation_id)
         async with self._database.reading() as connection:
@@ -298,6 +309,7 @@ def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
         screen=message.meta.get("screen") or {},
         api_key_id=conversation.api_key_id,
         bridge=bool(message.meta.get("bridge")),
+        choices=read_choices(message.meta.get("choices")),
     )
     return NewRun(
         id=RunId(message.id),

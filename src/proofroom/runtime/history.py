@@ -111,9 +111,14 @@ def without_images(messages: list[Message]) -> list[Message]:
 
 def _seen_as_text(block: AnyBlock) -> AnyBlock:
     if isinstance(block, ToolResultBlock) and block.images:
-        note = f"{block.content}\n[{len(block.images)} image(s) left out: this model cannot see.]"
-        return ToolResultBlock(block.tool_call_id, block.tool_name, block.ok, note)
+        text = f"{block.content}\n{not_shown(len(block.images))}"
+        return ToolResultBlock(block.tool_call_id, block.tool_name, block.ok, text)
     return block
+
+
+def not_shown(images: int) -> str:
+    """Return what a model that cannot see is told in place of images, so that it does not miss them."""
+    return f"[{images} image(s) left out: this model cannot see.]"
 
 
 def this_session(stored: list[StoredMessage], minutes: int | None) -> list[StoredMessage]:

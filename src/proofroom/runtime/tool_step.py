@@ -28,6 +28,7 @@ from proofroom.providers.account import account_for
 from proofroom.reviews import Approval, input_hash
 from proofroom.runtime.facts import Turn
 from proofroom.runtime.guard import judge
+from proofroom.runtime.history import not_shown
 from proofroom.runtime.keep import ROUND, keep_message
 from proofroom.runtime.recap import of_result
 from proofroom.safety import wrap
@@ -252,6 +253,8 @@ def as_result_block(
         cap = UNLIMITED
     images: list[ImageBlock] = output.images if turn.model.info.vision else []
     text = as_model_text(output, cap)
+    if output.images and not images:
+        text = f"{text}\n{not_shown(len(output.images))}"
     if is_untrusted:
         mark = hashlib.sha256(f"{call.tool_call_id}:{turn.input.conversation_id}".encode()).hexdigest()[:16]
         text = wrap(text, boundary_id=mark, source=call.tool_name)

@@ -177,6 +177,16 @@ class Delegation:
         )
 
 
+def dump_choices(choices: tuple[ToolChoice, ...]) -> list[dict[str, Any]]:
+    """Return the stored form of what each round may use."""
+    return [{"mode": choice.mode, "names": list(choice.names)} for choice in choices]
+
+
+def read_choices(stored: list[dict[str, Any]] | None) -> tuple[ToolChoice, ...]:
+    """Read the stored form of what each round may use."""
+    return tuple(ToolChoice(choice["mode"], tuple(choice["names"])) for choice in stored or ())
+
+
 @dataclass(frozen=True, slots=True)
 class TurnInput:
     """What a run was started with; stored as the run's input.
@@ -212,7 +222,7 @@ class TurnInput:
             "task": self.task,
             "bridge": self.bridge,
             "delegation": self.delegation.as_dict() if self.delegation else None,
-            "choices": [{"mode": choice.mode, "names": list(choice.names)} for choice in self.choices],
+            "choices": dump_choices(self.choices),
         }
 
     @classmethod
@@ -229,9 +239,7 @@ class TurnInput:
             task=data.get("task") or "",
             bridge=bool(data.get("bridge")),
             delegation=Delegation.from_dict(data["delegation"]) if data.get("delegation") else None,
-            choices=tuple(
-                ToolChoice(choice["mode"], tuple(choice["names"])) for choice in data.get("choices") or ()
-            ),
+            choices=read_choices(data.get("choices")),
         )
 
 

@@ -14,7 +14,8 @@ def as_model_text(output: ToolOutput, cap: int) -> str:
     if output.model_text:
         text = output.model_text
     elif output.ok:
-        text = orjson.dumps(output.data if output.data is not None else {"ok": True}).decode()
+        data = output.data if output.data is not None else {"ok": True}
+        text = orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS).decode()
     else:
         error = output.error or {}
         told = {"error": error.get("message", "failed"), "suggestion": error.get("suggestion", "")}

@@ -540,6 +540,9 @@ export interface paths {
         /**
          * Follow Run
          * @description Return the events after a number, and go on until the run ends.
+         *
+         *     With `Accept: text/event-stream` every frame has its number as id, and `Last-Event-ID` counts like
+         *     `after`, so that a browser's `EventSource` goes on by itself where it was cut off.
          */
         get: operations["follow_run_api_runs__run_id__events_get"];
         put?: never;
@@ -4302,6 +4305,8 @@ export interface components {
              * @default false
              */
             bridge?: boolean;
+            /** Toolchoices */
+            toolChoices?: components["schemas"]["RoundChoice"][];
         };
         /**
          * CheckInfo
@@ -6699,6 +6704,22 @@ export interface components {
             version: number;
         };
         /**
+         * RoundChoice
+         * @description Which tools the model may (`auto`), must (`required`) or must not (`none`) use in one round.
+         *
+         *     `names` narrows them; a tool that the agent or the caller may not use stays out all the same.
+         */
+        RoundChoice: {
+            /**
+             * Mode
+             * @default auto
+             * @enum {string}
+             */
+            mode?: "auto" | "none" | "required";
+            /** Names */
+            names?: string[];
+        };
+        /**
          * RuleInfo
          * @description A standing word on a tool.
          */
@@ -8687,6 +8708,7 @@ export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type Rollback = components['schemas']['Rollback'];
+export type RoundChoice = components['schemas']['RoundChoice'];
 export type RuleInfo = components['schemas']['RuleInfo'];
 export type RunDetail = components['schemas']['RunDetail'];
 export type RunExport = components['schemas']['RunExport'];
