@@ -1,3 +1,7 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { chord, expect, test } from "./studio";
@@ -280,4 +284,39 @@ test("who may only read finds no way to write, and a session that ended leads ba
   await expect(reader).toHaveURL(/entry=forty-paces-of-park/);
   await expect(reader.getByLabel("Title")).toHaveValue(/\S/);
   await visitor.close();
+});
+
+test("a new project is made, gets its first model, and is exchanged with a repository elsewhere", async ({
+  page,
+}) => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "proofroom-remote-"));
+  execFileSync("git", ["init", "--bare", "--quiet", elsewhere]);
+  await page.goto("/inbox");
+  await page.getByRole("button", { name: /^Project / }).click();
+  await page.getByRole("menuitem", { name: "New project" }).click();
+  await page.getByLabel("Name").fill("Tide tables 🌊");
+  await page.getByLabel("Languages").fill("en, tr");
+  await page.getByRole("button", { name: "Make the project" }).click();
+  await expect(page.getByRole("heading", { name: "This project has no content models yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Make a model" }).click();
+  await page.getByLabel("Name *").fill("Harbours");
+  await page.getByRole("button", { name: "Save model" }).click();
+  await notice(page, /Harbours|harbours/);
+
+  await page.goto("/content?project=tide-tables&part=branches");
+  await page.getByRole("button", { name: "Connect a repository" }).click();
+  await page.getByLabel("Address").fill(elsewhere);
+  await page.getByRole("button", { name: "Reach and connect" }).click();
+  const remote = page.getByRole("region", { name: "Remote repository" });
+  await expect(remote.getByText(elsewhere)).toBeVisible();
+  await expect(remote.getByText("Only here yet").first()).toBeVisible();
+  await remote.getByRole("button", { name: "Send" }).click();
+  await notice(page, /^Sent \d+ branch/);
+  await expect(remote.getByText("The same on both sides").first()).toBeVisible();
+  await remote.getByRole("button", { name: "Fetch" }).click();
+  await notice(page, "Both sides are the same");
+  await remote.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  await expect(remote.getByRole("button", { name: "Connect a repository" })).toBeVisible();
+  rmSync(elsewhere, { recursive: true, force: true });
 });

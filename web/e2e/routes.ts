@@ -71,6 +71,11 @@ export function places(runId: string): Place[] {
       ready: (page) => expect(page.getByLabel("nest-brick in Turkish")).toBeVisible(),
     },
     {
+      name: "content-branches",
+      path: "/content?part=branches",
+      ready: (page) => expect(page.getByRole("button", { name: "Connect a repository" })).toBeVisible(),
+    },
+    {
       name: "content-schedule",
       path: "/content?part=schedule",
       ready: (page) => heading(page, "Nothing has a date"),

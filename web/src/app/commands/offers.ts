@@ -16,6 +16,7 @@ import { useMay } from "@/api/may";
 import { branchesQuery, modelsQuery } from "@/features/content/queries";
 import { askAgent } from "@/lib/ask";
 import type { Command } from "@/lib/commands";
+import { makeProject } from "@/lib/making";
 import { useRecent } from "@/lib/recent";
 import { SCREENS } from "../screens";
 import { SETTINGS } from "../search";
@@ -198,6 +199,7 @@ function useMakers(): Command[] {
           ),
         ]
       : []),
+    ...(may("projects.team.create") ? [make("project", t("frame.newProject"), () => makeProject())] : []),
     ...(may("agents.team.create")
       ? [make("agent", t("agents.new"), () => navigate({ to: "/agents", search: { new: true } }))]
       : []),

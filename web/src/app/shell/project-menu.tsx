@@ -1,5 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/may";
+import { makeProject } from "@/lib/making";
 import type { MenuContentProps } from "@/ui/lazy-menu";
 import { MenuChoice, MenuItem, OpenMenu } from "@/ui/menu";
 import { useProject, useSession } from "../session";
@@ -8,6 +10,7 @@ import { useProject, useSession } from "../session";
 export default function ProjectMenu(props: MenuContentProps) {
   const { t } = useTranslation();
   const { projects } = useSession();
+  const canMake = useMay()("projects.team.create");
   const project = useProject();
   const navigate = useNavigate();
   return (
@@ -22,6 +25,7 @@ export default function ProjectMenu(props: MenuContentProps) {
       ) : (
         <MenuItem disabled>{t("frame.noProject")}</MenuItem>
       )}
+      {canMake ? <MenuItem onClick={() => makeProject()}>{t("frame.newProject")}</MenuItem> : null}
     </OpenMenu>
   );
 }

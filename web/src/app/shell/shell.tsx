@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { withWords } from "@/i18n";
 import { classes } from "@/lib/classes";
 import { useSide } from "@/lib/frame";
+import { makeProject, useMaking } from "@/lib/making";
 import { usePreferences } from "@/lib/preferences";
 import { useStart } from "@/lib/start";
 import { later } from "@/ui/later";
@@ -20,6 +21,7 @@ import styles from "./shell.module.css";
 import { StatusLine } from "./status-line";
 
 const FirstSteps = later(() => withWords(() => import("@/features/start/first-steps")));
+const NewProject = later(() => withWords(() => import("@/features/projects/new-project")));
 const ChangeCard = later(
   () => withWords(() => import("@/features/review/change-card")),
   ({ plain }) => plain,
@@ -69,6 +71,7 @@ export function Shell() {
       </div>
       <CommandLayer />
       <TabState />
+      <Making />
     </ChangeSlot>
   );
 }
@@ -77,4 +80,9 @@ export function Shell() {
 function TabState() {
   useTabState(useSession());
   return null;
+}
+
+function Making() {
+  const isOpen = useMaking((making) => making.isOpen);
+  return isOpen ? <NewProject onClose={() => makeProject(false)} /> : null;
 }

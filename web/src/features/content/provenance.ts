@@ -75,3 +75,9 @@ export function changedAt(versions: readonly CommitInfo[], index: number): strin
   const before = valuesAt(versions[index + 1]);
   return now && before ? Object.keys(changesOf(before, now)) : [];
 }
+
+/** Return what a commit says it did, without the format's own prefix. */
+export function subjectOf(subject: string): string {
+  const words = subject.replace(/^contentrain: /, "");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -5,7 +5,9 @@ import { asApiError } from "@/api/errors";
 import { useMay } from "@/api/may";
 import type { SessionProject } from "@/api/schema";
 import { classes } from "@/lib/classes";
+import { makeProject } from "@/lib/making";
 import { useShownScreen } from "@/lib/screen";
+import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Notice } from "@/ui/notice";
 import { Page } from "@/ui/page";
@@ -18,12 +20,13 @@ import { FindingsView } from "./components/findings-view";
 import { GlossaryView } from "./components/glossary-view";
 import { ModelEditor } from "./components/model-editor";
 import { ModelList } from "./components/model-list";
+import { NoModels } from "./components/no-models";
 import { BranchChip, Crumbs } from "./components/page-head";
 import { ScheduleView } from "./components/schedule-view";
 import { SubmissionsView } from "./components/submissions-view";
 import { WeakView } from "./components/weak-view";
 import { type Content, ContentContext, useContent } from "./context";
-import { titleOf } from "./model";
+import { readModel, titleOf } from "./model";
 import { NEW, type Part, usePlace } from "./place";
 import { entryQuery, modelsQuery, statusQuery } from "./queries";
 import styles from "./screen.module.css";
@@ -35,13 +38,23 @@ export function ContentScreen({ project }: { project: SessionProject | null }) {
   if (!project) {
     return (
       <Page title={t("frame.content")}>
-        <Empty title={t("content.noProject")} command={t("content.noProjectCommand")}>
+        <Empty
+          title={t("content.noProject")}
+          command={t("content.noProjectCommand")}
+          actions={<MakeProject />}
+        >
           <p>{t("content.noProjectText")}</p>
         </Empty>
       </Page>
     );
   }
   return <ProjectContent key={project.id} project={project} />;
+}
+
+function MakeProject() {
+  const { t } = useTranslation();
+  const canMake = useMay()("projects.team.create");
+  return canMake ? <Button onClick={() => makeProject()}>{t("frame.newProject")}</Button> : null;
 }
 
 function ProjectContent({ project }: { project: SessionProject }) {
@@ -68,15 +81,16 @@ function ProjectContent({ project }: { project: SessionProject }) {
           </Notice>
         </div>
       ) : status.data && models.data ? (
-        <Empty title={t("content.noModels")} command={t("content.noModelsCommand")}>
-          <p>{status.data.cause || t("content.noModelsText")}</p>
-        </Empty>
+        <NoModels projectId={project.id} status={status.data} />
       ) : (
         isSlow && <SkeletonRows rows={8} label={t("frame.loading")} />
       )}
     </Page>
   );
 }
+
+/** What stands for the model at hand as long as the first one is being made. */
+const NO_MODEL = readModel({ id: "", kind: "collection" }, "en");
 
 function useContentOf(
   { id: projectId, slug }: SessionProject,
@@ -86,7 +100,8 @@ function useContentOf(
   const place = usePlace();
   const may = useMay(projectId);
   return useMemo(() => {
-    const model = models?.find(({ id }) => id === place.model) ?? models?.[0];
+    const first = place.model === NEW && place.part === "model" ? NO_MODEL : undefined;
+    const model = models?.find(({ id }) => id === place.model) ?? models?.[0] ?? first;
     if (!status || !models || !model) return null;
     const locales = model.i18n ? status.locales : [status.defaultLocale];
     const locale = locales.find((known) => known === place.locale) ?? status.defaultLocale;
@@ -97,7 +112,7 @@ function useContentOf(
       review: may("content.review"),
     };
     return { projectId, slug, status, models, model, locale, locales, ref, can };
-  }, [projectId, slug, status, models, place.model, place.locale, place.ref, may]);
+  }, [projectId, slug, status, models, place.model, place.part, place.locale, place.ref, may]);
 }
 
 function ContentPage() {

@@ -5,11 +5,13 @@ import connections from "./connections.json";
 import content from "./content.json";
 import errors from "./errors.json";
 import frame from "./frame.json";
+import git from "./git.json";
 import guest from "./guest.json";
 import inbox from "./inbox.json";
 import media from "./media.json";
 import palette from "./palette.json";
 import panel from "./panel.json";
+import projects from "./projects.json";
 import reading from "./reading.json";
 import review from "./review.json";
 import rich from "./rich.json";
@@ -29,11 +31,13 @@ export const en = {
   content,
   errors,
   frame,
+  git,
   guest,
   inbox,
   media,
   palette,
   panel,
+  projects,
   reading,
   review,
   rich,

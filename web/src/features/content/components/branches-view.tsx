@@ -12,23 +12,24 @@ import { Empty } from "@/ui/empty";
 import { mergeBranch, rejectBranch } from "../changes";
 import { useContent } from "../context";
 import { useGo } from "../place";
+import { subjectOf } from "../provenance";
 import { branchesQuery } from "../queries";
 import styles from "./branches-view.module.css";
+import { RemoteView, SendBranch } from "./remote-view";
 
 /** The branches that wait: look at the content as each would have it, review it, or decide at once. */
 export function BranchesView() {
   const { t } = useTranslation();
   const { projectId } = useContent();
   const { data } = useQuery(branchesQuery(projectId));
-  if (data?.length === 0) {
-    return (
-      <Empty title={t("content.noBranches")}>
-        <p>{t("content.noBranchesText")}</p>
-      </Empty>
-    );
-  }
   return (
     <section className={styles.pane} aria-label={t("content.branches")}>
+      <RemoteView />
+      {data?.length === 0 ? (
+        <Empty title={t("content.noBranches")}>
+          <p>{t("content.noBranchesText")}</p>
+        </Empty>
+      ) : null}
       <ul>
         {(data ?? []).map((branch) => (
           <Branch key={branch.name} branch={branch} />
@@ -46,7 +47,7 @@ function Branch({ branch }: { branch: BranchInfo }) {
   return (
     <li className={styles.branch}>
       <span className={styles.words}>
-        <b>{subject}</b>
+        <b>{subjectOf(subject)}</b>
         <code className={styles.name}>{name}</code>
         <span className={styles.muted}>
           {author}, {moment(updatedAt, Date.now(), i18n.language)}
@@ -62,6 +63,7 @@ function Branch({ branch }: { branch: BranchInfo }) {
       ) : can.review ? (
         <BranchEnd name={name} />
       ) : null}
+      <SendBranch name={name} />
     </li>
   );
 }

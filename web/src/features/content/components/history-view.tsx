@@ -6,7 +6,7 @@ import { moment } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { spellField } from "../model";
 import { useGo } from "../place";
-import { changedAt } from "../provenance";
+import { changedAt, subjectOf } from "../provenance";
 import { historyQuery } from "../queries";
 import type { Editor } from "../use-editor";
 import styles from "./history-view.module.css";
@@ -29,12 +29,6 @@ export function HistoryView({ editor }: { editor: Editor }) {
       ))}
     </ol>
   );
-}
-
-/** Return what a commit says it did, without the format's own prefix. */
-function subjectOf(subject: string): string {
-  const words = subject.replace(/^contentrain: /, "");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 interface VersionProps {
