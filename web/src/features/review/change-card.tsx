@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { FileDiff, Undo2 } from "lucide-react";
-import { useMemo, useRef } from "react";
+import { useContext, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { findProposal, isOpen, proposalQuery, proposalsQuery } from "@/api/proposals";
 import type { ProposalInfo } from "@/api/schema";
@@ -12,12 +12,15 @@ import { type Change, fieldName, type Review, readReview, spansOfChange, tallyOf
 import { Button, buttonClass } from "@/ui/button";
 import { Counts, diffClass, Words } from "@/ui/diff";
 import { Icon } from "@/ui/icon";
+import { Keys } from "@/ui/keys";
 import { useUndo } from "@/ui/review/use-undo";
-import type { ChangeCardProps } from "@/ui/run/change-slot";
+import { type ChangeCardProps, NewestTurn } from "@/ui/run/change-slot";
 import { StateWord } from "@/ui/state-word";
 import styles from "./change-card.module.css";
 
 const SHOWN = 2;
+const REVIEW_KEYS = "Mod+Shift+Enter";
+const UNDO_KEYS = "Shift+U";
 
 /** What a turn wrote: how many changes, the first two, and the ways to review them or take them back. */
 export default function ChangeCard({ proposal: told, plain }: ChangeCardProps) {
@@ -32,7 +35,8 @@ function Card({ proposal, runId }: { proposal: ProposalInfo; runId: string }) {
   const { data } = useQuery(proposalQuery(proposal.id));
   const review = useMemo(() => (data ? readReview(data) : null), [data]);
   const undo = useUndo(runId);
-  useUndoCommand(undo?.run);
+  const isNewest = useContext(NewestTurn);
+  useCardCommands(proposal.id, isNewest === null ? undefined : undo?.run);
   const now = data?.proposal ?? proposal;
   const count = review?.changes.length || proposal.hunks;
   return (
@@ -54,9 +58,17 @@ function Card({ proposal, runId }: { proposal: ProposalInfo; runId: string }) {
           className={buttonClass("usual", true)}
         >
           {isOpen(now) ? t("review.reviewCount", { count }) : t("review.look")}
+          {isNewest && isOpen(now) ? <Keys chord={REVIEW_KEYS} /> : null}
         </Link>
         {undo ? (
-          <Button look="quiet" small icon={Undo2} busy={undo.isBusy} onClick={undo.run}>
+          <Button
+            look="quiet"
+            small
+            icon={Undo2}
+            {...(isNewest ? { keys: UNDO_KEYS } : {})}
+            busy={undo.isBusy}
+            onClick={undo.run}
+          >
             {t("review.undoTurn")}
           </Button>
         ) : null}
@@ -78,23 +90,41 @@ function About({ review }: { review: Review }) {
     : t("review.toMore", { title: first.title, count: rest.length });
 }
 
-/** The newest card offers its undo to the palette too. */
-function useUndoCommand(run: (() => void) | undefined): void {
+/** What the newest card of the conversation leads to, from anywhere: also while one still writes to the agent. */
+function useCardCommands(proposalId: string, undo: (() => void) | undefined): void {
   const { t } = useTranslation();
-  const latest = useRef(run);
-  latest.current = run;
-  const commands = useMemo<Command[]>(
-    () => [
+  const navigate = useNavigate();
+  const latest = useRef(undo);
+  latest.current = undo;
+  const isOffered = undo !== undefined;
+  const commands = useMemo<Command[]>(() => {
+    if (!isOffered) return [];
+    const review = () => {
+      // The keys of the review are meant for it, not for the box one wrote in.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      void navigate({ to: "/review/$proposalId", params: { proposalId } });
+    };
+    const base = { group: "do" } as const;
+    return [
       {
+        ...base,
+        id: "panel.review",
+        label: t("review.reviewLast"),
+        icon: FileDiff,
+        keys: [REVIEW_KEYS],
+        always: true,
+        run: review,
+      },
+      {
+        ...base,
         id: "panel.undo",
         label: t("review.undoLast"),
-        group: "do",
         icon: Undo2,
+        keys: [UNDO_KEYS],
         run: () => latest.current?.(),
       },
-    ],
-    [t],
-  );
+    ];
+  }, [t, navigate, proposalId, isOffered]);
   useCommands(commands);
 }
 

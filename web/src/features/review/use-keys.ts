@@ -1,6 +1,6 @@
 /** The keys of a review: move, decide, take back, comment, ask, answer a conflict, merge. */
 import type { TFunction } from "i18next";
-import { Check, GitMerge, ListChecks, MessageSquare, Undo2, X } from "lucide-react";
+import { Check, CheckCheck, GitMerge, ListChecks, MessageSquare, Undo2, X } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { announce } from "@/lib/announce";
@@ -89,10 +89,22 @@ function decisions(desk: Desk, t: Translate): Command[] {
       announce(t("review.tookBack"));
     },
   };
+  const everything: Command = {
+    id: "review.acceptEverything",
+    label: t("review.acceptEverything"),
+    group: "do",
+    icon: CheckCheck,
+    keys: ["Shift+A"],
+    run: () => {
+      deciding.decideAll(desk.review.changes, "accepted");
+      announce(t("review.allDecided"));
+    },
+  };
   if (!current) return [takeBack];
   const all = (decision: "accepted" | "rejected") => () => deciding.decideAll(subject.changes, decision);
   const commands: Command[] = [
     takeBack,
+    everything,
     {
       id: "review.comment",
       label: t("review.comment"),

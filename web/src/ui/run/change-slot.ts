@@ -8,4 +8,7 @@ export interface ChangeCardProps {
   plain: ReactNode;
 }
 
+/** Whether a turn of a conversation is its newest; null where no conversation goes on. */
+export const NewestTurn = createContext<boolean | null>(null);
+
 export const ChangeSlot = createContext<ComponentType<ChangeCardProps> | null>(null);

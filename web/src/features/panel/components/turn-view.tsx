@@ -8,6 +8,7 @@ import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
+import { NewestTurn } from "@/ui/run/change-slot";
 import { EndNotice } from "@/ui/run/end-notice";
 import { Lines } from "@/ui/run/lines";
 import type { Turn } from "../model";
@@ -39,7 +40,9 @@ export const TurnView = memo(function TurnView({ turn, isLast }: TurnProps) {
         {turn.said}
       </div>
       {turn.unsent ? <Unsent turn={turn} /> : null}
-      <Lines lines={foldReads(items)} isLive={isLive} />
+      <NewestTurn value={isLast}>
+        <Lines lines={foldReads(items)} isLive={isLive} />
+      </NewestTurn>
       {isLive && isLast ? <Working view={view} /> : null}
       {waiting.length > 0 ? <AskCards tools={waiting} /> : null}
       {view && !isLive ? <EndNotice view={view} /> : null}

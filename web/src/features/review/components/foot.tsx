@@ -44,7 +44,7 @@ export function Foot({ merge, onRequest }: { merge: Merging; onRequest: () => vo
       {canDecide ? (
         <span className={styles.actions}>
           {open.length > 0 ? (
-            <Button onClick={() => deciding.decideAll(open, "accepted")}>
+            <Button keys="Shift+A" onClick={() => deciding.decideAll(open, "accepted")}>
               {t(open.length < review.changes.length ? "review.acceptRest" : "review.acceptAll")}
             </Button>
           ) : null}
