@@ -29,3 +29,22 @@ test("an agent's tools and instructions become versions that are compared and go
   await page.getByRole("link", { name: "Limits" }).click();
   await expect(page.getByLabel("Rounds in one turn")).toHaveValue("5");
 });
+
+test("an agent gets a budget of its own and a role for when nobody is behind a run", async ({ page }) => {
+  await page.goto("/agents?agent=editor&part=budget");
+  await page.getByRole("button", { name: "Set a budget for Editor" }).click();
+  await page.getByLabel("Limit in dollars").fill("4.5");
+  await page.getByRole("button", { name: "Set a budget", exact: true }).click();
+  await expect(page.getByRole("meter", { name: /^Editor: / })).toBeVisible();
+  await page.getByRole("link", { name: "Authority" }).click();
+  await expect(page.getByText("With the rights of the person who asks.", { exact: false })).toBeVisible();
+  await page.getByText(/^Asks a person before it uses/).click();
+  await page.getByRole("combobox", { name: "Role when nobody is behind a run" }).click();
+  await page.getByRole("option", { name: /^Viewer/ }).click();
+  await page.getByRole("button", { name: "Save as a new version" }).click();
+  await expect(page.getByText(/Editor is now at version/).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Role when nobody is behind a run" })).toContainText(
+    "Viewer",
+  );
+});

@@ -111,6 +111,16 @@ export function places(runId: string): Place[] {
       ready: (page) => expect(page.getByRole("dialog", { name: "New agent" })).toBeVisible(),
     },
     {
+      name: "agent-budget",
+      path: "/agents?agent=editor&part=budget",
+      ready: (page) => expect(page.getByText("Editor has no budget of its own.")).toBeVisible(),
+    },
+    {
+      name: "agent-authority",
+      path: "/agents?agent=editor&part=authority",
+      ready: (page) => expect(page.getByText(/^Asks a person before/)).toBeVisible(),
+    },
+    {
       name: "agent-versions",
       path: "/agents?agent=editor&part=versions",
       ready: (page) => expect(page.getByText("Version 1")).toBeVisible(),

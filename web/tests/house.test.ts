@@ -222,7 +222,7 @@ const BUILT = [
   /^inbox\.(forYou|forOthers|decided)$/,
   /^content\.(type|kinds|sent)\.\w+$/,
   /^content\.(findings|weak|glossary|branches|schedule|submissions)$/,
-  /^agents\.(instructions|tools|schedule|limits|versions)$/,
+  /^agents\.(instructions|tools|schedule|limits|budget|authority|versions)$/,
   /^connections\.(model|search|image|mcp|defaults)$/,
 ];
 

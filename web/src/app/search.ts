@@ -60,15 +60,17 @@ export function readRun(search: Search): { tab?: "io" | "events" | undefined; st
   };
 }
 
+const AGENT = ["tools", "schedule", "limits", "budget", "authority", "versions"] as const;
+
 /** Read which agent is shown, and which part of it. */
 export function readAgents(search: Search): {
   agent?: string | undefined;
-  part?: "tools" | "schedule" | "limits" | "versions" | undefined;
+  part?: (typeof AGENT)[number] | undefined;
   new?: true | undefined;
 } {
   return {
     agent: word(search.agent),
-    part: oneOf(["tools", "schedule", "limits", "versions"] as const, search.part),
+    part: oneOf(AGENT, search.part),
     new: isTrue(search.new),
   };
 }

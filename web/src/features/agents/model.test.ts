@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ToolInfo } from "@/api/schema";
-import { groupTools, hasTool, withGroup, withTool } from "./model";
+import { groupTools, hasTool, toolsByPower, withGroup, withTool } from "./model";
 
 const tool = (name: string, group: string): ToolInfo => ({
   name,
@@ -29,6 +29,17 @@ describe("an agent's tools", () => {
     expect(less.deniedTools).toEqual(["save_content"]);
     expect(hasTool(less, read)).toBe(true);
     expect(withTool(less, save, true).deniedTools).toEqual([]);
+  });
+
+  it("stand once, by the weightiest thing they can do", () => {
+    const send = { ...tool("send", "web"), effect: "external" as const };
+    const drop = { ...tool("drop", "content"), effect: "write" as const, policy: "always_ask" as const };
+    const all = [clock, read, send, drop];
+    expect(toolsByPower({ toolGroups: ["content", "web"] }, all)).toEqual([
+      { power: "ask", names: ["drop"] },
+      { power: "external", names: ["send"] },
+      { power: "read", names: ["clock", "read_content"] },
+    ]);
   });
 
   it("are given one by one without the group", () => {

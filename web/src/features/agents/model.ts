@@ -49,3 +49,21 @@ export function withGroup(config: AgentConfig, group: ToolGroup, isGiven: boolea
     deniedTools: deniedTools.filter((name) => !names.has(name)),
   };
 }
+
+/** What a tool can do, as far as a person has to care: asks first, reaches outside, writes, or only looks. */
+export type Power = "ask" | "external" | "write" | "read";
+
+const POWERS = ["ask", "external", "write", "read"] as const;
+
+/** Return the tools an agent is given by what they can do, the weightiest first; a tool stands once. */
+export function toolsByPower(
+  config: AgentConfig,
+  tools: readonly ToolInfo[],
+): { power: Power; names: string[] }[] {
+  const powerOf = ({ policy, effect }: ToolInfo): Power => (policy === "always_ask" ? "ask" : effect);
+  const given = tools.filter((tool) => hasTool(config, tool));
+  return POWERS.map((power) => ({
+    power,
+    names: given.filter((tool) => powerOf(tool) === power).map(({ name }) => name),
+  })).filter(({ names }) => names.length > 0);
+}

@@ -9,6 +9,8 @@ import { sessionQuery } from "@/api/session";
 import { count, money } from "@/lib/format";
 import { useOpened } from "@/lib/opened";
 import { useShownScreen } from "@/lib/screen";
+import { Budgets } from "@/ui/budget/bars";
+import { BudgetForm } from "@/ui/budget/form";
 import { Button, buttonClass } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Icon } from "@/ui/icon";
@@ -17,8 +19,6 @@ import { Page } from "@/ui/page";
 import { Pick } from "@/ui/pick";
 import { Segment } from "@/ui/segment";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
-import { BudgetForm } from "./components/budget-form";
-import { Budgets } from "./components/budgets";
 import { DayChart } from "./components/day-chart";
 import { Spent } from "./components/spent";
 import { TokenChart } from "./components/token-chart";
@@ -98,7 +98,7 @@ function Report({ report }: { report: UsageReport }) {
       </section>
       <section>
         <Question sub={t("usage.stopLine")}>{t("usage.howClose")}</Question>
-        <Budgets />
+        <Budgets none={t("usage.noBudget")} />
         <div className={styles.gap} />
         <Question sub={t("usage.cacheSub")}>{t("usage.whatRead")}</Question>
         <TokenChart days={report.byDay} />

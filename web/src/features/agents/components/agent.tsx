@@ -11,6 +11,8 @@ import { row } from "@/ui/split";
 import { TabLinks, tabClass } from "@/ui/tabs";
 import { agentQuery } from "../queries";
 import styles from "./agent.module.css";
+import { Authority } from "./authority";
+import { AgentBudget } from "./budget";
 import { DeleteAgent } from "./delete-agent";
 import { Instructions } from "./instructions";
 import { Limits } from "./limits";
@@ -20,7 +22,10 @@ import { Versions } from "./versions";
 
 const route = getRouteApi("/app/agents");
 
-export const PARTS = ["instructions", "tools", "schedule", "limits", "versions"] as const;
+const PARTS = [
+  ...(["instructions", "tools", "schedule", "limits"] as const),
+  ...(["budget", "authority", "versions"] as const),
+];
 
 /** One agent: what it is told, what it may use, how far it may go, and how it came to be so. */
 export function AgentPage({ slug }: { slug: string }) {
@@ -57,6 +62,8 @@ export function AgentPage({ slug }: { slug: string }) {
       {part === "tools" ? <Tools key={key} agent={agent} /> : null}
       {part === "schedule" ? <Schedule agent={agent} /> : null}
       {part === "limits" ? <Limits key={key} agent={agent} /> : null}
+      {part === "budget" ? <AgentBudget agent={agent} /> : null}
+      {part === "authority" ? <Authority key={key} agent={agent} /> : null}
       {part === "versions" ? <Versions key={key} agent={agent} /> : null}
     </>
   );

@@ -11,18 +11,25 @@ import { classes } from "@/lib/classes";
 import { money, percent } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
-import { Button } from "@/ui/button";
-import { BudgetForm } from "./budget-form";
-import styles from "./budgets.module.css";
+import { Button } from "../button";
+import styles from "./bars.module.css";
+import { BudgetForm } from "./form";
 
 /** Where on the track runs stop: what was spent beyond shows after it. */
 const STOP_AT = 88;
 
+interface BudgetsProps {
+  /** Which of them are meant; all unless said. */
+  of?: (budget: BudgetInfo) => boolean;
+  /** What is said where there is none. */
+  none: string;
+}
+
 /** How close the budgets are, as bars with the line where runs pause. */
-export function Budgets() {
-  const { t } = useTranslation();
-  const budgets = useQuery(budgetsQuery).data?.budgets ?? [];
-  if (budgets.length === 0) return <p className={styles.none}>{t("usage.noBudget")}</p>;
+export function Budgets({ of = () => true, none }: BudgetsProps) {
+  const all = useQuery(budgetsQuery).data?.budgets;
+  const budgets = (all ?? []).filter(of);
+  if (budgets.length === 0) return all ? <p className={styles.none}>{none}</p> : null;
   return (
     <ul>
       {budgets.map((budget) => (

@@ -8,17 +8,25 @@ import { keys } from "@/api/keys";
 import type { BudgetInfo, NewBudgetBody } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
 import { notify } from "@/lib/notices";
-import { Field } from "@/ui/field";
-import { Form } from "@/ui/form";
-import { PickField } from "@/ui/pick";
+import { Field } from "../field";
+import { Form } from "../form";
+import { PickField } from "../pick";
 
 const PERIODS = { day: "usage.perDay", month: "usage.perMonth", total: "usage.altogether" } as const;
 
+interface BudgetFormProps {
+  /** The one that gets another limit; left out for a new one. */
+  budget?: BudgetInfo;
+  /** Whose a new one is, where that is clear: `agent editor`. */
+  isFor?: string;
+  onDone: () => void;
+}
+
 /** A new budget, or another limit for one: whose, how much, how often, and whether runs stop at it. */
-export function BudgetForm({ budget, onDone }: { budget?: BudgetInfo; onDone: () => void }) {
+export function BudgetForm({ budget, isFor, onDone }: BudgetFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [scope, setScope] = useState("workspace ");
+  const [scope, setScope] = useState(isFor ?? "workspace ");
   const [period, setPeriod] = useState<NewBudgetBody["period"]>("day");
   const [mode, setMode] = useState<NonNullable<NewBudgetBody["mode"]>>(budget?.mode ?? "hard");
   const scopes = useScopes();
@@ -45,7 +53,9 @@ export function BudgetForm({ budget, onDone }: { budget?: BudgetInfo; onDone: ()
     >
       {budget ? null : (
         <>
-          <PickField label={t("usage.budgetFor")} value={scope} options={scopes} onChange={setScope} />
+          {isFor ? null : (
+            <PickField label={t("usage.budgetFor")} value={scope} options={scopes} onChange={setScope} />
+          )}
           {scope.startsWith("run") ? null : (
             <PickField
               label={t("usage.period")}
