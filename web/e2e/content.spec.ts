@@ -320,3 +320,11 @@ test("a new project is made, gets its first model, and is exchanged with a repos
   await expect(remote.getByRole("button", { name: "Connect a repository" })).toBeVisible();
   rmSync(elsewhere, { recursive: true, force: true });
 });
+
+test("an entry says which agent would change it, at the field, and leads to the change", async ({ page }) => {
+  await page.goto("/content?project=fieldnotes&model=articles&entry=a-bench-for-every-hill");
+  await expect(page.getByRole("link", { name: /^Editor proposes \d+ changes here$/ })).toBeVisible();
+  await page.getByRole("link", { name: "Editor proposes something else here" }).first().click();
+  await expect(page).toHaveURL(/\/review\/.*change=/);
+  await expect(page.getByRole("button", { name: /^Accept/ }).first()).toBeVisible();
+});

@@ -14,12 +14,14 @@ import { besideOf, standing } from "../locales";
 import { NEW, type Place, useGo, usePlace } from "../place";
 import { parityQuery } from "../queries";
 import { type Editor, isWhole, useEditor } from "../use-editor";
+import { useProposed, type Writing } from "../use-proposed";
 import { ClashNotice } from "./clash";
 import { DictionaryForm } from "./dictionary-form";
 import styles from "./editor.module.css";
 import { EntryForm } from "./form";
 import { HistoryView } from "./history-view";
 import { MissingHere } from "./missing";
+import { ProposedHere } from "./proposed-here";
 import { RawView } from "./raw-view";
 
 /** One entry: its form, its raw values, or what happened to it; and the way to save. */
@@ -36,12 +38,13 @@ export function EntryEditor() {
   const editor = useEditor(wish, model, can.write, (saved) => {
     if (entry === NEW && saved) go({ entry: saved });
   });
+  const proposed = useProposed(wish);
   const isSlow = useSlow(editor.isPending);
   const { t } = useTranslation();
   useEditorKeys(editor);
   return (
     <section className={styles.pane} aria-label={t("content.editor")}>
-      <EditorBar editor={editor} />
+      <EditorBar editor={editor} proposed={proposed} />
       {editor.isPending ? (
         isSlow && <SkeletonRows rows={6} label={t("frame.loading")} />
       ) : (
@@ -49,7 +52,7 @@ export function EntryEditor() {
         <div className={styles.body} tabIndex={0}>
           <Notices editor={editor} />
           <EntryWishContext value={wish}>
-            <Inside editor={editor} isNew={entry === NEW} />
+            <Inside editor={editor} isNew={entry === NEW} proposed={proposed} />
           </EntryWishContext>
         </div>
       )}
@@ -58,7 +61,13 @@ export function EntryEditor() {
   );
 }
 
-function Inside({ editor, isNew }: { editor: Editor; isNew: boolean }) {
+interface InsideProps {
+  editor: Editor;
+  isNew: boolean;
+  proposed: readonly Writing[];
+}
+
+function Inside({ editor, isNew, proposed }: InsideProps) {
   const { view } = usePlace();
   if (view === "history") return <HistoryView editor={editor} />;
   if (view === "raw") return <RawView editor={editor} key={JSON.stringify(editor.wish)} />;
@@ -66,11 +75,16 @@ function Inside({ editor, isNew }: { editor: Editor; isNew: boolean }) {
   return editor.model.kind === "dictionary" ? (
     <DictionaryForm editor={editor} />
   ) : (
-    <EntryForm editor={editor} isNew={isNew} />
+    <EntryForm editor={editor} isNew={isNew} proposed={proposed} />
   );
 }
 
-function EditorBar({ editor }: { editor: Editor }) {
+interface EditorBarProps {
+  editor: Editor;
+  proposed: readonly Writing[];
+}
+
+function EditorBar({ editor, proposed }: EditorBarProps) {
   const { t } = useTranslation();
   const { locales, locale, status, ref } = useContent();
   const { view, entry, beside } = usePlace();
@@ -111,6 +125,7 @@ function EditorBar({ editor }: { editor: Editor }) {
           ]}
         />
       )}
+      <ProposedHere proposed={proposed} />
       {editor.canWrite ? null : (
         <span className={styles.note}>{t(ref === null ? "content.onlyRead" : "content.readOnly")}</span>
       )}

@@ -10,10 +10,12 @@ import { usePlace } from "../place";
 import { fieldOrigins } from "../provenance";
 import { entryQuery, historyQuery } from "../queries";
 import { type Editor, isWhole } from "../use-editor";
+import type { Writing } from "../use-proposed";
 import { boxClass, Control } from "./control";
 import { FieldInput } from "./field-input";
 import styles from "./form.module.css";
 import { OriginTick } from "./origin";
+import { ProposedField } from "./proposed-here";
 
 /** Types whose values are short: two of them share a line where there is room. */
 const SHORT = new Set([
@@ -21,8 +23,15 @@ const SHORT = new Set([
   ...["integer", "number", "decimal", "percent", "rating"],
 ]);
 
+interface EntryFormProps {
+  editor: Editor;
+  isNew: boolean;
+  /** What agents would change in it. */
+  proposed: readonly Writing[];
+}
+
 /** The fields of an entry, each with the control of its type; another locale stands beside them if wanted. */
-export function EntryForm({ editor, isNew }: { editor: Editor; isNew: boolean }) {
+export function EntryForm({ editor, isNew, proposed }: EntryFormProps) {
   const { t, i18n } = useTranslation();
   const { locale, locales } = useContent();
   const { beside: wanted } = usePlace();
@@ -61,6 +70,7 @@ export function EntryForm({ editor, isNew }: { editor: Editor; isNew: boolean })
               onSet={editor.set}
               other={other.data?.data[field.name]}
             />
+            <ProposedField proposed={proposed} field={field.name} />
           </div>
         );
         if (!beside) {
