@@ -231,7 +231,7 @@ async def _launched(
     waiting = Waiting(engine, approvals, stops)
     approvals.on_decided(waiting.wake)
     stops.on_decided(waiting.wake)
-    engine.hooks.endings.append(let_go)
+    engine.hooks.cut_off.append(let_go)
     chat = Chat(database, engine, SystemClock())
 
     async def turn(handle: RunHandle) -> None:

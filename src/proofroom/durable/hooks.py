@@ -31,6 +31,8 @@ class Hooks:
     """Called in the transaction that stores a new run."""
     endings: list[Callable[[Connection, Run], Awaitable[None]]] = field(default_factory=list[Any])
     """Called in the transaction that ends a run or lets it wait, with the run as it will be."""
+    cut_off: list[Callable[[Connection, Run], Awaitable[None]]] = field(default_factory=list[Any])
+    """Called in the same transaction, but only where a step may not have closed in good order."""
     ended: list[Callable[[Run], None]] = field(default_factory=list[Any])
     """Called after a run came to rest."""
     launched: list[Callable[[], None]] = field(default_factory=list[Any])

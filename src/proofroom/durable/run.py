@@ -57,6 +57,7 @@ class RunHandle:
         self._recoveries = taken.recoveries
         self._known = known
         self._tried: set[str] = set()
+        self._is_torn = taken.grip.epoch > 1 and not known  # nobody told us of its steps
         self._channel = channel
         self._around = around
         self._database = around.database
@@ -274,6 +275,7 @@ class RunHandle:
 
             await self._store(lines, write, recoveries=0)
         self._get_on()
+        self._is_torn = self._is_torn or not is_whole
         self._log.forget(context.key)
         self._know(context, "finished" if error is None else "failed")
         if is_whole and context.changes:
@@ -353,6 +355,9 @@ class RunHandle:
                 await record.insert_events(connection, self._grip, [*lines, last])
                 for hear in self._around.hooks.endings:
                     await hear(connection, final)
+                if self._is_torn or any(step.status == "running" for step in self._known.values()):
+                    for hear in self._around.hooks.cut_off:
+                        await hear(connection, final)
 
             await self._store(lines, write, recoveries=0, last=last)
             self.has_ended = True

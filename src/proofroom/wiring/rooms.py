@@ -123,7 +123,7 @@ def _build_waiting(
     waiting = Waiting(engine, approvals, stops)
     approvals.on_decided(waiting.wake)
     stops.on_decided(waiting.wake)
-    engine.hooks.endings.append(let_go)
+    engine.hooks.cut_off.append(let_go)
     return budgets, stops, waiting
 
 

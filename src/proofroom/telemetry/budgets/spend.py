@@ -66,7 +66,7 @@ async def release(connection: Connection, spender: Spender, step: str) -> None:
 
 
 async def let_go(connection: Connection, run: Run) -> None:
-    """Give back everything a run holds: it ends or waits, perhaps because nobody could continue it."""
+    """Give back what a run holds that was cut off; a step that closes has given back its own by then."""
     await periods.release_run(connection, run.id)
 
 
