@@ -48,6 +48,13 @@ async def test_every_change_is_a_version_and_no_change_is_none(roster: Roster) -
     ]
 
 
+async def test_an_older_name_of_a_tool_group_is_read_as_the_new_one(roster: Roster) -> None:
+    await roster.create(OWNER, HELPER)
+    await roster.change(OWNER, "helper", {"config": {"tool_groups": ["context", "web"]}})
+    profile = await roster.profile(WORKSPACE, "helper", None)
+    assert profile.tools.groups == {"memory", "web"}
+
+
 async def test_rolling_back_makes_a_new_version_with_the_old_content(roster: Roster) -> None:
     await roster.create(OWNER, HELPER)
     await roster.change(OWNER, "helper", {"system_prompt": "Worse."})

@@ -53,7 +53,7 @@ async def test_a_member_writes_their_own_layer_only(owner: Browser) -> None:
 
 async def test_an_agent_notes_a_correction_only_with_a_persons_word(owner: Browser) -> None:
     spec = owner.studio.registry.get("addCorrection")
-    assert (spec.policy, spec.relaxable, spec.group) == ("always_ask", False, "context")
+    assert (spec.policy, spec.relaxable, spec.group) == ("always_ask", False, "memory")
     _, session = await owner.call("GET", "/api/session")
     where: Any = SimpleNamespace(workspace_id=owner.studio.workspace_id, person_id=session["person"]["id"])
     given = spec.input_model.model_validate({"text": "Never hyphenate city names."})

@@ -76,7 +76,8 @@ def test_the_seeds_example_is_served_in_its_order() -> None:
     assert [given_out[each] for each in Priority] == [11_000, 500, 300, 8_000, 176_200]
     starved = allocate(needs, 11_900)
     assert [starved[each] for each in Priority] == [11_000, 500, 300, 100, 0]
-    assert allocate(needs, 100)[Priority.CRITICAL] == 11_000
+    crushed = allocate(needs, 100)
+    assert [crushed[each] for each in Priority] == [11_000, 500, 0, 0, 0], "the first two are never cut"
 
 
 @pytest.mark.parametrize(

@@ -339,6 +339,7 @@ async def test_stopping_a_waiting_caller_withdraws_what_its_children_asked(open_
 
 
 def test_an_output_is_kept_whole_up_to_the_cap_and_as_a_beginning_above_it() -> None:
+    assert OUTPUT_CAP == 4_096
     whole = "x" * (OUTPUT_CAP - 2)  # with its quotes exactly at the cap
     assert truncate_output(whole) == whole
     cut = truncate_output(whole + "ü")

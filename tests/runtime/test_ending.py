@@ -5,10 +5,11 @@ import pytest
 from proofroom.kernel import events
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import StopReason
 from proofroom.runtime import Limits
-from tests.runtime.conftest import WHO, OpenDesk
+from tests.runtime.conftest import WHO, Anything, OpenDesk, tool
 
 NOTE = ScriptedReply(calls=(("note", {"value": "a"}), ("note", {"value": "b"})))
 SILENCE = ScriptedReply()
@@ -81,3 +82,16 @@ async def test_what_cut_an_answer_short_is_told(
     (notice,) = [event for event in found if isinstance(event, events.Notice)]
     assert notice.code == code
     assert notice.suggestion
+
+
+async def test_what_every_round_changed_is_told_together_at_the_end(open_desk: OpenDesk) -> None:
+    async def write(context: ToolContext, given: Anything) -> ToolOutput:
+        return ToolOutput(ok=True, affected=events.Affected(models=[given.value], locales=["en"]))
+
+    rounds = [ScriptedReply("", calls=(("write", {"value": model}),)) for model in ("notes", "authors")]
+    driver = ScriptedDriver(*rounds, ScriptedReply("Done."))
+    async with open_desk(driver, tool("write", write, effect="write")) as desk:
+        _, found = await desk.say("write both")
+    last = found[-1]
+    assert isinstance(last, events.Done)
+    assert (last.affected.models, last.affected.locales) == (["authors", "notes"], ["en"])

@@ -32,7 +32,7 @@ def context_tools(context: AgentContext, access: Access) -> list[ToolSpec]:
             description=description,
             input_model=LearnInput,
             handler=learn,
-            group="context",
+            group="memory",
             effect="write",
             permission="context.team.create",
             policy="always_ask",

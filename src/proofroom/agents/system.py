@@ -13,7 +13,7 @@ SYSTEM_AGENTS: tuple[AgentRecord, ...] = (
         system_prompt=prompts()["agent.assistant"],
         scope="workspace",
         config=AgentConfig(
-            tool_groups=("context", "mcp", "web"),
+            tool_groups=("mcp", "memory", "web"),
             limits=LOOP_PROFILES["assistant"],
             suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?"),
         ),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic.alias_generators import to_camel
 
 from proofroom.kernel.ids import AgentId, PersonId, RunId, WorkspaceId
@@ -41,6 +41,10 @@ class Heartbeat(_Part):
     scan_goals_and_tasks: bool = False
 
 
+OLDER_GROUPS = {"context": "memory"}
+"""Names of tool groups in older records, and what they are called now."""
+
+
 class AgentConfig(_Part):
     """Tools, skills, suggestions and limits."""
 
@@ -53,6 +57,11 @@ class AgentConfig(_Part):
     temperature: float | None = Field(default=None, ge=0, le=2)
     limits: AgentLimits = AgentLimits()
     heartbeat: Heartbeat | None = None
+
+    @field_validator("tool_groups")
+    @classmethod
+    def _rename_older(cls, groups: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(OLDER_GROUPS.get(group, group) for group in groups)
 
 
 class AgentRecord(_Part):

@@ -1,5 +1,6 @@
 """A circuit breaker per key: after five failures in a row a provider rests, then one probe decides."""
 
+import math
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -70,9 +71,9 @@ class Breaker:
             return Permit(key, circuit.period, is_probe=False)
         wait_s = self._wait_s(circuit)
         if wait_s > 0 or circuit.is_probing:
+            left = max(wait_s, 1.0)
             raise Unavailable(
-                say("net.resting", name=key),
-                retry_after_s=round(max(wait_s, 1.0), 3),
+                say("net.resting", name=key, seconds=math.ceil(left)), retry_after_s=round(left, 3)
             )
         circuit.is_probing = True
         return Permit(key, circuit.period, is_probe=True)

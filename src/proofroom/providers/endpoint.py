@@ -1,6 +1,7 @@
 """One provider under one credential, called with patience: breaker, retries, signature, clean errors."""
 
 import asyncio
+import math
 import random
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
@@ -117,13 +118,14 @@ def as_provider_failure(error: OutsideFailed, provider: str) -> OutsideFailed | 
 
 
 def _resting(error: Unavailable, provider: str) -> ProviderFailed:
+    left = float(error.context.get("retry_after_s") or 1)
     return ProviderFailed(
-        say("net.resting", name=provider),
+        say("net.resting", name=provider, seconds=math.ceil(left)),
         provider=provider,
         provider_status=None,
         provider_code="resting",
         retryable=False,
-        retry_after_s=error.context.get("retry_after_s"),
+        retry_after_s=left,
     )
 
 

@@ -59,7 +59,7 @@ def usage_tools(usage: Usage) -> list[ToolSpec]:
             "much came out of the prompt cache, failures and durations; by day, agent, model or source.",
             input_model=GetUsageStatsInput,
             handler=get_usage_stats,
-            group="context",
+            group="memory",
             permission="usage.team.read",
         )
     ]
