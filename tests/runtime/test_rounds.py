@@ -1,4 +1,4 @@
-"""The calls of one round: neighbouring reads at once, what writes one after the other, in the model's order."""
+"""The calls of one round: neighbouring reads at once, writes one after the other, in the model's order."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ async def test_reads_meet_and_writes_wait_for_what_stands_before_them(open_desk:
 
     async def write(context: ToolContext, given: Anything) -> ToolOutput:
         told.append(f"begin {given.value}")
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.05)  # time for another one to begin, if it did not wait
         told.append(f"end {given.value}")
         return ToolOutput(ok=True)
 
