@@ -1,16 +1,18 @@
 """A real studio for the browser tests: `proofroom up`, and beside the offline model one that speaks slowly.
 
 The slow model does what its last message says, so that a test can watch a stream, stop it, leave it or break
-it: `slow 40` says forty sentences, `look` uses two reading tools and answers, `fail` breaks off as a provider
-would. Anything else gets an answer that a person could have got, for pictures of the app. The rest is the
+it: `slow 40` says forty sentences, `look` uses two reading tools and answers, `call [[name, input], …]` makes
+those calls, `fail` breaks off as a provider would. Anything else gets an answer that a person could have got, for pictures of the app. The rest is the
 studio's own code. Usage: `python studio.py DATA_FOLDER PORT [demo] [many] [offline]`; with `demo` it holds
 the demo project, with `many` one of ten thousand entries, with `offline` no model but the built-in one.
 """
 
 import asyncio
+import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 from many import make_many
 
@@ -56,16 +58,21 @@ class SlowDriver:
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         """Do what the last message of the person says."""
         wish = _last_wish(request)
+        if wish.startswith("call ") and request.messages[-1].role != "tool":
+            return _calls(json.loads(wish.removeprefix("call ")))
         if wish == "fail":
             sink.text(0, "I begin, ")
             await asyncio.sleep(PAUSE_S)
             raise ProviderFailed("The slow test model broke off.")
         if not wish.startswith("slow") and request.messages[-1].role != "tool":
-            calls = [("listProjects", {}), ("searchHelp", {"query": "undo"})]
-            blocks = [ToolCallBlock(f"call_{i}", name, given) for i, (name, given) in enumerate(calls)]
-            return Reply([*blocks], "tool_calls", USAGE, "tool_calls", "slow")
+            return _calls([("listProjects", {}), ("searchHelp", {"query": "undo"})])
         text = await _say(wish, sink)
         return Reply([TextBlock(text)], "end", USAGE, "end", "slow")
+
+
+def _calls(calls: list[tuple[str, dict[str, Any]]]) -> Reply:
+    blocks = [ToolCallBlock(f"call_{i}", name, given) for i, (name, given) in enumerate(calls)]
+    return Reply([*blocks], "tool_calls", USAGE, "tool_calls", "slow")
 
 
 def _last_wish(request: ModelRequest) -> str:

@@ -122,6 +122,8 @@ class Cast:
     priced: dict[str, Any]
     is_staffed: bool = True
     """Whether there is anybody who could allow a call."""
+    is_trusted: bool = True
+    """Whether whoever allowed a call still could."""
 
     async def find_agent(self, workspace_id: WorkspaceId, slug: str, version: int | None) -> AgentProfile:
         found = self.agent
@@ -133,6 +135,9 @@ class Cast:
 
     async def has_approver(self, _approval: Any) -> bool:
         return self.is_staffed
+
+    async def is_backed(self, _approval: Any) -> bool:
+        return self.is_trusted
 
     async def find_target(self, workspace_id: WorkspaceId, slug: str) -> Target:
         found = await self.find_agent(workspace_id, slug, None)
@@ -225,6 +230,7 @@ async def _launched(
         engine=engine,
         bridge=Bridge(),
         has_approver=cast.has_approver,
+        is_backed=cast.is_backed,
     )
     approvals = Approvals(database, SystemClock(), lambda approval, edited: edited)
     stops = Stops(database, SystemClock(), Budgets(database, SystemClock(), Audit(database, SystemClock())))

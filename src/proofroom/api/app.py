@@ -8,6 +8,8 @@ from proofroom import __version__
 from proofroom.api import (
     agents,
     ai,
+    approval_rules,
+    approvals,
     audit,
     backups,
     branches,
@@ -67,6 +69,8 @@ WORK = (
     reruns,
     feedback,
     inbox,
+    approvals,
+    approval_rules,
     proposals,
     links,
     agents,

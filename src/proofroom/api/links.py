@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.api.inbox import ApprovalInfo
+from proofroom.api.approvals import ApprovalInfo, show_approval
 from proofroom.api.proposals import (
     CommentInfo,
     Finish,
@@ -140,7 +140,7 @@ async def follow_link(token: str, studio: StudioDep) -> OpenLinkInfo:
         proposal = show_review(await studio.proposals.open(guest.principal, ProposalId(link.subject_id)))
     else:
         found = await studio.approvals.get(guest.principal, ApprovalId(link.subject_id))
-        approval = ApprovalInfo.model_validate(found)
+        approval = show_approval(found)
     return OpenLinkInfo(
         kind=link.subject_kind,
         workspace_name=workspace.name,
@@ -204,7 +204,7 @@ async def approve_by_link(token: str, body: GuestApproval, studio: StudioDep) ->
     verdict = Verdict(body.decision, reason)
     decided = await studio.approvals.decide(guest.principal, ApprovalId(guest.link.subject_id), verdict)
     await studio.links.record(guest, "decide", decision=body.decision)
-    return ApprovalInfo.model_validate(decided)
+    return show_approval(decided)
 
 
 async def _guest(studio: StudioDep, token: str, name: str, kind: LinkKind) -> Guest:

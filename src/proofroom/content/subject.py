@@ -1,5 +1,6 @@
 """Content as something that can be reviewed: the port that `reviews` reaches it by."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from proofroom.access import Principal
@@ -71,12 +72,12 @@ class ContentSubject:
 async def show_review(desk: Desk, project_id: ProjectId, ref: str | None, review: Review) -> ReviewView:
     """Return a review as people see it, with titles and checks from the content as it is on a branch."""
     titles, findings = await desk.read(
-        project_id, ref, lambda project: (_titles(project, review), _findings(project, review))
+        project_id, ref, lambda project: (titles_of(project, review.hunks), _findings(project, review))
     )
     return ReviewView(
         sha=review.sha,
-        hunks=[_show(hunk, titles) for hunk in review.hunks],
-        conflicts=[_show(hunk, titles) for hunk in review.conflicts],
+        hunks=[show_hunk(hunk, titles) for hunk in review.hunks],
+        conflicts=[show_hunk(hunk, titles) for hunk in review.conflicts],
         findings=findings,
         texts=[
             TextView(text.subject, text.locale, list(text.path), [(p.kind, p.value) for p in text.pieces])
@@ -89,7 +90,7 @@ async def about(desk: Desk, project_id: ProjectId, ref: str | None, review: Revi
     """Return what the first change of a review is about, and how many things all of them are about."""
     if not review.hunks:
         return "", 0
-    titles = await desk.read(project_id, ref, lambda project: _titles(project, review))
+    titles = await desk.read(project_id, ref, lambda project: titles_of(project, review.hunks))
     return _title(review.hunks[0], titles)[:200], count_things(
         (hunk.subject, hunk.locale) for hunk in review.hunks
     )
@@ -104,10 +105,10 @@ Titles = dict[tuple[str, str, str | None], str]
 """What entries are called, by model, entry and locale."""
 
 
-def _titles(project: Project, review: Review) -> Titles:
-    """Return the titles of touched entries."""
+def titles_of(project: Project, hunks: Sequence[Hunk]) -> Titles:
+    """Return what the touched entries are called, as far as they exist there."""
     titles: Titles = {}
-    for hunk in review.hunks:
+    for hunk in hunks:
         if hunk.model and hunk.entry and hunk.model in project.models:
             model = project.model(hunk.model)
             entry = project.entry(model, hunk.entry, hunk.locale or project.locales(model)[0])
@@ -137,7 +138,8 @@ def _findings(project: Project, review: Review) -> list[Finding]:
     return findings[:FINDINGS_SHOWN]
 
 
-def _show(hunk: Hunk, titles: Titles) -> HunkView:
+def show_hunk(hunk: Hunk, titles: Titles) -> HunkView:
+    """Return one change as people see it."""
     words: list[tuple[str, str]] = []
     if isinstance(hunk.old, str) and isinstance(hunk.new, str):
         words = [(span.op, span.text) for span in word_diff(hunk.old, hunk.new)]

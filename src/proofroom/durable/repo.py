@@ -45,6 +45,7 @@ class RunFilter:
     conversation_id: ConversationId | None = None
     person_id: PersonId | None = None
     parent_id: RunId | None = None
+    root_id: RunId | None = None
 
 
 class Runs:

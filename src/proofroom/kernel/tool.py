@@ -154,6 +154,8 @@ class ToolSpec:
     default_affects: Affected = field(default_factory=Affected)
     policy: Policy = "auto"
     relaxable: bool = False
+    destructive: bool = False
+    """It throws something away: a person's word on one such call is never remembered for the next."""
     needs_second_person: bool = False
     """An approval must come from somebody other than the person the run acts for."""
     trust: Trust = "trusted"

@@ -138,7 +138,7 @@ def media_surface(tools: list[ToolSpec]) -> list[Json]:
             "annotations": {
                 "title": f"{spec.name.rpartition('_')[2].capitalize()} Media",
                 "readOnlyHint": spec.effect == "read",
-                "destructiveHint": spec.name.endswith("_delete"),
+                "destructiveHint": spec.destructive,
                 "idempotentHint": spec.effect == "read" or spec.name.endswith("_update"),
                 "openWorldHint": spec.name.endswith("_ingest"),
             },
@@ -163,5 +163,6 @@ def _write(
         phases=WRITES,
         default_affects=CHANGED,
         timeout_s=UPLOAD_S,
+        destructive=name == "delete",
         on_crash="rerun",
     )

@@ -168,6 +168,7 @@ def _tool(
         phases=WRITES,
         default_affects=CHANGED,
         timeout_s=UPLOAD_S,
+        destructive=name == "delete_media",
         # Repeated, an upload finds its own bytes, a change says the same, a deletion finds nothing.
         on_crash="rerun",
     )

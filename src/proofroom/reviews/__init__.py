@@ -4,12 +4,14 @@ It knows what it reviews by kind and id only: no content, no pages, no loop. Dec
 records them and tells whoever asked.
 """
 
-from proofroom.reviews.approvals import Approvals, Remember, Verdict, expiry
+from proofroom.reviews.approvals import Approvals, Remember, Verdict, expiry, may_decide
+from proofroom.reviews.batch import Outcome, SeenCall, decide_all
 from proofroom.reviews.budgets import Budgets, BudgetView, NewBudget
 from proofroom.reviews.canonical import input_hash
 from proofroom.reviews.inbox import Inbox, approval_source
 from proofroom.reviews.links import Links, ReviewLink
 from proofroom.reviews.proposals import Proposals, Subject, proposal_source
+from proofroom.reviews.remember import RememberScope, check_memorable, check_standing, scopes_for
 from proofroom.reviews.stops import StopDecision, Stops, StopVerdict, stop_source
 from proofroom.reviews.types import (
     Approval,
@@ -45,12 +47,15 @@ __all__ = [
     "InboxItem",
     "Links",
     "NewBudget",
+    "Outcome",
     "Proposal",
     "Proposals",
     "Remember",
+    "RememberScope",
     "ReviewLink",
     "ReviewView",
     "RuleEffect",
+    "SeenCall",
     "StopDecision",
     "StopVerdict",
     "Stops",
@@ -58,8 +63,13 @@ __all__ = [
     "TextView",
     "Verdict",
     "approval_source",
+    "check_memorable",
+    "check_standing",
+    "decide_all",
     "expiry",
     "input_hash",
+    "may_decide",
     "proposal_source",
+    "scopes_for",
     "stop_source",
 ]

@@ -7,7 +7,7 @@ is checked against the permissions they have now. When the last call of a step i
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
@@ -16,11 +16,14 @@ from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from proofroom.kernel.ids import ApprovalId, ConversationId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.reviews import repo
+from proofroom.reviews.remember import RememberScope
 from proofroom.reviews.types import Approval, ApprovalRule, ApprovalStatus, Decision, RuleEffect
 from proofroom.store import Connection, Database
 
 INTERACTIVE_FOR = timedelta(days=7)
 AUTONOMOUS_FOR = timedelta(hours=24)
+REMEMBERED_FOR = timedelta(days=366)
+"""The longest that an approval is remembered."""
 
 Wake = Callable[[RunId, WorkspaceId], Awaitable[None]]
 """Lets a run go on after the last decision of a step."""
@@ -33,7 +36,7 @@ CheckInput = Callable[[Approval, dict[str, Any]], dict[str, Any]]
 class Remember:
     """What else an approval should allow: for this conversation, or for this agent until a date."""
 
-    scope: Literal["conversation", "agent"]
+    scope: RememberScope
     until: datetime | None = None
 
 
@@ -45,6 +48,8 @@ class Verdict:
     reason: str = ""
     edited_input: dict[str, Any] | None = None
     remember: Remember | None = None
+    seen_sha256: str | None = None
+    """The hash of the input that the person looked at, where the door was told."""
 
 
 class Approvals:
@@ -85,10 +90,12 @@ class Approvals:
         """Decide on a call. Saying the same again changes nothing; saying otherwise is a conflict."""
         approval = await self.get(principal, approval_id)
         person_id = principal.require_human()
+        if verdict.seen_sha256 not in (None, approval.input_sha256):
+            raise Conflict(say("reviews.other_input"))
         if approval.status != "pending":
             return _already(approval, verdict.decision)
         if approval.expires_at <= self._clock.now():
-            await self._close(approval, "expired", None, "Nobody decided in time.")
+            await self._close(approval, "expired", None, str(say("reviews.nobody_in_time")))
             raise Conflict(say("reviews.time_over"))
         _check_right(principal, approval)
         edited = verdict.edited_input
@@ -97,15 +104,18 @@ class Approvals:
         rule = None
         if verdict.remember is not None and verdict.decision == "approved":
             rule = self._rule(principal, approval, verdict.remember, conversation_id)
-        await self._close(approval, verdict.decision, person_id, verdict.reason, edited, principal, rule)
-        return await self.get(principal, approval_id)
+        is_first = await self._close(
+            approval, verdict.decision, person_id, verdict.reason, edited, principal, rule
+        )
+        decided = await self.get(principal, approval_id)
+        return decided if is_first else _already(decided, verdict.decision)
 
     async def expire(self) -> int:
         """Close what nobody decided in time, and let those runs go on."""
         async with self._database.reading() as connection:
             late = await repo.overdue(connection, self._clock.now())
         for approval in late:
-            await self._close(approval, "expired", None, "Nobody decided in time.")
+            await self._close(approval, "expired", None, str(say("reviews.nobody_in_time")))
         return len(late)
 
     async def is_waiting(self, run_id: RunId, workspace_id: WorkspaceId) -> bool:
@@ -122,6 +132,12 @@ class Approvals:
         """Return the rules in force."""
         async with self._database.reading() as connection:
             return await repo.list_rules(connection, workspace_id, self._clock.now())
+
+    async def rules_for(self, principal: Principal) -> list[ApprovalRule]:
+        """Return the rules in force that somebody may see: their own, or all with the right to see agents."""
+        sees_all = principal.can("agents.team.read")
+        found = await self.rules(principal.workspace_id)
+        return [rule for rule in found if sees_all or _is_own(principal, rule)]
 
     async def add_rule(
         self,
@@ -149,22 +165,25 @@ class Approvals:
         return rule
 
     async def remove_rule(self, principal: Principal, rule_id: str) -> None:
-        """Take a rule back."""
+        """Take a rule back: one's own, or anybody's with the right to change agents."""
         async with self._database.transaction() as connection:
-            known = await repo.list_rules(connection, principal.workspace_id, self._clock.now())
+            known = await repo.list_rules(connection, principal.workspace_id)
+            rule = next((each for each in known if each.id == rule_id), None)
+            if rule is None:
+                raise NotFound(say("reviews.no_rule"))
+            if not _is_own(principal, rule):
+                principal.require("agents.team.update")
             await repo.remove_rule(connection, principal.workspace_id, rule_id)
-            for rule in known:
-                if rule.id == rule_id:
-                    await self._audit.record(
-                        connection,
-                        principal,
-                        "approval_rule.delete",
-                        target_kind="approval_rule",
-                        target_id=rule_id,
-                        target_name=rule.tool_name,
-                        before=rule,
-                        after=None,
-                    )
+            await self._audit.record(
+                connection,
+                principal,
+                "approval_rule.delete",
+                target_kind="approval_rule",
+                target_id=rule_id,
+                target_name=rule.tool_name,
+                before=rule,
+                after=None,
+            )
 
     async def _add_rule(self, connection: Connection, principal: Principal, rule: ApprovalRule) -> None:
         await repo.add_rule(connection, rule)
@@ -191,6 +210,8 @@ class Approvals:
         now = self._clock.now()
         if remember.until is not None and remember.until <= now:
             raise InvalidInput(say("reviews.rule_past"), field="remember.until")
+        if remember.until is not None and remember.until > now + REMEMBERED_FOR:
+            raise InvalidInput(say("reviews.rule_long"), field="remember.until")
         if remember.scope == "conversation" and conversation_id is None:
             raise InvalidInput(
                 say("reviews.rule_nowhere"), suggestion=say("reviews.approve_alone"), field="remember"
@@ -220,25 +241,10 @@ class Approvals:
         edited_input: dict[str, Any] | None = None,
         principal: Principal | None = None,
         rule: ApprovalRule | None = None,
-    ) -> None:
+    ) -> bool:
+        """Write a decision down, with all that follows from it; False if somebody was faster."""
         async with self._database.transaction() as connection:
-            if rule is not None and principal is not None:
-                await self._add_rule(connection, principal, rule)
-            if principal is not None:
-                await self._audit.record(
-                    connection,
-                    principal,
-                    f"approval.{status}",
-                    target_kind="approval",
-                    target_id=approval.id,
-                    target_name=approval.tool_name,
-                    project_id=approval.project_id,
-                    run_id=approval.run_id,
-                    before={"status": approval.status, "input": approval.input},
-                    after={"status": status, "input": edited_input or approval.input},
-                    data={"agent": approval.agent, "edited": edited_input is not None},
-                )
-            await repo.decide(
+            is_first = await repo.decide(
                 connection,
                 approval.workspace_id,
                 approval.id,
@@ -248,17 +254,48 @@ class Approvals:
                 decision_reason=reason,
                 edited_input=edited_input,
             )
+            if is_first and principal is not None:
+                await self._record(connection, approval, status, edited_input, principal)
+                if rule is not None:
+                    await self._add_rule(connection, principal, rule)
             step = await repo.approvals_of_step(
                 connection, approval.workspace_id, approval.run_id, approval.step
             )
         # Two deciders at once may both see the last one decided: waking a run twice is harmless.
         if self._wake is not None and all(each.status != "pending" for each in step):
             await self._wake(approval.run_id, approval.workspace_id)
+        return is_first
+
+    async def _record(
+        self,
+        connection: Connection,
+        approval: Approval,
+        status: ApprovalStatus,
+        edited_input: dict[str, Any] | None,
+        principal: Principal,
+    ) -> None:
+        await self._audit.record(
+            connection,
+            principal,
+            f"approval.{status}",
+            target_kind="approval",
+            target_id=approval.id,
+            target_name=approval.tool_name,
+            project_id=approval.project_id,
+            run_id=approval.run_id,
+            before={"status": approval.status, "input": approval.input},
+            after={"status": status, "input": approval.input if edited_input is None else edited_input},
+            data={"agent": approval.agent, "edited": edited_input is not None},
+        )
 
 
 def expiry(now: datetime, *, is_autonomous: bool) -> datetime:
     """Return when a call that nobody decided on counts as denied."""
     return now + (AUTONOMOUS_FOR if is_autonomous else INTERACTIVE_FOR)
+
+
+def _is_own(principal: Principal, rule: ApprovalRule) -> bool:
+    return rule.created_by is not None and rule.created_by == principal.person_id
 
 
 def _may_see(principal: Principal, approval: Approval) -> bool:

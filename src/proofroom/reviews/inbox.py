@@ -1,10 +1,16 @@
 """The inbox: everything that waits for a person, from whichever room it comes."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
+
+import orjson
 
 from proofroom.access import Principal
 from proofroom.reviews.approvals import Approvals
 from proofroom.reviews.types import Approval, InboxItem
+
+DETAIL = 120
+"""Characters of an input that a line of the inbox shows."""
 
 Source = Callable[[Principal], Awaitable[list[InboxItem]]]
 """Returns what one room has waiting for this principal, and what was decided lately."""
@@ -43,7 +49,7 @@ def _item(approval: Approval) -> InboxItem:
         kind="approval",
         id=approval.id,
         title=f"{approval.agent} wants to use {approval.tool_name}",
-        state=approval.status,
+        state="nobody" if approval.had_nobody else approval.status,
         is_waiting=approval.status == "pending",
         is_high_risk=approval.needs_second_person,
         project_id=approval.project_id,
@@ -54,4 +60,10 @@ def _item(approval: Approval) -> InboxItem:
         decided_at=approval.decided_at,
         expires_at=approval.expires_at,
         about=approval.tool_name,
+        detail=_brief(approval.input),
     )
+
+
+def _brief(given: dict[str, Any]) -> str:
+    parts = (f"{name}={orjson.dumps(value).decode()}" for name, value in given.items())
+    return ", ".join(parts)[:DETAIL]

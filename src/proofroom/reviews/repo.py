@@ -60,7 +60,8 @@ async def list_approvals(
         query = query.where(approvals.c.status == status)
     if run_id is not None:
         query = query.where(approvals.c.run_id == run_id)
-    rows = await connection.execute(query.order_by(approvals.c.created_at.desc()).limit(limit))
+    newest = approvals.c.created_at.desc(), approvals.c.tool_call_id.desc()
+    rows = await connection.execute(query.order_by(*newest).limit(limit))
     return [_approval(row) for row in rows.mappings()]
 
 

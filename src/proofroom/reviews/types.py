@@ -53,6 +53,11 @@ class Approval:
         """Return the input to run with: the approver's edit, or the agent's own."""
         return self.input if self.edited_input is None else self.edited_input
 
+    @property
+    def had_nobody(self) -> bool:
+        """Tell whether it was denied at once because nobody could have allowed it: an admin should know."""
+        return self.status == "denied" and self.decided_by is None and self.decided_at == self.created_at
+
 
 @dataclass(frozen=True, slots=True)
 class ApprovalRule:
@@ -213,3 +218,5 @@ class InboxItem:
     """How many things it is about beside that one; None where `about` is no thing but words."""
     count: int = 0
     """How many changes, where there are some."""
+    detail: str = ""
+    """What tells it from others like it, for lists: the beginning of a call's input."""

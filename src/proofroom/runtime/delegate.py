@@ -27,7 +27,7 @@ from proofroom.runtime.delegation import as_output, collect, is_tainted
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.pause import Paused
 from proofroom.runtime.titles import first_words
-from proofroom.runtime.tool_step import decided, refusal
+from proofroom.runtime.tool_step import decided, refusal, withdrawn
 from proofroom.runtime.types import Delegation, TurnInput
 from proofroom.store import Connection
 from proofroom.telemetry.budgets import Stop
@@ -162,7 +162,7 @@ async def _begin(
     if approval is not None:
         step.emit(decided(approval))
     spec = turn.tool(call.tool_name)
-    refused = refusal(step, turn, call, spec, approval)
+    refused = refusal(step, turn, call, spec, approval) or await withdrawn(ports, approval)
     if refused is not None:
         return {"error": refused.as_dict()}
     try:

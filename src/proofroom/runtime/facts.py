@@ -37,6 +37,10 @@ HasApprover = Callable[[Approval], Awaitable[bool]]
 """Tells whether anybody could give their word on a call."""
 
 
+IsBacked = Callable[[Approval], Awaitable[bool]]
+"""Tells whether whoever approved a call could still do so now."""
+
+
 FindCounter = Callable[[str], Callable[[str], int] | None]
 """Returns a function that counts tokens as a model does, or None: then they are estimated."""
 
@@ -58,6 +62,7 @@ class Ports:
     engine: Engine
     bridge: Bridge
     has_approver: HasApprover
+    is_backed: IsBacked
     count_exactly: FindCounter = lambda model: None
     """Returns how a model counts tokens, where that is known here."""
     settle: "SettleTurn | None" = None

@@ -138,7 +138,7 @@ class _ToolRound:
         async def body(step: StepContext) -> object:
             bill.tell(step)
             if handed is None:
-                return await use_tool(step, self._turn, call, place, approval, self._ports.bridge)
+                return await use_tool(step, self._turn, call, place, approval, self._ports)
             return keep_result(
                 step,
                 self._turn,

@@ -26,7 +26,7 @@ from proofroom.kernel.strings import plain, say
 from proofroom.kernel.tool import Actor, PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.account import account_for
 from proofroom.reviews import Approval, input_hash
-from proofroom.runtime.facts import Turn
+from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.guard import judge
 from proofroom.runtime.history import not_shown
 from proofroom.runtime.keep import ROUND, keep_message
@@ -90,15 +90,15 @@ async def use_tool(
     call: ToolCallBlock,
     place: tuple[int, int],
     approval: Approval | None,
-    bridge: Bridge,
+    ports: Ports,
 ) -> dict[str, Any]:
     """Judge and run one call; return its result in stored form."""
     if approval is not None:
         step.emit(decided(approval))
     spec = turn.tool(call.tool_name)
     if spec is not None and spec.execution == "browser" and turn.input.bridge:
-        spec = _over_bridge(step, turn, spec, bridge)
-    output = await _output(step, turn, call, spec, approval)
+        spec = _over_bridge(step, turn, spec, ports.bridge)
+    output = await _output(step, turn, call, spec, approval, ports)
     return keep_result(step, turn, call, place, output, is_approved=approval is not None)
 
 
@@ -162,12 +162,17 @@ def _over_bridge(step: StepContext, turn: Turn, spec: ToolSpec, bridge: Bridge) 
 
 
 async def _output(
-    step: StepContext, turn: Turn, call: ToolCallBlock, spec: ToolSpec | None, approval: Approval | None
+    step: StepContext,
+    turn: Turn,
+    call: ToolCallBlock,
+    spec: ToolSpec | None,
+    approval: Approval | None,
+    ports: Ports,
 ) -> ToolOutput:
     given = call.input if approval is None else approval.final_input
     weighed = await spec.for_call(step.run.workspace_id, given) if spec else None
     with step.timed("guard", "guard") as judged:
-        refused = refusal(step, turn, call, weighed, approval)
+        refused = refusal(step, turn, call, weighed, approval) or await withdrawn(ports, approval)
         judged["decision"] = "refused" if refused is not None else "approved" if approval else "allowed"
     if refused is not None:
         return ToolOutput.failure(refused)
@@ -189,7 +194,7 @@ def refusal(
         return InvalidStatus(say("tools.not_this_step", tool=spec.name), suggestion=_instead(names))
     if call.invalid_json is not None:
         return InvalidInput(say("tools.not_json", tool=spec.name), suggestion=say("tools.call_again"))
-    if approval is not None and (refused := _not_approved(call, approval)) is not None:
+    if approval is not None and (refused := _not_approved(turn, call, approval)) is not None:
         return refused
     verdict = judge(spec, turn.call_facts)
     if verdict.decision == "refuse" or (verdict.decision == "ask" and approval is None):
@@ -203,12 +208,20 @@ def _instead(names: str) -> str:
     return say("next.one_of_listed", known=names) if names else say("tools.none_this_step")
 
 
-def _not_approved(call: ToolCallBlock, approval: Approval) -> ProofroomError | None:
+async def withdrawn(ports: Ports, approval: Approval | None) -> ProofroomError | None:
+    """Return why an approval does not count any more: whoever gave it has lost the right since."""
+    if approval is None or await ports.is_backed(approval):
+        return None
+    return NotAllowed(say("tools.approver_gone", tool=approval.tool_name), suggestion=say("tools.go_on"))
+
+
+def _not_approved(turn: Turn, call: ToolCallBlock, approval: Approval) -> ProofroomError | None:
     if approval.status != "approved":
         why = approval.decision_reason
         said = say("tools.not_approved_because", why=why) if why else say("tools.not_approved")
         return NotAllowed(said, suggestion=say("tools.go_on"))
-    if input_hash(call.tool_name, call.input) != approval.input_sha256:
+    is_same = input_hash(call.tool_name, call.input) == approval.input_sha256
+    if not is_same or approval.agent_version != turn.agent.version:
         return Conflict(say("tools.not_approved_one"))
     return None
 

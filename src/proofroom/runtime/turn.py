@@ -7,7 +7,7 @@ from typing import Any
 from proofroom.durable import Run, RunHandle, StepContext, Stopped
 from proofroom.kernel import events
 from proofroom.kernel.blocks import Message, user
-from proofroom.kernel.errors import ProofroomError, ToolFailed
+from proofroom.kernel.errors import InvalidStatus, ProofroomError, ToolFailed
 from proofroom.kernel.ids import ConversationId
 from proofroom.kernel.strings import say
 from proofroom.reviews.proposals import repo as proposals
@@ -25,6 +25,9 @@ from proofroom.tools import select_tools
 log = logging.getLogger(__name__)
 
 WORKFLOW = "turn"
+FORMAT = 1
+"""How a turn keeps its state in its steps. A turn begun in a format that this code does not know is not
+resumed: what somebody approved then might mean something else now."""
 
 
 async def run_turn(handle: RunHandle, ports: Ports) -> bool:
@@ -54,6 +57,8 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
         return await _begin(step, ports, given)
 
     pinned = await handle.step("000.begin", "other", "begin", begin)
+    if pinned.get("format", FORMAT) != FORMAT:
+        raise InvalidStatus(say("runs.other_format"))
     stored = await _history(ports, handle, given)
     turn = await _turn(ports, handle, given, pinned, _request_text(given, stored))
     limits = turn.agent.limits
@@ -131,7 +136,7 @@ async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str,
         step.emit(events.BridgeReady(bridge_id=run.id))
     if missed is not None:
         step.emit(events.ModelSwitched(before=wanted or "", after=model.label, reason=missed.message))
-    return {"agentVersion": agent.version, "model": model.label}
+    return {"format": FORMAT, "agentVersion": agent.version, "model": model.label}
 
 
 async def _turn(

@@ -8,11 +8,11 @@ from proofroom.access import Access
 from proofroom.agents import Roster
 from proofroom.durable import Engine
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
-from proofroom.reviews import Approval, Approvals
-from proofroom.reviews.approvals import CheckInput, may_decide
+from proofroom.reviews import Approval, Approvals, may_decide
+from proofroom.reviews.approvals import CheckInput
 from proofroom.runtime import (
     AgentProfile,
     Authority,
@@ -58,6 +58,15 @@ def build_ports(
             if rule.conversation_id in (None, conversation_id)
         )
 
+    async def is_backed(approval: Approval) -> bool:
+        if approval.decided_by is None:  # the operator's word, or a guest's: they have nothing to lose
+            return True
+        try:
+            approver = await access.principals.for_person(approval.workspace_id, approval.decided_by)
+        except NotFound:
+            return False
+        return may_decide(approver, approval)
+
     async def has_approver(approval: Approval) -> bool:
         return await access.principals.anybody(
             approval.workspace_id, lambda principal: may_decide(principal, approval)
@@ -77,6 +86,7 @@ def build_ports(
         engine=engine,
         bridge=Bridge(),
         has_approver=has_approver,
+        is_backed=is_backed,
         settle=settle,
         count_exactly=count_exactly,
     )

@@ -14,6 +14,7 @@ from proofroom.agents.sections import colleagues
 from proofroom.connections import Connections
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Desk
+from proofroom.content.foresee import Foresight
 from proofroom.content.forms import Letterbox, form_tools, submission_source
 from proofroom.content.official import official_tools
 from proofroom.content.sections import content_sections
@@ -56,6 +57,7 @@ from proofroom.telemetry.budgets import let_go
 from proofroom.telemetry.usage import Usage
 from proofroom.telemetry.usage.tools import usage_tools
 from proofroom.tools import Bridge, Registry
+from proofroom.wiring.foresee import Lookout
 from proofroom.wiring.media import build_library
 from proofroom.wiring.ports import build_ports, build_registry, check_input
 from proofroom.wiring.projects import Projects
@@ -73,6 +75,7 @@ class Rooms:
     proposals: Proposals
     inbox: Inbox
     links: Links
+    lookout: Lookout
     desk: Desk
     brain: Brain
     media: Library
@@ -186,6 +189,7 @@ def build_rooms(
         proposals=proposals,
         inbox=_build_inbox(approvals, proposals, stops, letterbox),
         links=Links(database, clock, access.audit, proposals, approvals, _find_giver(access)),
+        lookout=Lookout(Foresight(bench, letterbox), access, engine.runs),
         desk=desk,
         brain=brain,
         media=library,

@@ -777,6 +777,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/approvals/{approval_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Foresee
+         * @description Return what a call that waits would change now, against what is there; nothing is written.
+         */
+        get: operations["foresee_api_approvals__approval_id__changes_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/actions/{approval_id}/tool-approval": {
         parameters: {
             query?: never;
@@ -797,6 +817,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/approvals/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide Several
+         * @description Give one word on several calls of the same tool; each is decided, or refused, by itself.
+         */
+        post: operations["decide_several_api_approvals_decisions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/approval-rules": {
         parameters: {
             query?: never;
@@ -806,7 +846,7 @@ export interface paths {
         };
         /**
          * List Rules
-         * @description Return the rules in force.
+         * @description Return the rules in force: one's own, or all of them with the permission to see agents.
          */
         get: operations["list_rules_api_approval_rules_get"];
         put?: never;
@@ -833,7 +873,7 @@ export interface paths {
         post?: never;
         /**
          * Remove Rule
-         * @description Take a rule back.
+         * @description Take a rule back: one's own, or anybody's with the permission to change agents.
          */
         delete: operations["remove_rule_api_approval_rules__rule_id__delete"];
         options?: never;
@@ -3539,7 +3579,7 @@ export interface components {
         };
         /**
          * ApprovalDecision
-         * @description A person's word on one call.
+         * @description A person's word on one call; `inputSha256` binds it to the input that was looked at.
          */
         ApprovalDecision: {
             /**
@@ -3556,11 +3596,34 @@ export interface components {
             input?: {
                 [key: string]: unknown;
             } | null;
+            /** Inputsha256 */
+            inputSha256?: string | null;
             remember?: components["schemas"]["RememberRule"] | null;
         };
         /**
+         * ApprovalDecisions
+         * @description One word on several calls of the same tool.
+         */
+        ApprovalDecisions: {
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "approved" | "denied";
+            /**
+             * Reason
+             * @default
+             */
+            reason?: string;
+            /** Calls */
+            calls: components["schemas"]["SeenCallIn"][];
+        };
+        /**
          * ApprovalInfo
-         * @description A call that waits, or waited, for a person: its exact input and why it was asked.
+         * @description A call that waits, or waited, for a person: its exact input, why it was asked, and for which run.
+         *
+         *     `rememberScopes` tells for what this reader's word could hold besides the call; to guests nothing is
+         *     said of that, nor of the run.
          */
         ApprovalInfo: {
             /** Id */
@@ -3610,11 +3673,13 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
-            /**
-             * Ismemorable
-             * @default false
-             */
-            isMemorable?: boolean;
+            run: components["schemas"]["FamilyInfo"] | null;
+            /** Maydecide */
+            mayDecide: boolean;
+            /** Standsformany */
+            standsForMany: boolean;
+            /** Rememberscopes */
+            rememberScopes: ("conversation" | "agent")[];
         };
         /**
          * AssetAdded
@@ -4858,6 +4923,25 @@ export interface components {
             values: string[];
         };
         /**
+         * FamilyInfo
+         * @description A run that a person or a schedule started, with all that it handed on. `unpriced` counts the calls
+         *     whose cost is unknown; `costMicros` leaves them out.
+         */
+        FamilyInfo: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Agent */
+            agent: string;
+            /** Conversationid */
+            conversationId: string | null;
+            /** Costmicros */
+            costMicros: number;
+            /** Unpriced */
+            unpriced: number;
+        };
+        /**
          * FeedbackInfo
          * @description A word, with the agent and the version it is about.
          */
@@ -5044,6 +5128,24 @@ export interface components {
             x: number;
             /** Y */
             y: number;
+        };
+        /**
+         * ForeseenInfo
+         * @description What a call would change now: `fate` tells whether that is written, merged or thrown away.
+         *
+         *     `problem` is there when the call would be refused as things stand.
+         */
+        ForeseenInfo: {
+            /** Fate */
+            fate: ("write" | "merge" | "discard") | null;
+            /** Changes */
+            changes: components["schemas"]["HunkInfo"][];
+            /** Total */
+            total: number;
+            /** Problem */
+            problem: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * Fork
@@ -5285,6 +5387,8 @@ export interface components {
         /**
          * InboxItemInfo
          * @description One line of the inbox. `title` is an English sentence; `about` and `count` are for other languages.
+         *
+         *     `run` tells of the run that a waiting call belongs to, so that its calls can stand together.
          */
         InboxItemInfo: {
             /** Kind */
@@ -5322,6 +5426,9 @@ export interface components {
             more: number | null;
             /** Count */
             count: number;
+            /** Detail */
+            detail: string;
+            run: components["schemas"]["FamilyInfo"] | null;
         };
         /**
          * IntentInfo
@@ -6154,6 +6261,20 @@ export interface components {
             approval: components["schemas"]["ApprovalInfo"] | null;
         };
         /**
+         * OutcomeInfo
+         * @description What became of one call: how it stands now, or why it could not be decided.
+         */
+        OutcomeInfo: {
+            /** Id */
+            id: string;
+            /** Status */
+            status: ("pending" | "approved" | "denied" | "expired" | "cancelled") | null;
+            /** Error */
+            error: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * OutsideMessage
          * @description A message from outside. Without a conversation a new one begins.
          */
@@ -6721,7 +6842,7 @@ export interface components {
         };
         /**
          * RuleInfo
-         * @description A standing word on a tool.
+         * @description A standing word on a tool, and whose it is. `canRemove` tells whether this reader may take it back.
          */
         RuleInfo: {
             /** Id */
@@ -6737,6 +6858,10 @@ export interface components {
             agent: string | null;
             /** Conversationid */
             conversationId: string | null;
+            /** Createdby */
+            createdBy: string | null;
+            /** Createdbyname */
+            createdByName: string | null;
             /** Expiresat */
             expiresAt: string | null;
             /**
@@ -6744,6 +6869,8 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Canremove */
+            canRemove: boolean;
         };
         /**
          * RunDetail
@@ -6991,6 +7118,16 @@ export interface components {
             label: string | null;
             /** Text */
             text: string;
+        };
+        /**
+         * SeenCallIn
+         * @description A call as it was looked at.
+         */
+        SeenCallIn: {
+            /** Id */
+            id: string;
+            /** Inputsha256 */
+            inputSha256: string;
         };
         /**
          * SentInviteInfo
@@ -8550,6 +8687,7 @@ export type AiAudit = components['schemas']['AiAudit'];
 export type Analysis = components['schemas']['Analysis'];
 export type AppointmentInfo = components['schemas']['AppointmentInfo'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
+export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
 export type AssetChange = components['schemas']['AssetChange'];
@@ -8609,6 +8747,7 @@ export type EntrySave = components['schemas']['EntrySave'];
 export type ErrorCount = components['schemas']['ErrorCount'];
 export type ExportedMessage = components['schemas']['ExportedMessage'];
 export type Fact = components['schemas']['Fact'];
+export type FamilyInfo = components['schemas']['FamilyInfo'];
 export type FeedbackInfo = components['schemas']['FeedbackInfo'];
 export type FieldChangeInfo = components['schemas']['FieldChangeInfo'];
 export type FieldInfo = components['schemas']['FieldInfo'];
@@ -8621,6 +8760,7 @@ export type FixRequest = components['schemas']['FixRequest'];
 export type FixedFile = components['schemas']['FixedFile'];
 export type FocalPointGiven = components['schemas']['FocalPointGiven'];
 export type FocalPointInfo = components['schemas']['FocalPointInfo'];
+export type ForeseenInfo = components['schemas']['ForeseenInfo'];
 export type Fork = components['schemas']['Fork'];
 export type FormInfo = components['schemas']['FormInfo'];
 export type FreshKeyInfo = components['schemas']['FreshKeyInfo'];
@@ -8675,6 +8815,7 @@ export type NewScheduleBody = components['schemas']['NewScheduleBody'];
 export type NewServer = components['schemas']['NewServer'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
+export type OutcomeInfo = components['schemas']['OutcomeInfo'];
 export type OutsideMessage = components['schemas']['OutsideMessage'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
@@ -8723,6 +8864,7 @@ export type ScheduleRun = components['schemas']['ScheduleRun'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type Section = components['schemas']['Section'];
+export type SeenCallIn = components['schemas']['SeenCallIn'];
 export type SentInviteInfo = components['schemas']['SentInviteInfo'];
 export type ServerChange = components['schemas']['ServerChange'];
 export type ServerInfo = components['schemas']['ServerInfo'];
@@ -10323,6 +10465,37 @@ export interface operations {
             };
         };
     };
+    foresee_api_approvals__approval_id__changes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForeseenInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     decide_api_actions__approval_id__tool_approval_post: {
         parameters: {
             query?: never;
@@ -10345,6 +10518,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApprovalInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    decide_several_api_approvals_decisions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecisions"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutcomeInfo"][];
                 };
             };
             /** @description What went wrong */

@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from proofroom.access.actors import doer_of
+from proofroom.content.desk.desk import Planner
 from proofroom.content.format.ids import derived_entry_id
 from proofroom.content.format.project import Project
 from proofroom.content.forms.letterbox import Letterbox
@@ -114,6 +115,7 @@ def _specs(lists: Handler, approves: Handler, rejects: Handler) -> list[ToolSpec
             default_affects=CHANGED,
             policy="always_ask",
             relaxable=True,
+            destructive=True,
             on_crash="check",
         ),
     ]
@@ -133,20 +135,27 @@ async def _approve(
         entry_id=entry_id,
     )
 
-    def plan(project: Project, stamp: Stamp) -> FilePlan:
-        model = project.model(found.model_id)
-        locale = found.locale if model.i18n else None
-        save = EntrySave(found.data, id=entry_id, locale=locale)
-        return plan_save(project, model.id, [save], replace(stamp, source="human"))
-
+    message = f"contentrain: save {found.model_id} from its form"
     try:
-        written, data = await bench.write(context, plan, f"contentrain: save {found.model_id} from its form")
+        written, data = await bench.write(context, plan_entry(found, entry_id), message)
     except ProofroomError:
         await letterbox.release(found, claim, doer_of(context))
         raise
     said = say("forms.approved", who=_said(found))
     data |= {"entryId": entry_id, "submission": decided.as_dict(), "message": said}
     return answer(written, data, said)
+
+
+def plan_entry(found: Submission, entry_id: str) -> Planner:
+    """Return how an entry is made of a submission."""
+
+    def plan(project: Project, stamp: Stamp) -> FilePlan:
+        model = project.model(found.model_id)
+        locale = found.locale if model.i18n else None
+        save = EntrySave(found.data, id=entry_id, locale=locale)
+        return plan_save(project, model.id, [save], replace(stamp, source="human"))
+
+    return plan
 
 
 def _name(context: ToolContext) -> str:

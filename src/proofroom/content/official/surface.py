@@ -79,7 +79,12 @@ def official_tools(bench: Workbench, remotes: Remotes) -> list[ToolSpec]:
 
 def _spec(name: str, handler: Handler, **more: object) -> ToolSpec:
     full = f"contentrain_{name}"
-    given = {"on_crash": "check", "default_affects": BRANCHES, **more}
+    given = {
+        "on_crash": "check",
+        "default_affects": BRANCHES,
+        "destructive": name.endswith("_delete"),
+        **more,
+    }
     return ToolSpec(full, _DESCRIPTIONS[name], input_for(full), handler, GROUP, **given)  # type: ignore[arg-type]
 
 

@@ -94,6 +94,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
             "Throw a waiting branch away. A person is asked first.",
             BranchInput,
             reject_branch,
+            destructive=True,
         ),
     ]
 

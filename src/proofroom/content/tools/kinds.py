@@ -28,6 +28,7 @@ def write_tool(
     affects: Affected = BRANCHES,
     phases: frozenset[Phase] = WRITE_PHASES,
     workflow: WorkflowBehavior = "workflow-dependent",
+    destructive: bool = False,
 ) -> ToolSpec:
     """Return a tool that writes on a branch; repeated after a crash, it finds its own commit."""
     return ToolSpec(
@@ -37,12 +38,19 @@ def write_tool(
         phases=phases,
         workflow=workflow,
         default_affects=affects,
+        destructive=destructive,
         on_crash="check",
     )
 
 
 def decide_tool(
-    name: str, description: str, input_model: type[BaseModel], handler: Handler, affects: Affected = BRANCHES
+    name: str,
+    description: str,
+    input_model: type[BaseModel],
+    handler: Handler,
+    affects: Affected = BRANCHES,
+    *,
+    destructive: bool = False,
 ) -> ToolSpec:
     """Return a tool that decides on a branch: a decision is a person's, so the call asks one first."""
     return ToolSpec(
@@ -54,5 +62,6 @@ def decide_tool(
         default_affects=affects,
         policy="always_ask",
         relaxable=True,
+        destructive=destructive,
         on_crash="check",
     )

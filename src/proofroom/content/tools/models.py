@@ -141,6 +141,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
             delete_model,
             permission="content.model",
             affects=SCHEMA,
+            destructive=True,
         ),
         _init_tool(bench),
     ]

@@ -103,6 +103,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
             "Delete entries, documents or keys. Refused while other entries point at them.",
             DeleteContentInput,
             delete_content,
+            destructive=True,
         ),
     ]
 

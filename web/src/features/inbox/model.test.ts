@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { InboxItemInfo } from "@/api/schema";
-import { countWaiting, groupItems, neighbour, stateOf } from "./model";
+import { clusters, countWaiting, groupItems, neighbour, stateOf } from "./model";
 
 function item(id: string, isWaiting: boolean, forPersonId: string | null): InboxItemInfo {
   return {
@@ -20,6 +20,8 @@ function item(id: string, isWaiting: boolean, forPersonId: string | null): Inbox
     more: null,
     about: "listProjects",
     count: 0,
+    detail: "",
+    run: null,
   };
 }
 
@@ -47,6 +49,29 @@ describe("the inbox", () => {
     expect(neighbour(groups, "b", 1)).toBe("c");
     expect(neighbour(groups, "d", 1)).toBe("d");
     expect(neighbour(groups, "a", -1)).toBe("a");
+  });
+
+  it("keeps the calls of a run together, at the place of its newest, the first asked first", () => {
+    const run = {
+      id: "r",
+      title: "Tidy up",
+      agent: "editor",
+      conversationId: null,
+      costMicros: 1,
+      unpriced: 0,
+    };
+    const of = (id: string) => ({ ...item(id, true, "me"), run });
+    const [[, members] = ["forYou", []]] = groupItems(
+      [item("x", true, "me"), of("c"), item("y", true, "me"), of("b")],
+      "me",
+    );
+    expect(members.map(({ id }) => id)).toEqual(["x", "b", "c", "y"]);
+    expect(clusters(members).map((each) => [each.run?.title, each.items.length])).toEqual([
+      [undefined, 1],
+      ["Tidy up", 2],
+      [undefined, 1],
+    ]);
+    expect(clusters([of("b")])[0]?.run).toBeNull();
   });
 
   it("has words for known states only", () => {

@@ -18,8 +18,32 @@ export function groupItems(
 ): [InboxGroup, InboxItemInfo[]][] {
   return ORDER.map((group): [InboxGroup, InboxItemInfo[]] => [
     group,
-    items.filter((item) => groupOf(item, personId) === group),
+    clusters(items.filter((item) => groupOf(item, personId) === group)).flatMap(({ items: own }) => own),
   ]).filter(([, members]) => members.length > 0);
+}
+
+export interface Cluster {
+  /** The run whose calls stand together; null for an item that stands for itself. */
+  run: InboxItemInfo["run"];
+  items: InboxItemInfo[];
+}
+
+/** Return items with the calls of one run together, at the place of its newest, the first asked first. */
+export function clusters(items: readonly InboxItemInfo[]): Cluster[] {
+  const byRun = new Map<string, Cluster>();
+  const found: Cluster[] = [];
+  for (const item of items) {
+    const known = item.run && byRun.get(item.run.id);
+    if (known) {
+      known.items.unshift(item);
+      continue;
+    }
+    const made: Cluster = { run: item.run, items: [item] };
+    if (item.run) byRun.set(item.run.id, made);
+    found.push(made);
+  }
+  for (const cluster of found) if (cluster.items.length === 1) cluster.run = null;
+  return found;
 }
 
 /** Return how many items wait for this person. */
@@ -44,6 +68,7 @@ const STATES = {
   denied: ["stopped", "inbox.stateDenied"],
   expired: ["paused", "inbox.stateExpired"],
   cancelled: ["stopped", "inbox.stateCancelled"],
+  nobody: ["finding", "inbox.stateNobody"],
   merged: ["done", "inbox.stateMerged"],
   rejected: ["stopped", "inbox.stateDenied"],
 } as const satisfies Record<string, [StateTone, string]>;

@@ -8,6 +8,7 @@ import { Page } from "@/ui/page";
 import { Segment } from "@/ui/segment";
 import { TabLinks, tabClass } from "@/ui/tabs";
 import { Account } from "./components/account";
+import { ApprovalRules } from "./components/approval-rules";
 import { Audit } from "./components/audit";
 import { Backups } from "./components/backups";
 import { Health } from "./components/health";
@@ -24,6 +25,7 @@ const PARTS = [
   ["account", null],
   ["people", "users.team.read"],
   ["keys", "keys.team.read"],
+  ["approvals", null],
   ["audit", "audit.team.read"],
   ["health", "studio.manage"],
   ["backup", "studio.manage"],
@@ -56,6 +58,7 @@ export function SettingsScreen() {
         {part === "account" ? <Account /> : null}
         {part === "people" ? <People /> : null}
         {part === "keys" ? <ApiKeys /> : null}
+        {part === "approvals" ? <ApprovalRules /> : null}
         {part === "audit" ? <Audit /> : null}
         {part === "health" ? <Health /> : null}
         {part === "backup" ? <Backups /> : null}

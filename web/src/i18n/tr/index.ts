@@ -1,6 +1,7 @@
 import access from "./access.json";
 import admin from "./admin.json";
 import agents from "./agents.json";
+import approval from "./approval.json";
 import connections from "./connections.json";
 import content from "./content.json";
 import errors from "./errors.json";
@@ -27,6 +28,7 @@ export const tr = {
   access,
   admin,
   agents,
+  approval,
   connections,
   content,
   errors,

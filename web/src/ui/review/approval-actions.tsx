@@ -1,18 +1,26 @@
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import type { ApprovalDecision, ApprovalInfo } from "@/api/schema";
-import { readInput } from "@/lib/run/call";
+import { allowing } from "@/lib/approval";
 import { spellName } from "@/lib/run/fold";
 import { Button } from "../button";
 import { Notice } from "../notice";
+import shared from "./approval.module.css";
 import styles from "./approval-actions.module.css";
+import { EditForm, RejectForm } from "./approval-forms";
+import { ApprovalHolding } from "./approval-holding";
+import type { Failure, Holding } from "./use-word";
 
-export type ApprovalMode = "choosing" | "editing" | "rejecting";
+export type ApprovalMode = "choosing" | "editing" | "rejecting" | "rejectingAll";
 
 interface ActionsProps {
   approval: ApprovalInfo;
+  holding: Holding;
+  /** The calls that one word could decide, this one among them; alone, there is no shared word. */
+  alike: readonly ApprovalInfo[];
   onDecide: (decision: ApprovalDecision) => Promise<void>;
+  onDecideAll: (decision: ApprovalDecision["decision"], reason?: string) => Promise<void>;
   mode: ApprovalMode;
   onMode: (mode: ApprovalMode) => void;
   /** True where keys work too, so that they are shown. */
@@ -20,144 +28,152 @@ interface ActionsProps {
 }
 
 /** A person's word on a call: allow it, allow it with other values, or reject it with a reason. */
-export function ApprovalActions({ approval, onDecide, mode, onMode, hasKeys = false }: ActionsProps) {
+export function ApprovalActions(props: ActionsProps) {
+  const { approval, onDecide, onDecideAll, mode, onMode } = props;
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const decide = async (decision: ApprovalDecision) => {
+  const act = async (work: () => Promise<void>) => {
     setBusy(true);
     setFailure(null);
     try {
-      await onDecide(decision);
+      await work();
     } catch (thrown) {
       setFailure(asApiError(thrown).message);
     }
     setBusy(false);
   };
-  const keys = (key: string) => (hasKeys ? { keys: key } : {});
+  const choose = () => onMode("choosing");
+  if (!approval.mayDecide) {
+    return (
+      <p className={shared.quiet}>
+        {t(approval.needsSecondPerson ? "approval.secondPerson" : "approval.notYours")}
+      </p>
+    );
+  }
   return (
     <div className={styles.actions}>
       {failure ? <Notice tone="danger" title={failure} alert /> : null}
-      {mode === "choosing" ? (
-        <div className={styles.row}>
-          <Button
-            look="primary"
-            busy={isBusy}
-            onClick={() => void decide({ decision: "approved" })}
-            {...keys("a")}
-          >
-            {t("inbox.allow", { tool: spellName(approval.toolName) })}
-          </Button>
-          {approval.isMemorable ? (
-            <Button
-              disabled={isBusy}
-              onClick={() => void decide({ decision: "approved", remember: { scope: "conversation" } })}
-            >
-              {t("inbox.allowHere")}
-            </Button>
-          ) : null}
-          <Button onClick={() => onMode("editing")} disabled={isBusy} {...keys("e")}>
-            {t("inbox.edit")}
-          </Button>
-          <Button onClick={() => onMode("rejecting")} disabled={isBusy} {...keys("r")}>
-            {t("inbox.reject")}
-          </Button>
-        </div>
-      ) : null}
+      {mode === "choosing" ? <Choices {...props} isBusy={isBusy} act={act} /> : null}
       {mode === "rejecting" ? (
-        <RejectForm isBusy={isBusy} onDecide={decide} onBack={() => onMode("choosing")} />
+        <RejectForm
+          label={t("inbox.rejectReason")}
+          action={t("inbox.rejectCall")}
+          isBusy={isBusy}
+          onSend={(reason) =>
+            void act(() => onDecide({ decision: "denied", reason, inputSha256: approval.inputSha256 }))
+          }
+          onBack={choose}
+        />
+      ) : null}
+      {mode === "rejectingAll" ? (
+        <RejectForm
+          label={t("approval.rejectAllReason")}
+          action={t("approval.rejectThem", { count: props.alike.length })}
+          isBusy={isBusy}
+          onSend={(reason) => void act(() => onDecideAll("denied", reason))}
+          onBack={choose}
+        />
       ) : null}
       {mode === "editing" ? (
         <EditForm
           input={approval.input}
           isBusy={isBusy}
-          onDecide={decide}
-          onBack={() => onMode("choosing")}
+          onSend={(input) =>
+            void act(() => onDecide({ decision: "approved", input, inputSha256: approval.inputSha256 }))
+          }
+          onBack={choose}
         />
       ) : null}
     </div>
   );
 }
 
-interface FormProps {
+interface ChoicesProps extends ActionsProps {
   isBusy: boolean;
-  onDecide: (decision: ApprovalDecision) => Promise<void>;
-  onBack: () => void;
+  act: (work: () => Promise<void>) => Promise<void>;
 }
 
-function RejectForm({ isBusy, onDecide, onBack }: FormProps) {
+function Choices({ approval, holding, onDecide, onMode, hasKeys, isBusy, act, ...rest }: ChoicesProps) {
   const { t } = useTranslation();
-  const id = useId();
-  const [reason, setReason] = useState("");
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void onDecide({ decision: "denied", reason: reason.trim() });
-  };
+  const keys = (key: string) => (hasKeys ? { keys: key } : {});
+  const word = allowing(approval, holding.scope, holding.until);
   return (
-    <form className={styles.form} onSubmit={send}>
-      <label htmlFor={id} className={styles.label}>
-        {t("inbox.rejectReason")}
-      </label>
-      <textarea
-        id={id}
-        className={styles.text}
-        rows={2}
-        maxLength={2000}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
-        autoFocus
-      />
+    <>
+      <ApprovalHolding approval={approval} holding={holding} />
       <div className={styles.row}>
-        <Button type="submit" look="danger" busy={isBusy}>
-          {t("inbox.rejectCall")}
+        <Button
+          look="primary"
+          busy={isBusy}
+          disabled={!word}
+          onClick={() => word && void act(() => onDecide(word))}
+          {...keys("a")}
+        >
+          {t("inbox.allow", { tool: spellName(approval.toolName) })}
         </Button>
-        <Button look="quiet" onClick={onBack}>
-          {t("inbox.cancel")}
+        <Button onClick={() => onMode("editing")} disabled={isBusy} {...keys("e")}>
+          {t("inbox.edit")}
+        </Button>
+        <Button onClick={() => onMode("rejecting")} disabled={isBusy} {...keys("r")}>
+          {t("inbox.reject")}
         </Button>
       </div>
-    </form>
+      {rest.alike.length > 1 ? (
+        <Together
+          approval={approval}
+          count={rest.alike.length}
+          isBusy={isBusy}
+          onAllow={() => void act(() => rest.onDecideAll("approved"))}
+          onReject={() => onMode("rejectingAll")}
+          {...keys("Shift+A")}
+        />
+      ) : null}
+    </>
   );
 }
 
-function EditForm({ input, isBusy, onDecide, onBack }: FormProps & { input: Record<string, unknown> }) {
+interface TogetherProps {
+  approval: ApprovalInfo;
+  count: number;
+  isBusy: boolean;
+  onAllow: () => void;
+  onReject: () => void;
+  keys?: string;
+}
+
+/** One word on all calls of the tool that wait in the run. */
+function Together({ approval, count, isBusy, onAllow, onReject, ...keys }: TogetherProps) {
   const { t } = useTranslation();
-  const id = useId();
-  const [text, setText] = useState(() => JSON.stringify(input, null, 2));
-  const edited = readInput(text);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (edited) void onDecide({ decision: "approved", input: edited });
-  };
   return (
-    <form className={styles.form} onSubmit={send}>
-      <label htmlFor={id} className={styles.label}>
-        {t("inbox.editInput")}
-      </label>
-      <textarea
-        id={id}
-        className={`${styles.text} ${styles.code}`}
-        rows={Math.min(12, text.split("\n").length)}
-        value={text}
-        aria-invalid={edited ? undefined : true}
-        aria-describedby={edited ? undefined : `${id}-error`}
-        onChange={(event) => setText(event.target.value)}
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
-        autoFocus
-      />
-      {edited ? null : (
-        <p id={`${id}-error`} className={styles.error}>
-          {t("inbox.editInvalid")}
-        </p>
-      )}
+    <div className={styles.together}>
+      <span className={shared.quiet}>
+        {t("approval.alike", { count, tool: spellName(approval.toolName) })}
+      </span>
       <div className={styles.row}>
-        <Button type="submit" look="primary" busy={isBusy} disabled={!edited}>
-          {t("inbox.allowEdited")}
+        <Button disabled={isBusy} onClick={onAllow} {...keys}>
+          {t("approval.allowAll", { count })}
         </Button>
-        <Button look="quiet" onClick={onBack}>
-          {t("inbox.cancel")}
+        <Button disabled={isBusy} onClick={onReject}>
+          {t("approval.rejectAll", { count })}
         </Button>
       </div>
-    </form>
+    </div>
+  );
+}
+
+/** The calls that a shared word did not reach, each with the reason. */
+export function Failures({ failures }: { failures: readonly Failure[] }) {
+  const { t } = useTranslation();
+  if (failures.length === 0) return null;
+  return (
+    <Notice tone="danger" title={t("approval.someFailed", { count: failures.length })} alert>
+      <ul className={shared.failures}>
+        {failures.map(({ id, call, message }) => (
+          <li key={id}>
+            <code className={shared.call}>{call}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

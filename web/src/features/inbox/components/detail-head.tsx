@@ -10,7 +10,7 @@ import styles from "./detail.module.css";
 import { RunLine } from "./run-line";
 
 /** The head every item shares: the way back on a phone, the sentence, who asks and until when. */
-export function DetailHead({ item }: { item: InboxItemInfo }) {
+export function DetailHead({ item, by }: { item: InboxItemInfo; by?: string | undefined }) {
   const { t, i18n } = useTranslation();
   const sentence = useSentence();
   const name = useAgentName();
@@ -26,7 +26,7 @@ export function DetailHead({ item }: { item: InboxItemInfo }) {
       <div className={styles.asked}>
         <span>
           {t("inbox.askedBy", {
-            agent: name(item.askedBy),
+            agent: by ?? name(item.askedBy),
             time: moment(item.createdAt, now, i18n.language),
           })}
         </span>

@@ -8,7 +8,7 @@ import { DetailHead } from "./detail-head";
 
 /** By kind of item: what it shows and lets one decide. A kind that is not here shows its sentence alone. */
 const DETAILS: Record<string, ComponentType<{ item: InboxItemInfo }>> = {
-  approval: later(() => import("./approval-detail"), PlainDetail),
+  approval: later(() => withWords(() => import("./approval-detail")), PlainDetail),
   proposal: later(() => withWords(() => import("./proposal-detail")), PlainDetail),
   submission: later(() => withWords(() => import("./submission-detail")), PlainDetail),
   budget: later(() => withWords(() => import("./stop-detail")), PlainDetail),

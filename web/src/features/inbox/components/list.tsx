@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { FileDiff, Inbox, type LucideIcon, OctagonPause, Plug, Stamp } from "lucide-react";
+import { Activity, FileDiff, Inbox, type LucideIcon, OctagonPause, Plug, Stamp } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useAgentName } from "@/api/agents";
 import type { InboxItemInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
-import { age } from "@/lib/format";
+import { age, money } from "@/lib/format";
 import { Icon } from "@/ui/icon";
 import { StateWord } from "@/ui/state-word";
-import { type groupItems, stateOf } from "../model";
+import { type Cluster, clusters, type groupItems, stateOf } from "../model";
 import { useSentence } from "../sentence";
 import styles from "./list.module.css";
 
@@ -33,9 +34,10 @@ export function InboxList({ groups, selected }: ListProps) {
             {t(`inbox.${group}`)} <span className={styles.count}>{members.length}</span>
           </h2>
           <ul>
-            {members.map((item) => (
-              <li key={item.id}>
-                <Row item={item} isSelected={item.id === selected} />
+            {clusters(members).map((cluster) => (
+              <li key={cluster.run?.id ?? cluster.items[0]?.id}>
+                {cluster.run ? <RunHead run={cluster.run} count={cluster.items.length} /> : null}
+                <Rows cluster={cluster} selected={selected} />
               </li>
             ))}
           </ul>
@@ -45,7 +47,48 @@ export function InboxList({ groups, selected }: ListProps) {
   );
 }
 
-function Row({ item, isSelected }: { item: InboxItemInfo; isSelected: boolean }) {
+/** The run whose calls follow: what it was asked for, who works, and what it has cost so far. */
+function RunHead({ run, count }: { run: NonNullable<Cluster["run"]>; count: number }) {
+  const { t, i18n } = useTranslation();
+  const name = useAgentName();
+  return (
+    <h3 className={styles.run}>
+      <Icon of={Activity} tone="muted" />
+      <Link to="/runs/$runId" params={{ runId: run.id }} className={styles.sentence}>
+        {run.title || t("inbox.openRun")}
+      </Link>
+      <span className={styles.facts}>{t("inbox.runCalls", { agent: name(run.agent), count })}</span>
+      <span className={styles.age}>{money(run.costMicros, i18n.language)}</span>
+    </h3>
+  );
+}
+
+function Rows({ cluster, selected }: { cluster: Cluster; selected: string | undefined }) {
+  const rows = cluster.items.map((item) => (
+    <Row
+      key={item.id}
+      item={item}
+      isSelected={item.id === selected}
+      className={cluster.run ? styles.inRun : undefined}
+    />
+  ));
+  if (!cluster.run) return rows;
+  return (
+    <ul>
+      {rows.map((row) => (
+        <li key={row.key}>{row}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps {
+  item: InboxItemInfo;
+  isSelected: boolean;
+  className?: string | undefined;
+}
+
+function Row({ item, isSelected, className }: RowProps) {
   const { t, i18n } = useTranslation();
   const sentence = useSentence();
   const state = stateOf(item.state);
@@ -54,11 +97,15 @@ function Row({ item, isSelected }: { item: InboxItemInfo; isSelected: boolean })
       id={`inbox-${item.id}`}
       to="/inbox"
       search={(before) => ({ ...before, item: item.id })}
-      className={classes(styles.row, !item.isWaiting && styles.decided)}
+      className={classes(styles.row, !item.isWaiting && styles.decided, className)}
       aria-current={isSelected ? "true" : undefined}
     >
       <Icon of={GLYPHS[item.kind] ?? Inbox} tone="muted" />
-      <span className={styles.sentence}>{sentence(item)}</span>
+      <span className={styles.sentence}>
+        {sentence(item)}
+        {/* In a run, several rows say the same: what each would be called with tells them apart. */}
+        {className && item.detail ? <code className={styles.detail}>{item.detail}</code> : null}
+      </span>
       {item.isHighRisk && item.isWaiting ? <StateWord tone="risk">{t("inbox.high")}</StateWord> : null}
       {state && !item.isWaiting ? <StateWord tone={state[0]}>{t(state[1])}</StateWord> : null}
       <span className={styles.age}>{age(item.decidedAt ?? item.createdAt, Date.now(), i18n.language)}</span>

@@ -1,46 +1,74 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAgentName } from "@/api/agents";
-import { approvalQuery, decideApproval } from "@/api/approvals";
-import { keys } from "@/api/keys";
+import { pendingQuery } from "@/api/approvals";
+import type { ApprovalInfo } from "@/api/schema";
+import { alikeOf, inOrder } from "@/lib/approval";
 import { moment } from "@/lib/format";
 import { spellCall } from "@/lib/run/call";
 import { spellName } from "@/lib/run/fold";
-import type { ToolItem } from "@/lib/run/view";
-import { ApprovalActions, type ApprovalMode } from "@/ui/review/approval-actions";
+import { ApprovalActions, type ApprovalMode, Failures } from "@/ui/review/approval-actions";
+import { useCost } from "@/ui/review/cost";
+import { Foreseen } from "@/ui/review/foreseen";
+import { useDeciding, useHolding } from "@/ui/review/use-word";
 import styles from "./ask.module.css";
 
-/** The calls of a parked run that wait for a person, each with its exact input and the choices. */
-export default function AskCards({ tools }: { tools: ToolItem[] }) {
-  return tools.map((tool) => (tool.approval ? <AskCard key={tool.key} id={tool.approval.id} /> : null));
+/** The calls of a parked run, and of all it handed on, that wait for a person: each with its exact input. */
+export default function AskCards({ runId }: { runId: string }) {
+  const { data = [] } = useQuery(pendingQuery);
+  const deciding = useDeciding();
+  const waiting = inOrder(data.filter((approval) => approval.run?.id === runId));
+  return (
+    <>
+      <Failures failures={deciding.failures} />
+      {waiting.map((approval) => (
+        <AskCard key={approval.id} approval={approval} pending={waiting} deciding={deciding} />
+      ))}
+    </>
+  );
 }
 
-function AskCard({ id }: { id: string }) {
+interface CardProps {
+  approval: ApprovalInfo;
+  pending: ApprovalInfo[];
+  deciding: ReturnType<typeof useDeciding>;
+}
+
+function AskCard({ approval, pending, deciding }: CardProps) {
   const { t, i18n } = useTranslation();
-  const client = useQueryClient();
   const [mode, setMode] = useState<ApprovalMode>("choosing");
+  const holding = useHolding();
   const name = useAgentName();
-  const { data } = useQuery(approvalQuery(id));
-  if (data?.status !== "pending") return null;
+  const cost = useCost(approval);
+  const alike = alikeOf(approval, pending);
   return (
     <section className={styles.card} aria-label={t("panel.approval")}>
       <p className={styles.title}>
-        {t("panel.wants", { agent: name(data.agent), tool: spellName(data.toolName) })}
+        {t("panel.wants", { agent: name(approval.agent), tool: spellName(approval.toolName) })}
       </p>
-      <p>{data.reason}</p>
-      <pre className={styles.call}>{spellCall(data.toolName, data.input)}</pre>
+      <p>
+        <span className="hidden-text">{t("approval.why")}: </span>
+        {approval.reason}
+      </p>
+      <Foreseen id={approval.id} />
+      <pre className={styles.call}>{spellCall(approval.toolName, approval.input)}</pre>
       <p className={styles.note}>
-        {t("panel.expires", { time: moment(data.expiresAt, Date.now(), i18n.language) })}
+        <span>
+          {t("approval.agentVersion", { agent: name(approval.agent), version: approval.agentVersion })}
+        </span>
+        <span>{cost}</span>
+        <span>{t("panel.expires", { time: moment(approval.expiresAt, Date.now(), i18n.language) })}</span>
       </p>
       <ApprovalActions
-        approval={data}
+        approval={approval}
+        holding={holding}
+        // Said once, at the first of them.
+        alike={alike[0]?.id === approval.id ? alike : [approval]}
         mode={mode}
         onMode={setMode}
-        onDecide={async (decision) => {
-          await decideApproval(id, decision);
-          await client.invalidateQueries({ queryKey: keys.inbox });
-        }}
+        onDecide={(decision) => deciding.decide(approval, decision)}
+        onDecideAll={(decision, reason) => deciding.decideAll(alike, decision, reason)}
       />
     </section>
   );

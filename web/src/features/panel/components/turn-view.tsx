@@ -1,9 +1,10 @@
 import { LoaderCircle } from "lucide-react";
 import { memo, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { withWords } from "@/i18n";
 import { clock, elapsed, money } from "@/lib/format";
 import { foldReads } from "@/lib/run/fold";
-import type { RunView, ToolItem } from "@/lib/run/view";
+import type { RunView } from "@/lib/run/view";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import { later } from "@/ui/later";
@@ -18,7 +19,7 @@ import { useFacts } from "../use-panel";
 import { fillComposer } from "./composer";
 import styles from "./turn-view.module.css";
 
-const AskCards = later(() => import("./ask"));
+const AskCards = later(() => withWords(() => import("./ask")));
 const Feedback = later(() => import("./feedback"));
 
 interface TurnProps {
@@ -32,7 +33,7 @@ export const TurnView = memo(function TurnView({ turn, isLast }: TurnProps) {
   const { view } = turn;
   const items = view && !(view.hasGap && view.status !== "running") ? view.items : turn.kept;
   const isLive = view?.status === "running";
-  const waiting = items.filter((item): item is ToolItem => item.kind === "tool" && item.state === "waiting");
+  const isWaiting = items.some((item) => item.kind === "tool" && item.state === "waiting");
   return (
     <article className={styles.turn}>
       <div className={styles.said}>
@@ -44,7 +45,7 @@ export const TurnView = memo(function TurnView({ turn, isLast }: TurnProps) {
         <Lines lines={foldReads(items)} isLive={isLive} />
       </NewestTurn>
       {isLive && isLast ? <Working view={view} /> : null}
-      {waiting.length > 0 ? <AskCards tools={waiting} /> : null}
+      {isWaiting ? <AskCards runId={turn.runId} /> : null}
       {view && !isLive ? <EndNotice view={view} /> : null}
       {view?.status === "completed" ? <Finished view={view} /> : null}
     </article>

@@ -1,0 +1,43 @@
+"""A write that goes nowhere: what a plan would change on a branch, without moving any branch.
+
+The files it would write are stored as loose objects that nothing points at; Git's own housekeeping takes
+them away.
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+from proofroom.content.desk.desk import Desk, Planner
+from proofroom.content.desk.types import Job
+from proofroom.content.format.project import Project
+from proofroom.content.git.branch import CONTENT_BRANCH, need_tip
+from proofroom.content.git.commit import tree_of
+from proofroom.content.git.tree import TreeView, write_files
+from proofroom.content.merge.hunks import diff
+from proofroom.content.merge.places import Scope
+from proofroom.content.merge.types import Hunk
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What a plan would change, and the project before and after it."""
+
+    hunks: tuple[Hunk, ...]
+    before: Project
+    after: Project
+
+
+async def rehearse(desk: Desk, job: Job, plan: Planner) -> Rehearsed:
+    """Plan on the branch that the job would write on, and compare; a refused plan raises as it would then."""
+    branch = await desk.open_branch(job.project_id, job.line)
+
+    def look() -> Rehearsed:
+        repo = desk.repo(job.project_id)
+        old = tree_of(repo, need_tip(repo, branch or CONTENT_BRANCH))
+        before = Project(TreeView(repo, old), cache=desk.parsed)
+        planned = plan(before, job.stamp).checked()
+        new = write_files(repo, old, planned.writes, planned.deletes)
+        hunks = diff(repo, old, new, scope=Scope(cache=desk.parsed))
+        return Rehearsed(tuple(hunks), before, Project(TreeView(repo, new), cache=desk.parsed))
+
+    return await asyncio.to_thread(look)

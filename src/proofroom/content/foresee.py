@@ -1,0 +1,116 @@
+"""What a call would change in the content, before it runs: shown beside it when a person is asked.
+
+The tool itself plans, on the branch it would write on, with a workbench that compares instead of writing. So
+what is shown is what would happen now, and a call that would be refused says so.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from proofroom.content.desk.rehearse import Rehearsed, rehearse
+from proofroom.content.desk.types import Written
+from proofroom.content.format.ids import derived_entry_id
+from proofroom.content.format.types import Json
+from proofroom.content.forms import Letterbox, Submission
+from proofroom.content.forms.tools import plan_entry
+from proofroom.content.merge.types import Hunk
+from proofroom.content.subject import show_hunk, show_review, titles_of
+from proofroom.content.tools import Workbench, content_tools
+from proofroom.content.tools.fixes import fix_tools
+from proofroom.content.tools.workbench import Planner
+from proofroom.kernel.tool import ToolContext, ToolSpec
+from proofroom.reviews import HunkView
+from proofroom.tools import check_arguments
+
+Fate = Literal["write", "merge", "discard"]
+"""What happens to the changes: they are written on a branch, merged, or thrown away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What a call would change."""
+
+    fate: Fate = "write"
+    hunks: list[HunkView] = field(default_factory=list[HunkView])
+
+
+class _Seen(Exception):
+    """A tool has come to its write; there is nothing more to see."""
+
+    def __init__(self, rehearsed: Rehearsed) -> None:
+        self.rehearsed = rehearsed
+
+
+class _Rehearsal(Workbench):
+    """A workbench on which nothing is written."""
+
+    async def write(self, context: ToolContext, plan: Planner, message: str) -> tuple[Written, Json]:
+        """Tell what would be written, and stop there."""
+        raise _Seen(await rehearse(self.desk, self.job(context), plan))
+
+
+class Foresight:
+    """Foresees calls of the content tools."""
+
+    def __init__(self, bench: Workbench, letterbox: Letterbox) -> None:
+        self._bench, self._letterbox = bench, letterbox
+        stage = _Rehearsal(bench.desk, bench.brain, bench.proposals, bench.on_failed)
+        # Others act beyond the workbench: they merge, decide or set up, and are foreseen in their own way.
+        self._planned: dict[str, ToolSpec] = {
+            spec.name: spec
+            for spec in (*content_tools(stage), *fix_tools(stage))
+            if spec.workflow == "workflow-dependent"
+        }
+
+    async def of_call(self, context: ToolContext, tool_name: str, given: dict[str, Any]) -> Foreseen | None:
+        """Return what a call would change now; None for tools that change no content."""
+        if context.project_id is None:
+            return None
+        if tool_name in self._planned:
+            return await self._plan(context, self._planned[tool_name], given)
+        if tool_name in ("merge_branch", "reject_branch"):
+            return await self._branch(context, "merge" if tool_name == "merge_branch" else "discard", given)
+        if tool_name in ("approve_submission", "reject_submission"):
+            return await self._submission(context, tool_name == "approve_submission", given)
+        return None
+
+    async def _plan(self, context: ToolContext, spec: ToolSpec, given: dict[str, Any]) -> Foreseen | None:
+        try:
+            await spec.handler(context, check_arguments(spec.name, spec.input_model, given))
+        except _Seen as seen:
+            return Foreseen("write", _shown(seen.rehearsed))
+        return None
+
+    async def _branch(self, context: ToolContext, fate: Fate, given: dict[str, Any]) -> Foreseen:
+        desk, project_id, branch = self._bench.desk, self._bench.project_id(context), str(given.get("branch"))
+        review = await desk.review(self._bench.job(context), branch)
+        return Foreseen(fate, (await show_review(desk, project_id, branch, review)).hunks)
+
+    async def _submission(self, context: ToolContext, is_kept: bool, given: dict[str, Any]) -> Foreseen:
+        project_id, key = self._bench.project_id(context), str(given.get("submissionId"))
+        found = await self._letterbox.get(context.workspace_id, project_id, key)
+        if not is_kept:
+            return Foreseen("discard", [_whole(found)])
+        job, plan = self._bench.job(context), plan_entry(found, derived_entry_id(found.id))
+        return Foreseen("write", _shown(await rehearse(self._bench.desk, job, plan)))
+
+
+def _whole(found: Submission) -> HunkView:
+    """Return a submission as one thing that goes."""
+    return HunkView(
+        id=found.id,
+        subject=f"entry:{found.model_id}",
+        title=found.model_id,
+        locale=found.locale,
+        path=[],
+        op="remove",
+        old=found.data,
+        new=None,
+        area=found.model_id,
+    )
+
+
+def _shown(rehearsed: Rehearsed) -> list[HunkView]:
+    hunks: tuple[Hunk, ...] = rehearsed.hunks
+    titles = titles_of(rehearsed.before, hunks) | titles_of(rehearsed.after, hunks)
+    return [show_hunk(hunk, titles) for hunk in hunks]
