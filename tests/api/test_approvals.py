@@ -59,6 +59,18 @@ async def open_desk(settings: Settings, **more: Any) -> AsyncGenerator[Desk]:
         yield Desk(owner, sent)
 
 
+@asynccontextmanager
+async def joined(owner: Browser, role: str) -> AsyncGenerator[Browser]:
+    """Let somebody else into the workspace."""
+    _, invited = await owner.call("POST", "/api/invites", {"email": "mia@example.com", "role": role})
+    body = {"token": invited["path"].partition("token=")[2], "name": "Mia", "password": PASSWORD}
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+        mia = Browser(http, owner.url, owner.studio)
+        _, session = await mia.call("POST", "/api/invite", body)
+        mia.csrf = session["csrfToken"]
+        yield mia
+
+
 async def test_a_word_for_this_conversation_holds_there_and_nowhere_else(sqlite_settings: Settings) -> None:
     async with open_desk(sqlite_settings, policy="always_ask", relaxable=True) as desk:
         first = await desk.say()
@@ -81,7 +93,7 @@ async def test_a_word_for_this_conversation_holds_there_and_nowhere_else(sqlite_
 async def test_a_word_for_an_agent_has_an_end(sqlite_settings: Settings) -> None:
     async with open_desk(sqlite_settings, policy="always_ask", relaxable=True) as desk:
         first = await desk.say()
-        for until in (None, "2020-01-01T00:00:00Z", "2099-01-01T00:00:00"):
+        for until in (None, "2020-01-01T00:00:00Z", "2099-01-01T00:00:00", "2099-01-01T00:00:00Z"):
             status, told = await desk.decide(remember={"scope": "agent", "until": until})
             assert (status, told["error"]["code"]) == (400, "invalid_input"), until
         assert desk.sent == [], "what could not be remembered was not approved either"
@@ -93,20 +105,25 @@ async def test_a_word_for_an_agent_has_an_end(sqlite_settings: Settings) -> None
 
 async def test_only_who_may_change_agents_lets_one_go_on_without_asking(sqlite_settings: Settings) -> None:
     async with open_desk(sqlite_settings, policy="always_ask", relaxable=True) as desk:
-        _, invited = await desk.owner.call(
-            "POST", "/api/invites", {"email": "mia@example.com", "role": "member"}
-        )
-        body = {"token": invited["path"].partition("token=")[2], "name": "Mia", "password": PASSWORD}
-        async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
-            mia = Browser(http, desk.owner.url, desk.owner.studio)
-            _, session = await mia.call("POST", "/api/invite", body)
-            mia.csrf = session["csrfToken"]
+        async with joined(desk.owner, "member") as mia:
             hers = await desk.say(by=mia)
             assert hers["status"] == "awaiting_tool"
+            _, (call,) = await mia.call("GET", "/api/approvals?status=pending")
+            assert (call["rememberScopes"], call["mayDecide"]) == (["conversation"], True)
+            _, (call,) = await desk.owner.call("GET", "/api/approvals?status=pending")
+            assert call["rememberScopes"] == ["conversation", "agent"]
             refused = await desk.decide(by=mia, remember={"scope": "agent", "until": TOMORROW})
             assert refused[0] == 403
             assert (await desk.decide(by=mia, remember={"scope": "conversation"}))[0] == 200
             await finished(mia, hers["runId"])
+            _, others = await desk.owner.call(
+                "POST", "/api/approval-rules", {"toolName": "searchHelp", "effect": "ask"}
+            )
+            _, rules = await mia.call("GET", "/api/approval-rules")
+            (own,) = [rule for rule in rules if rule["canRemove"]]
+            assert own["conversationId"] == hers["conversationId"], "she sees what she said herself"
+            assert (await mia.call("DELETE", f"/api/approval-rules/{others['id']}"))[0] == 403
+            assert (await mia.call("DELETE", f"/api/approval-rules/{own['id']}"))[0] == 200
         assert desk.sent == [hers["runId"]]
 
 
@@ -115,3 +132,7 @@ async def test_what_asks_each_time_cannot_be_remembered(sqlite_settings: Setting
         assert (await desk.say())["status"] == "awaiting_tool"
         assert (await desk.decide(remember={"scope": "conversation"}))[0] == 400
         assert desk.sent == []
+        rule = {"toolName": "reject_branch", "effect": "allow"}
+        assert (await desk.owner.call("POST", "/api/approval-rules", rule))[0] == 400, "it throws things away"
+        status, _ = await desk.owner.call("POST", "/api/approval-rules", rule | {"expiresAt": TOMORROW})
+        assert status == 201

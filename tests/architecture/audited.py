@@ -79,6 +79,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "PUT /api/feedback": ("feedback.say",),
     "DELETE /api/feedback/{kind}/{subject_id}": ("feedback.take_back",),
     "POST /api/actions/{approval_id}/tool-approval": ("approval.approved", "approval.denied"),
+    "POST /api/approvals/decisions": ("approval.approved", "approval.denied"),
     "POST /api/approval-rules": ("approval_rule.create",),
     "DELETE /api/approval-rules/{rule_id}": ("approval_rule.delete",),
     "POST /api/proposals/{proposal_id}/decisions": ("proposal.decide",),

@@ -2,9 +2,10 @@
 
 The slow model does what its last message says, so that a test can watch a stream, stop it, leave it or break
 it: `slow 40` says forty sentences, `look` uses two reading tools and answers, `call [[name, input], …]` makes
-those calls, `fail` breaks off as a provider would. Anything else gets an answer that a person could have got, for pictures of the app. The rest is the
-studio's own code. Usage: `python studio.py DATA_FOLDER PORT [demo] [many] [offline]`; with `demo` it holds
-the demo project, with `many` one of ten thousand entries, with `offline` no model but the built-in one.
+those calls, `fail` breaks off as a provider would. Anything else gets an answer that a person could have got,
+for pictures of the app. The rest is the studio's own code. Usage: `python studio.py DATA_FOLDER PORT [demo]
+[many] [offline]`; with `demo` it holds the demo project, with `many` one of ten thousand entries, with
+`offline` no model but the built-in one.
 """
 
 import asyncio
