@@ -81,7 +81,7 @@ async def test_calls_of_a_run_stand_together_and_one_word_decides_those_of_a_too
         _, inbox = await desk.owner.call("GET", "/api/inbox")
         assert {item["run"]["id"] for item in inbox} == {run_id}
         assert {item["run"]["title"] for item in inbox} == {"write them"}
-        assert sorted(item["detail"] for item in inbox if item["about"] == "send")[0] == 'to="ada"'
+        assert sorted(item["detail"] for item in inbox if item["about"] == "send")[0] == "ada"
         calls = await desk.waiting()
         assert [call["input"]["to"] for call in calls] == list(NAMES)
         shout = (await desk.waiting("shout"))[0]

@@ -31,7 +31,7 @@ test("a call waits in the panel with its exact input, and goes on when allowed t
   const card = page.getByRole("region", { name: "Approval" });
   await expect(card.getByText('searchHelp(query="undo")')).toBeVisible();
   // The workspace wants to be asked each time, so that nothing can be remembered.
-  await expect(card.getByRole("button", { name: "Allow in this conversation" })).toBeHidden();
+  await expect(card.getByRole("radio", { name: "This conversation" })).toBeHidden();
   await expect(page).toHaveTitle(/^Waiting – /);
   await card.getByRole("button", { name: "Allow “Search help”" }).click();
   await expect(

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
-import { haveConversation, type Place, places, reviewPlaces, shareWaiting } from "./routes";
+import { haveConversation, type Place, places, reviewPlaces, shareWaiting, waitWithCalls } from "./routes";
 import { expect, test } from "./studio";
 
 async function violations(page: Page, onlyColour = false): Promise<string[]> {
@@ -82,10 +82,19 @@ for (let part = 0; part < PARTS; part += 1) {
   });
 }
 
-test("axe finds nothing serious where proposals are decided, in either theme", async ({ page, context }) => {
+test("axe finds nothing serious where proposals and calls are decided, in either theme", async ({
+  page,
+  context,
+}) => {
   test.setTimeout(180_000);
   const [proposalId, guestPath] = await shareWaiting(page);
   await look(page, context, reviewPlaces(proposalId, guestPath));
+  await waitWithCalls(page);
+  await inBothThemes(page, "calls in the panel");
+  await page.goto("/inbox");
+  await expect(page.getByText("Editor, 2 calls")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The other call" })).toBeVisible();
+  await inBothThemes(page, "calls in the inbox");
 });
 
 test("axe finds nothing serious in the layers over the page, in either theme", async ({ page }) => {
@@ -121,6 +130,7 @@ test.describe("on a phone", () => {
       "/settings",
       "/settings?part=health",
       "/settings?part=people",
+      "/settings?part=approvals",
       "/usage",
       "/connections",
       "/agent",

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { waitWithCalls } from "./routes";
 import { expect, test, write } from "./studio";
 
 test.use({ holds: ["demo"] });
@@ -147,7 +148,7 @@ test("a turn is taken back from the page of its run", async ({ page }) => {
   await patient(page.getByText("The turn is undone").first()).toBeVisible();
 });
 
-test("a call is allowed for the whole conversation, and the next one is not asked about", async ({
+test("a call is allowed for the whole conversation, the next one is not asked about, and it is taken back", async ({
   page,
 }) => {
   await page.goto("/content?project=fieldnotes&part=submissions");
@@ -155,10 +156,45 @@ test("a call is allowed for the whole conversation, and the next one is not aske
   await write(page, "Approve the submission of Omar Said");
   const card = page.getByRole("region", { name: "Approval" });
   await patient(card).toBeVisible();
-  await card.getByRole("button", { name: "Allow in this conversation" }).click();
+  await patient(card.getByRole("heading", { name: "What changes" })).toBeVisible();
+  await expect(card.getByLabel("Until the end of")).toBeHidden();
+  await card.getByRole("radio", { name: "Until a date" }).check();
+  await card.getByLabel("Until the end of").fill("2020-01-01");
+  await expect(card.getByRole("button", { name: /^Allow / })).toBeDisabled();
+  await card.getByRole("radio", { name: "This conversation" }).check();
+  await expect(card.getByText(/in this conversation runs without asking, whatever its input/)).toBeVisible();
+  await card.getByRole("button", { name: /^Allow / }).click();
   const log = page.getByRole("log");
   await patient(log.getByText(/^Finished/)).toHaveCount(1);
   await write(page, "Approve the submission of Ceren");
   await patient(log.getByText(/^Finished/)).toHaveCount(2);
   await expect(card).toBeHidden();
+  await page.goto("/settings?part=approvals");
+  const rule = page.getByRole("row", { name: /Approve submission runs without asking Editor, in one conv/ });
+  await rule.getByRole("button", { name: "Take back" }).click();
+  await patient(rule).toBeHidden();
+});
+
+test("the calls of one run stand together, show what each would change, and are allowed in one go", async ({
+  page,
+}) => {
+  const takeBack = await waitWithCalls(page);
+  const card = page.getByRole("region", { name: "Approval" }).first();
+  await patient(card.getByRole("definition").first()).toHaveText("Forty paces of +added: a park");
+  await expect(card.getByText("Editor, version 1")).toBeVisible();
+  await expect(card.getByText(/^Run so far \$0\.0/)).toBeVisible();
+  await expect(card.getByText("2 calls of “Save content” wait in this run")).toBeVisible();
+
+  await page.goto("/inbox");
+  const list = page.getByRole("region", { name: "Waiting and decided" });
+  await patient(list.getByText("Editor, 2 calls")).toBeVisible();
+  await page.getByRole("heading", { name: "Inbox" }).click();
+  await page.keyboard.press("k");
+  await page.keyboard.press("j");
+  const detail = page.getByRole("region", { name: /wants to use “Save content”/ });
+  await patient(detail.getByRole("heading", { name: "The other call" })).toBeVisible();
+  await page.keyboard.press("Shift+A");
+  await patient(page.getByText("2 calls allowed. The run goes on.").first()).toBeVisible();
+  await patient(detail.getByText("Finished")).toBeVisible();
+  await takeBack();
 });

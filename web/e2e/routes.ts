@@ -163,6 +163,11 @@ export function places(runId: string): Place[] {
       ready: (page) => expect(page.getByRole("button", { name: "New key" })).toBeVisible(),
     },
     {
+      name: "settings-approvals",
+      path: "/settings?part=approvals",
+      ready: (page) => expect(page.getByText(/^What people let agents do/)).toBeVisible(),
+    },
+    {
       name: "settings-audit",
       path: "/settings?part=audit",
       ready: (page) => expect(page.getByRole("columnheader", { name: "Who" })).toBeVisible(),
@@ -294,4 +299,27 @@ export async function haveConversation(page: Page): Promise<string> {
   await page.getByRole("link", { name: QUESTION }).first().click();
   await expect(page.getByRole("heading", { name: "Steps" })).toBeVisible();
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+}
+
+/** Have the editor wait for a word on two calls of a tool; returns how to let it go on asking for nothing. */
+export async function waitWithCalls(page: Page): Promise<() => Promise<void>> {
+  const session = await (await page.request.get("/api/session")).json();
+  const headers = { "X-CSRF-Token": session.csrfToken };
+  const asking = { toolName: "save_content", effect: "ask" };
+  const rule = await (await page.request.post("/api/approval-rules", { headers, data: asking })).json();
+  const rename = (slug: string, title: string) => [
+    "save_content",
+    { model: "articles", slug, locale: "en", data: { title } },
+  ];
+  const calls = [
+    rename("forty-paces-of-park", "Forty paces of a park"),
+    rename("night-bus-night-birds", "Night bus, night bird"),
+  ];
+  await page.goto("/content?project=fieldnotes");
+  await chooseSlowModel(page);
+  await write(page, `call ${JSON.stringify(calls)}`);
+  await expect(page.getByRole("region", { name: "Approval" })).toHaveCount(2);
+  return async () => {
+    await page.request.delete(`/api/approval-rules/${rule.id}`, { headers });
+  };
 }

@@ -198,7 +198,7 @@ describe("catalogues", () => {
   it("come with the first screen where it says them", () => {
     // The palette and what an item is about come when they are opened, together with all words.
     const later =
-      /^(app\/commands\/offers|features\/inbox\/(components\/(proposal|stop|submission|tools)-detail|use-proposal-end))/;
+      /^(app\/commands\/offers|features\/inbox\/(components\/(approval|proposal|stop|submission|tools)-detail|use-proposal-end)|features\/panel\/components\/ask)/;
     const early = CODE.filter(
       ({ path }) => /^(app|features\/(panel|inbox|access)|ui\/run)\//.test(path) && !later.test(path),
     );

@@ -65,5 +65,6 @@ def _item(approval: Approval) -> InboxItem:
 
 
 def _brief(given: dict[str, Any]) -> str:
-    parts = (f"{name}={orjson.dumps(value).decode()}" for name, value in given.items())
-    return ", ".join(parts)[:DETAIL]
+    """Return the values of a call in one line: what calls of a tool differ by."""
+    spelt = (value if isinstance(value, str) else orjson.dumps(value).decode() for value in given.values())
+    return ", ".join(spelt)[:DETAIL]

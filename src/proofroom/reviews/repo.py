@@ -54,13 +54,13 @@ async def list_approvals(
     run_id: RunId | None,
     limit: int,
 ) -> list[Approval]:
-    """Return approvals, newest first."""
+    """Return approvals, newest first; the calls of one step in the order they were made."""
     query = sa.select(approvals).where(approvals.c.workspace_id == workspace_id)
     if status is not None:
         query = query.where(approvals.c.status == status)
     if run_id is not None:
         query = query.where(approvals.c.run_id == run_id)
-    newest = approvals.c.created_at.desc(), approvals.c.tool_call_id.desc()
+    newest = approvals.c.created_at.desc(), approvals.c.tool_call_id
     rows = await connection.execute(query.order_by(*newest).limit(limit))
     return [_approval(row) for row in rows.mappings()]
 

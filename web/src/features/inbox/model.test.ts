@@ -51,7 +51,7 @@ describe("the inbox", () => {
     expect(neighbour(groups, "a", -1)).toBe("a");
   });
 
-  it("keeps the calls of a run together, at the place of its newest, the first asked first", () => {
+  it("keeps the calls of a run together, at the place of its newest", () => {
     const run = {
       id: "r",
       title: "Tidy up",
@@ -65,7 +65,7 @@ describe("the inbox", () => {
       [item("x", true, "me"), of("c"), item("y", true, "me"), of("b")],
       "me",
     );
-    expect(members.map(({ id }) => id)).toEqual(["x", "b", "c", "y"]);
+    expect(members.map(({ id }) => id)).toEqual(["x", "c", "b", "y"]);
     expect(clusters(members).map((each) => [each.run?.title, each.items.length])).toEqual([
       [undefined, 1],
       ["Tidy up", 2],

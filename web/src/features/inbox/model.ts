@@ -28,14 +28,14 @@ export interface Cluster {
   items: InboxItemInfo[];
 }
 
-/** Return items with the calls of one run together, at the place of its newest, the first asked first. */
+/** Return items with the calls of one run together, at the place of its newest. */
 export function clusters(items: readonly InboxItemInfo[]): Cluster[] {
   const byRun = new Map<string, Cluster>();
   const found: Cluster[] = [];
   for (const item of items) {
     const known = item.run && byRun.get(item.run.id);
     if (known) {
-      known.items.unshift(item);
+      known.items.push(item);
       continue;
     }
     const made: Cluster = { run: item.run, items: [item] };

@@ -43,7 +43,7 @@ function Changes({ fate, foreseen }: { fate: keyof typeof TITLES; foreseen: Fore
           <h4 className={styles.title} lang={subject.locale ?? undefined}>
             {subject.title} {subject.locale ? <span className={styles.quiet}>{subject.locale}</span> : null}
           </h4>
-          <dl className={styles.fields}>
+          <dl>
             {subject.rows.map(({ key, field, spans }) => (
               <div key={key} className={styles.field}>
                 <dt>{field ? spellName(field) : t("approval.wholeEntry")}</dt>

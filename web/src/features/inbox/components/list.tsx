@@ -5,6 +5,7 @@ import { useAgentName } from "@/api/agents";
 import type { InboxItemInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { age, money } from "@/lib/format";
+import { spellName } from "@/lib/run/fold";
 import { Icon } from "@/ui/icon";
 import { StateWord } from "@/ui/state-word";
 import { type Cluster, clusters, type groupItems, stateOf } from "../model";
@@ -54,23 +55,18 @@ function RunHead({ run, count }: { run: NonNullable<Cluster["run"]>; count: numb
   return (
     <h3 className={styles.run}>
       <Icon of={Activity} tone="muted" />
-      <Link to="/runs/$runId" params={{ runId: run.id }} className={styles.sentence}>
+      <Link to="/runs/$runId" params={{ runId: run.id }} className={styles.asked}>
         {run.title || t("inbox.openRun")}
       </Link>
       <span className={styles.facts}>{t("inbox.runCalls", { agent: name(run.agent), count })}</span>
-      <span className={styles.age}>{money(run.costMicros, i18n.language)}</span>
+      <span className={styles.cost}>{money(run.costMicros, i18n.language)}</span>
     </h3>
   );
 }
 
 function Rows({ cluster, selected }: { cluster: Cluster; selected: string | undefined }) {
   const rows = cluster.items.map((item) => (
-    <Row
-      key={item.id}
-      item={item}
-      isSelected={item.id === selected}
-      className={cluster.run ? styles.inRun : undefined}
-    />
+    <Row key={item.id} item={item} isSelected={item.id === selected} run={cluster.run} />
   ));
   if (!cluster.run) return rows;
   return (
@@ -85,10 +81,11 @@ function Rows({ cluster, selected }: { cluster: Cluster; selected: string | unde
 interface RowProps {
   item: InboxItemInfo;
   isSelected: boolean;
-  className?: string | undefined;
+  /** The run it stands under, whose head has said already who works. */
+  run: Cluster["run"];
 }
 
-function Row({ item, isSelected, className }: RowProps) {
+function Row({ item, isSelected, run }: RowProps) {
   const { t, i18n } = useTranslation();
   const sentence = useSentence();
   const state = stateOf(item.state);
@@ -97,14 +94,14 @@ function Row({ item, isSelected, className }: RowProps) {
       id={`inbox-${item.id}`}
       to="/inbox"
       search={(before) => ({ ...before, item: item.id })}
-      className={classes(styles.row, !item.isWaiting && styles.decided, className)}
+      className={classes(styles.row, !item.isWaiting && styles.decided, run && styles.inRun)}
       aria-current={isSelected ? "true" : undefined}
     >
       <Icon of={GLYPHS[item.kind] ?? Inbox} tone="muted" />
       <span className={styles.sentence}>
-        {sentence(item)}
+        {run?.agent === item.askedBy ? spellName(item.about) : sentence(item)}
         {/* In a run, several rows say the same: what each would be called with tells them apart. */}
-        {className && item.detail ? <code className={styles.detail}>{item.detail}</code> : null}
+        {run ? <code className={styles.detail}>{item.detail}</code> : null}
       </span>
       {item.isHighRisk && item.isWaiting ? <StateWord tone="risk">{t("inbox.high")}</StateWord> : null}
       {state && !item.isWaiting ? <StateWord tone={state[0]}>{t(state[1])}</StateWord> : null}
