@@ -43,9 +43,9 @@ class Desk:
         return str(events[0]["runId"])
 
     async def waiting(self, tool: str = "send") -> list[dict[str, Any]]:
-        """Return the calls of a tool that wait, the first asked first."""
+        """Return the calls of a tool that wait, in the order they were made."""
         _, found = await self.owner.call("GET", "/api/approvals?status=pending")
-        return [each for each in reversed(found) if each["toolName"] == tool]
+        return [each for each in found if each["toolName"] == tool]
 
     async def decide(self, calls: list[dict[str, Any]], decision: str = "approved") -> tuple[int, Any]:
         """Give one word on several calls, as they were seen."""

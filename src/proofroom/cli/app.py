@@ -9,6 +9,7 @@ from proofroom import __version__
 from proofroom.cli import (
     access,
     agents,
+    approvals,
     audit,
     chat,
     connect,
@@ -42,6 +43,7 @@ up.register(app)
 demo.register(app)
 chat.register(app)
 app.add_typer(run.app, name="run")
+app.add_typer(approvals.app, name="approvals")
 app.add_typer(template.app, name="template")
 app.add_typer(agents.app, name="agents")
 app.add_typer(schedule.app, name="schedule")
