@@ -25,12 +25,12 @@ def approvals(context: typer.Context, json: Json = False) -> None:
     """List the calls that wait, by run."""
     if context.invoked_subcommand is not None:
         return
-    found = with_studio(lambda client: client.get("/api/approvals", status="pending"))
+    found: list[dict[str, Any]] = with_studio(lambda client: client.get("/api/approvals", status="pending"))
     if json:
         print_json(found)
         return
-    found.sort(key=lambda call: (call["run"]["id"] if call["run"] else "", call["createdAt"]))
-    show_table(("id", "run", "agent", "call", "until"), [_cells(call) for call in found])
+    rows = [_cells(call) for call in sorted(found, key=_place)]
+    show_table(("id", "run", "agent", "call", "until"), rows)
 
 
 @app.command("show")
@@ -110,6 +110,11 @@ def _decide(ids: list[str], decision: str, reason: str, json: bool) -> None:
         show_table(("id", "decided"), rows)
     if any(one["error"] for one in outcomes):
         raise typer.Exit(FAILED)
+
+
+def _place(call: dict[str, Any]) -> tuple[str, str]:
+    """Return where a call stands in a list: with the others of its run."""
+    return (call["run"]["id"] if call["run"] else "", call["createdAt"])
 
 
 def _cells(call: dict[str, Any]) -> list[Any]:

@@ -92,8 +92,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         decide_tool(
             "reject_branch",
             "Throw a waiting branch away. A person is asked first.",
-            BranchInput,
-            reject_branch,
+            *(BranchInput, reject_branch),
             destructive=True,
         ),
     ]
