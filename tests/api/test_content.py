@@ -1,5 +1,8 @@
 """Content over HTTP: make a project, write, look up, review, undo, deliver."""
 
+import csv
+import io
+import json
 from typing import Any
 from urllib.parse import quote
 
@@ -356,3 +359,17 @@ async def test_a_project_in_error_names_its_repair_and_leaves_that_state_when_it
     away.rename(folder)
     told = await ok(owner, "GET", f"{project}/status")
     assert (told["phase"], told["cause"]) == ("active", "")
+
+
+async def test_entries_are_kept_as_a_file_that_no_spreadsheet_runs(owner: Browser, project: str) -> None:
+    await save(owner, project, **{A: {"name": "=1+1", "color": "red"}, B: {"name": "Parks, green"}})
+    status, raw = await owner.call("GET", f"{project}/export/topics?sort=name&locale=en")
+    assert status == 200
+    head, *rows = csv.reader(io.StringIO(raw.decode()))
+    assert head[:3] == ["id", "status", "updated_at"]
+    assert [dict(zip(head, row, strict=True))["name"] for row in rows] == ["'=1+1", "Parks, green"]
+    where = quote('{"color": "red"}')
+    _, raw = await owner.call("GET", f"{project}/export/topics?format=jsonl&where={where}")
+    (line,) = [json.loads(each) for each in raw.decode().splitlines()]
+    assert (line["id"], line["data"]["name"]) == (A, "=1+1")
+    assert (await owner.call("GET", f"{project}/export/nowhere"))[0] == 404

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from collections.abc import AsyncGenerator
 
 import pytest
@@ -60,6 +61,8 @@ async def test_the_file_has_a_line_per_call(owner: Browser) -> None:
         "10",
         "assistant",
     )
+    _, raw = await owner.call("GET", "/api/usage/export?format=jsonl")
+    assert [json.loads(line)["cost_micros"] for line in raw.decode().splitlines()] == [2_500, 2_500]
     _, empty = await owner.call("GET", "/api/usage/export?since=2020-01-01&until=2020-02-01")
     assert len(empty.splitlines()) == 1
 

@@ -73,9 +73,10 @@ test("the audit log is filtered, exported as it is filtered, and verified", asyn
   await page.reload();
   await expect(log.getByRole("row", { name: /workspace\.set_up/ })).toBeHidden();
 
+  await page.getByRole("button", { name: "Export" }).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export CSV" }).click(),
+    page.getByRole("menuitem", { name: /CSV/ }).click(),
   ]);
   const text = readFileSync(await file.path(), "utf8");
   expect(text).toContain("audited-key");

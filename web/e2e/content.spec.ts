@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
@@ -194,6 +194,21 @@ test("a picture is uploaded, described and focused, chosen in an entry, deleted 
   await notice(page, /^Deleted stork/);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("link", { name: /stork/ })).toBeVisible();
+});
+
+test("what the table shows is kept as a file", async ({ page }) => {
+  await page.goto("/content?project=fieldnotes&model=articles&status=published");
+  await expect(page.getByRole("link", { name: "Forty paces of park" })).toBeVisible();
+  await page.getByRole("button", { name: "Export" }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: /CSV/ }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("articles-en.csv");
+  const text = readFileSync(await file.path(), "utf8");
+  expect(text).toContain("forty-paces-of-park,published,");
+  expect(text).toContain("I have measured it. Forty paces from the street");
+  expect(text).not.toContain(",draft,");
 });
 
 test("a submission becomes a draft", async ({ page }) => {

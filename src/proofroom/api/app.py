@@ -25,6 +25,7 @@ from proofroom.api import (
     delivery,
     doctor,
     errors,
+    exports,
     feedback,
     files,
     findings,
@@ -80,7 +81,7 @@ WORK = (
     conversation,
     intents,
 )
-CONTENT = (projects, content, findings, changes, branches, delivery, reading)
+CONTENT = (projects, content, exports, findings, changes, branches, delivery, reading)
 SENT = (submissions, forms, remotes)
 MEDIA = (media, deliveries)
 SIGHT = (traces, audit, metrics, retention)

@@ -1,10 +1,8 @@
 """The audit log: who did what to what, as a list, as a file, and whether it is whole."""
 
-import csv
-import io
 from collections.abc import AsyncIterator
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Depends
@@ -14,6 +12,7 @@ from proofroom.access import AuditEntry, AuditFilter, AuditVerdict, Principal
 from proofroom.access.types import BreakKind
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out
+from proofroom.api.sheets import Format, as_file, csv_line
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
@@ -130,16 +129,12 @@ async def audit_log(
 async def export_audit(
     studio: StudioDep,
     wanted: Wanted,
-    format: Literal["csv", "jsonl"] = "csv",
+    format: Format = "csv",
     principal: Principal = requires("audit.team.read"),
 ) -> StreamingResponse:
     """Return every entry that is wanted, newest first, as CSV or as one JSON object per line."""
     entries = studio.access.audit.export(principal.workspace_id, wanted)
-    lines, kind = (
-        (_csv(entries), "text/csv") if format == "csv" else (_jsonl(entries), "application/x-ndjson")
-    )
-    name = f'attachment; filename="audit.{format}"'
-    return StreamingResponse(lines, media_type=kind, headers={"Content-Disposition": name})
+    return as_file("audit", format, _csv(entries) if format == "csv" else _jsonl(entries))
 
 
 @router.get("/verify")
@@ -169,24 +164,12 @@ async def _jsonl(entries: AsyncIterator[AuditEntry]) -> AsyncIterator[bytes]:
 
 
 async def _csv(entries: AsyncIterator[AuditEntry]) -> AsyncIterator[str]:
-    yield _csv_line(list(COLUMNS))
+    yield csv_line(COLUMNS)
     async for entry in entries:
         values = _as_json(entry)
         values["data"] = orjson.dumps(values["data"]).decode() if values["data"] else ""
-        yield _csv_line([_plain_cell(values[name]) for name in COLUMNS])
+        yield csv_line(values[name] for name in COLUMNS)
 
 
 def _as_json(entry: AuditEntry) -> dict[str, Any]:
     return AuditInfo.model_validate(entry).model_dump(mode="json", by_alias=True)
-
-
-def _csv_line(cells: list[str]) -> str:
-    line = io.StringIO()
-    csv.writer(line).writerow(cells)
-    return line.getvalue()
-
-
-def _plain_cell(value: Any) -> str:
-    """Return a cell that no spreadsheet takes for a formula: names are written by people and agents."""
-    text = "" if value is None else str(value)
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

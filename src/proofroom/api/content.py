@@ -182,7 +182,7 @@ async def list_entries(
     given: Json = {
         "model": model,
         "locale": locale,
-        "where": _where(where),
+        "where": read_where(where),
         "sort": sort.split(",") if sort else None,
         "fields": fields.split(",") if fields else None,
         "limit": limit,
@@ -275,7 +275,8 @@ def summarize(view: View) -> Json:
     }
 
 
-def _where(text: str | None) -> Json | None:
+def read_where(text: str | None) -> Json | None:
+    """Return conditions written as JSON in an address."""
     if text is None:
         return None
     try:

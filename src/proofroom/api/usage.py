@@ -1,19 +1,19 @@
 """What the work used and cost: sums of a time by whatever is asked, day by day, and as a file."""
 
-import csv
-import io
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
+import orjson
 from fastapi import APIRouter, Depends, Query
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import StreamingResponse
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out
+from proofroom.api.sheets import Format, as_file, csv_line
 from proofroom.kernel.calendar import day_of, read_moment, zone_named
 from proofroom.kernel.ids import PersonId, ProjectId
 from proofroom.telemetry import CallKind
@@ -181,36 +181,32 @@ async def report(
 
 @router.get("/export", response_model=None, responses={200: {"content": {"text/csv": {}}}})
 async def export(
-    studio: StudioDep, wanted: WantedDep, principal: Principal = requires("usage.own.read")
-) -> Response:
-    """Return every line of a time as CSV, oldest first."""
+    studio: StudioDep,
+    wanted: WantedDep,
+    format: Format = "csv",
+    principal: Principal = requires("usage.own.read"),
+) -> StreamingResponse:
+    """Return every line of a time, oldest first, as CSV or as one JSON object per line."""
     seen, _ = wanted.read(principal, studio.clock.now())
-    name = f"usage-{seen.since:%Y%m%d}-{seen.until:%Y%m%d}.csv"
-    return StreamingResponse(
-        _csv(studio.usage.lines(seen)),
-        media_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    lines = studio.usage.lines(seen)
+    name = f"usage-{seen.since:%Y%m%d}-{seen.until:%Y%m%d}"
+    return as_file(name, format, _csv(lines) if format == "csv" else _jsonl(lines))
 
 
 async def _csv(lines: AsyncIterator[Line]) -> AsyncIterator[str]:
-    yield _written(COLUMNS)
+    yield csv_line(COLUMNS)
     async for line in lines:
-        yield _written([_cell(getattr(line, name)) for name in COLUMNS])
+        yield csv_line(_cell(getattr(line, name)) for name in COLUMNS)
 
 
-def _written(cells: Any) -> str:
-    buffer = io.StringIO()
-    csv.writer(buffer).writerow(cells)
-    return buffer.getvalue()
+async def _jsonl(lines: AsyncIterator[Line]) -> AsyncIterator[bytes]:
+    async for line in lines:
+        values = {name: _cell(getattr(line, name)) for name in COLUMNS}
+        yield orjson.dumps(values, option=orjson.OPT_APPEND_NEWLINE)
 
 
 def _cell(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@"):
-        return f"'{value}"  # a spreadsheet would run it as a formula
-    return "" if value is None else value
+    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def _row(each: Sum, label: str = "") -> UsageRow:

@@ -1933,6 +1933,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/content/export/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Entries
+         * @description Return a model's entries as CSV, or as one JSON object per line with what is known about each.
+         */
+        get: operations["export_entries_api_projects__project_id__content_export__model__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/content/analysis": {
         parameters: {
             query?: never;
@@ -3099,7 +3119,7 @@ export interface paths {
         };
         /**
          * Export
-         * @description Return every line of a time as CSV, oldest first.
+         * @description Return every line of a time, oldest first, as CSV or as one JSON object per line.
          */
         get: operations["export_api_usage_export_get"];
         put?: never;
@@ -12755,6 +12775,45 @@ export interface operations {
             };
         };
     };
+    export_entries_api_projects__project_id__content_export__model__get: {
+        parameters: {
+            query?: {
+                format?: "csv" | "jsonl";
+                locale?: string | null;
+                where?: string | null;
+                sort?: string | null;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                model: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/csv": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     analyze_api_projects__project_id__content_analysis_get: {
         parameters: {
             query?: {
@@ -15024,6 +15083,7 @@ export interface operations {
     export_api_usage_export_get: {
         parameters: {
             query?: {
+                format?: "csv" | "jsonl";
                 /** @description A day or an ISO time; 30 days ago if left out. */
                 since?: string | null;
                 /** @description A day or an ISO time, itself not included. */

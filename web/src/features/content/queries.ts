@@ -56,16 +56,28 @@ export function entriesQuery(wish: ListWish, page: number) {
   });
 }
 
-async function readPage(wish: ListWish, page: number): Promise<{ rows: Row[]; total: number }> {
-  const { projectId, model, locale, ref, fields, where, sort } = wish;
-  const query = {
+function filterOf({ locale, sort, where }: ListWish) {
+  return {
     ...(locale ? { locale } : {}),
+    ...(sort ? { sort } : {}),
+    ...(Object.keys(where).length > 0 ? { where: JSON.stringify(where) } : {}),
+  };
+}
+
+/** The address of the same entries as a file, with all their fields. */
+export function exportPath(wish: ListWish, format: "csv" | "jsonl"): string {
+  const query = { ...filterOf(wish), ...(wish.ref ? { ref: wish.ref } : {}), format };
+  return `/api/projects/${wish.projectId}/content/export/${wish.model}?${new URLSearchParams(query)}`;
+}
+
+async function readPage(wish: ListWish, page: number): Promise<{ rows: Row[]; total: number }> {
+  const { projectId, model, ref, fields } = wish;
+  const query = {
+    ...filterOf(wish),
     ref,
     limit: PAGE,
     offset: page * PAGE,
     fields: fields.join(","),
-    ...(sort ? { sort } : {}),
-    ...(Object.keys(where).length > 0 ? { where: JSON.stringify(where) } : {}),
   };
   const params = { path: { project_id: projectId, model }, query };
   const found = await unwrap(api.GET("/api/projects/{project_id}/content/entries/{model}", { params }));

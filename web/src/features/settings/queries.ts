@@ -49,6 +49,6 @@ export function auditQuery(filters: AuditFilters) {
 }
 
 /** The address of the same entries as a file. */
-export function auditExportPath(filters: AuditFilters): string {
-  return `/api/audit/export?${new URLSearchParams(known(filters))}`;
+export function auditExportPath(filters: AuditFilters, format: "csv" | "jsonl"): string {
+  return `/api/audit/export?${new URLSearchParams({ ...known(filters), format })}`;
 }

@@ -30,6 +30,6 @@ export function usageQuery(wish: UsageWish) {
 }
 
 /** The address of the same time as a file. */
-export function exportPath(wish: UsageWish): string {
-  return `/api/usage/export?${new URLSearchParams(wanted(wish))}`;
+export function exportPath(wish: UsageWish, format: "csv" | "jsonl"): string {
+  return `/api/usage/export?${new URLSearchParams({ ...wanted(wish), format })}`;
 }

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { useMay } from "@/api/may";
@@ -11,9 +10,9 @@ import { useOpened } from "@/lib/opened";
 import { useShownScreen } from "@/lib/screen";
 import { Budgets } from "@/ui/budget/bars";
 import { BudgetForm } from "@/ui/budget/form";
-import { Button, buttonClass } from "@/ui/button";
+import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
-import { Icon } from "@/ui/icon";
+import { ExportMenu } from "@/ui/export-menu";
 import { Notice } from "@/ui/notice";
 import { Page } from "@/ui/page";
 import { Pick } from "@/ui/pick";
@@ -45,10 +44,7 @@ export function UsageScreen() {
       actions={
         <>
           <ProjectPick projectId={projectId} />
-          <a href={exportPath(wish)} download className={buttonClass("quiet")}>
-            <Icon of={Download} />
-            {t("usage.export")}
-          </a>
+          <ExportMenu pathOf={(format) => exportPath(wish, format)} />
           {canSet ? (
             <Button look="primary" onClick={() => setSetting(true)}>
               {t("usage.setBudget")}

@@ -35,7 +35,7 @@ export function Connections({ kind, item, credentials }: ConnectionsProps) {
     void navigate({ search: (before) => ({ ...before, item: id }), replace: true });
   return (
     <Split
-      hasDetail={chosen !== undefined || item === "new"}
+      hasDetail={chosen !== undefined || item === "new" || credentials.length === 0}
       list={
         credentials.length === 0 ? (
           <Empty title={t(EMPTY[kind][0])}>

@@ -30,7 +30,7 @@ export function McpServers({ item }: { item: string | undefined }) {
     void navigate({ search: (before) => ({ ...before, item: id }), replace: true });
   return (
     <Split
-      hasDetail={chosen !== undefined || item === "new"}
+      hasDetail={chosen !== undefined || item === "new" || servers.length === 0}
       list={
         servers.length === 0 ? (
           <Empty title={t("connections.noMcpTitle")}>

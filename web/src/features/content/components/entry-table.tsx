@@ -33,7 +33,7 @@ export function EntryTable({ isWide }: { isWide: boolean }) {
   const columns = useShownColumns(isWide);
   return (
     <section className={styles.pane} aria-label={t("content.entries")}>
-      <TableBar total={total} picked={picked} onPicked={setPicked} />
+      <TableBar wish={wish} total={total} picked={picked} onPicked={setPicked} />
       {first.error ? (
         <div className={styles.broken}>
           <Notice tone="danger" title={t("content.loadFailed")}>

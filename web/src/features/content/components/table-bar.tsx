@@ -8,6 +8,7 @@ import type { ChangeAnswer } from "@/api/schema";
 import { askAgent } from "@/lib/ask";
 import { notify } from "@/lib/notices";
 import { Button } from "@/ui/button";
+import { ExportMenu } from "@/ui/export-menu";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem } from "@/ui/menu";
@@ -16,17 +17,20 @@ import { deleteEntries, setStatus } from "../changes";
 import { toggleColumn, useColumns } from "../columns";
 import { localeName, useContent } from "../context";
 import { NEW, useGo, usePlace } from "../place";
+import { exportPath, type ListWish } from "../queries";
 import { useTold } from "../use-told";
 import styles from "./table-bar.module.css";
 
 interface BarProps {
+  /** What the table shows. */
+  wish: ListWish;
   total: number;
   picked: readonly string[];
   onPicked: (picked: readonly string[]) => void;
 }
 
 /** Above the table: find, filter, choose columns, make a new entry; or what to do with the chosen ones. */
-export function TableBar({ total, picked, onPicked }: BarProps) {
+export function TableBar({ wish, total, picked, onPicked }: BarProps) {
   const { t } = useTranslation();
   const { can } = useContent();
   const { status, entry, missing } = usePlace();
@@ -51,6 +55,7 @@ export function TableBar({ total, picked, onPicked }: BarProps) {
       <span className={styles.total}>{t("content.total", { count: total })}</span>
       {missing && total > 0 && can.write ? <TranslateMissing locale={missing} count={total} /> : null}
       {entry ? null : <ColumnMenu />}
+      {entry ? null : <ExportMenu isSmall pathOf={(format) => exportPath(wish, format)} />}
       {can.write ? (
         <IconButton
           icon={Plus}
@@ -139,7 +144,7 @@ function ColumnMenu() {
   );
 }
 
-function ChosenBar({ picked, onPicked }: Omit<BarProps, "total">) {
+function ChosenBar({ picked, onPicked }: Omit<BarProps, "total" | "wish">) {
   const { t } = useTranslation();
   const { projectId, model, locale } = useContent();
   const client = useQueryClient();

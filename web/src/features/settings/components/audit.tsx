@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { Download, ShieldCheck } from "lucide-react";
+import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import type { AuditInfo } from "@/api/schema";
 import { moment } from "@/lib/format";
-import { Button, buttonClass } from "@/ui/button";
-import { Icon } from "@/ui/icon";
+import { Button } from "@/ui/button";
+import { ExportMenu } from "@/ui/export-menu";
 import { Notice } from "@/ui/notice";
 import { Pick } from "@/ui/pick";
 import { cell, tableClass } from "@/ui/table";
@@ -39,10 +39,7 @@ export function Audit() {
     <div className={styles.part}>
       <div className={styles.filters}>
         <Filters />
-        <a href={auditExportPath({ action, person })} download className={buttonClass("quiet")}>
-          <Icon of={Download} />
-          {t("admin.export")}
-        </a>
+        <ExportMenu pathOf={(format) => auditExportPath({ action, person }, format)} />
         <Verify />
       </div>
       {log.error ? (
