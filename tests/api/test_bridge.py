@@ -102,6 +102,7 @@ async def test_a_browser_that_fails_or_is_silent_is_a_result_and_the_run_goes_on
         events = await talk(owner, {"result": {"ok": False, "error": "The page is gone."}}, bridge=True)
         assert events[-1]["type"] == "done"
         assert "The page is gone." in results(cast)[-1].content
+        assert bridge.ANSWER_WITHIN_S == 90
         monkeypatch.setattr(bridge, "ANSWER_WITHIN_S", 0.05)
         events = await talk(owner, None, bridge=True)
         assert events[-1]["type"] == "done"

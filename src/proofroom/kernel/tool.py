@@ -168,6 +168,8 @@ class ToolSpec:
     on_crash: OnCrash = "rerun"
     most_it_costs: MostItCosts | None = None
     """For tools that call a paid provider: what is held back of the budgets before they run."""
+    fetches: str | None = None
+    """The input field whose addresses it fetches: an agent may only pass on what people or tools named."""
     adapt: Adapt | None = None
     weigh: Weigh | None = None
     output_model: type[BaseModel] | None = None

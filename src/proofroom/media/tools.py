@@ -137,6 +137,7 @@ def _writing(library: Library) -> list[ToolSpec]:
         _tool(
             *("upload_media", "Fetch a file from a public address into the media library."),
             *(UploadMediaInput, upload_media, "media.team.create"),
+            fetches="url",
         ),
         _tool(
             *("update_media", "Set an asset's description, tags or focal point."),
@@ -158,6 +159,8 @@ def _tool(
     input_model: type[BaseModel],
     handler: Handler,
     permission: str = "",
+    *,
+    fetches: str | None = None,
 ) -> ToolSpec:
     if not permission:
         return ToolSpec(name, description, input_model, handler, GROUP, permission="media.team.read")
@@ -169,6 +172,7 @@ def _tool(
         default_affects=CHANGED,
         timeout_s=UPLOAD_S,
         destructive=name == "delete_media",
+        fetches=fetches,
         # Repeated, an upload finds its own bytes, a change says the same, a deletion finds nothing.
         on_crash="rerun",
     )

@@ -22,6 +22,7 @@ from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim, list_approvals
+from proofroom.runtime.addresses import find_addresses
 from proofroom.runtime.budget import notice_of
 from proofroom.runtime.delegation import as_output, collect, is_tainted
 from proofroom.runtime.facts import Ports, Turn
@@ -204,6 +205,7 @@ async def _start(
                 permissions=turn.authority.permissions,
                 only_tools=turn.authority.only_tools,
                 tainted=turn.tainted,
+                addresses=tuple(sorted(find_addresses(given.task) & turn.addresses)),
             ),
         ).as_dict(),
     )

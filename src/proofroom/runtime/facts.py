@@ -94,6 +94,8 @@ class Turn:
     """What became of the proposals that this conversation made before."""
     offered: frozenset[str] | None = None
     """The tools of this round, where whoever started the run has narrowed them."""
+    addresses: frozenset[str] = frozenset()
+    """Web addresses that people and tools have named: the only ones that are fetched."""
     tried: set[str] = field(default_factory=set[str])
     """Models that failed in this turn before they said anything."""
 
@@ -101,6 +103,11 @@ class Turn:
     def research(self) -> frozenset[str]:
         """Return the names of tools that bring sources from outside."""
         return frozenset(spec.name for spec in self.tools if spec.trust == "untrusted")
+
+    @property
+    def readers(self) -> frozenset[str]:
+        """Return the names of tools that only read."""
+        return frozenset(spec.name for spec in self.tools if spec.effect == "read")
 
     @property
     def heavy(self) -> frozenset[str]:

@@ -14,6 +14,7 @@ from proofroom.kernel.events import Affected
 from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim
+from proofroom.runtime.addresses import given_by
 from proofroom.runtime.budget import Bill, within_budget
 from proofroom.runtime.delegate import Handed, hand_over
 from proofroom.runtime.facts import Ports, Turn
@@ -52,6 +53,7 @@ async def run_loop(handle: RunHandle, ports: Ports, turn: Turn, history: list[Me
         await tools.run(gated)
         affected = affected.merged(tools.affected)
         history.append(Message("tool", tools.results))
+        turn.addresses |= given_by(history[-1:], turn.readers, turn.screen)
     blocks, _ = await _model_round(handle, ports, turn, history, limit + 1, NO_TOOLS, is_closing=True)
     history.append(Message("assistant", blocks))
     return Outcome(affected, limit + 1, True, history[-1].text)

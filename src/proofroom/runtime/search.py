@@ -92,6 +92,7 @@ def search_tools(find_search: FindSearch) -> list[ToolSpec]:
             trust="untrusted",
             heavy=True,
             output_cap=20_000,
+            fetches="urls",
         ),
     ]
 

@@ -26,6 +26,7 @@ from proofroom.kernel.strings import plain, say
 from proofroom.kernel.tool import Actor, PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.account import account_for
 from proofroom.reviews import Approval, input_hash
+from proofroom.runtime.addresses import made_up
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.guard import judge
 from proofroom.runtime.history import not_shown
@@ -196,6 +197,10 @@ def refusal(
         return InvalidInput(say("tools.not_json", tool=spec.name), suggestion=say("tools.call_again"))
     if approval is not None and (refused := _not_approved(turn, call, approval)) is not None:
         return refused
+    if approval is None and (address := made_up(spec, call.input, turn.addresses)) is not None:
+        return NotAllowed(
+            say("tools.made_up_address", address=address[:200]), suggestion=say("tools.made_up_address.next")
+        )
     verdict = judge(spec, turn.call_facts)
     if verdict.decision == "refuse" or (verdict.decision == "ask" and approval is None):
         return InvalidStatus(verdict.reason, suggestion=verdict.suggestion or None)

@@ -12,6 +12,7 @@ from proofroom.kernel.ids import ConversationId
 from proofroom.kernel.strings import say
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.runtime import repo
+from proofroom.runtime.addresses import given_by
 from proofroom.runtime.delegate import may_delegate
 from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
@@ -66,6 +67,9 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
     session = this_session(stored, limits.session_minutes)
     messages = shown_turns(session, limits.history_turns, turn.standing) or [user(given.task)]
     turn.screen = given.screen
+    # A handed task was written by a model: of its addresses only those count that its caller had been given.
+    handed = given.delegation.addresses if given.delegation else None
+    turn.addresses = given_by(messages, turn.readers, given.screen) if handed is None else frozenset(handed)
     turn.tainted = turn.tainted or holds_outside_text(messages, turn.research)
     turn.correction = _last_correction(stored, turn.model.label)
     try:

@@ -155,6 +155,8 @@ class Delegation:
     """What the caller could do when it handed the task on: never more than that."""
     only_tools: frozenset[str] | None = None
     tainted: bool = False
+    addresses: tuple[str, ...] = ()
+    """Web addresses in the task that its caller had from people or tools."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the stored form."""
@@ -163,6 +165,7 @@ class Delegation:
             "permissions": sorted(self.permissions),
             "onlyTools": None if self.only_tools is None else sorted(self.only_tools),
             "tainted": self.tainted,
+            "addresses": list(self.addresses),
         }
 
     @classmethod
@@ -174,6 +177,7 @@ class Delegation:
             permissions=frozenset(data["permissions"]),
             only_tools=None if only is None else frozenset(only),
             tainted=data["tainted"],
+            addresses=tuple(data.get("addresses") or ()),
         )
 
 

@@ -1,0 +1,56 @@
+"""Which addresses a model may fetch: those that people said or tools found, never one it made up itself.
+
+A made-up address can carry what the model knows out of the studio, in its path or its query. So it must have
+stood, as it is, in something that did not come from the model.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+import orjson
+
+from proofroom.kernel.blocks import Message, TextBlock, ToolResultBlock
+from proofroom.kernel.tool import ToolSpec
+
+_ADDRESS = re.compile(r"https?://[^\s\"'<>\\`|]+", re.IGNORECASE)
+_TAIL = ".,;:!?)]}*_…»”’/"
+"""What may stand behind an address in a sentence; a slash at the end makes no other address."""
+
+
+def find_addresses(text: str) -> frozenset[str]:
+    """Return the addresses in a text."""
+    return frozenset(_plain(found) for found in _ADDRESS.findall(text))
+
+
+def given_by(
+    messages: Iterable[Message], readers: frozenset[str], screen: Mapping[str, Any] | None = None
+) -> frozenset[str]:
+    """Return the addresses that people and reading tools have brought up, in messages or on the screen.
+
+    What went wrong, and what wrote something, may only repeat what the model had sent.
+    """
+    texts: list[str] = [orjson.dumps(dict(screen), default=str).decode()] if screen else []
+    for message in messages:
+        for block in message.blocks:
+            if isinstance(block, ToolResultBlock) and block.ok and block.tool_name in readers:
+                texts.append(block.content)
+            elif isinstance(block, TextBlock) and message.role == "user":
+                texts.append(block.text)
+    return frozenset[str]().union(*map(find_addresses, texts))
+
+
+def made_up(spec: ToolSpec, arguments: Mapping[str, Any], known: frozenset[str]) -> str | None:
+    """Return the first address of a call that nobody gave; None where all were given or none is fetched."""
+    if spec.fetches is None:
+        return None
+    value = arguments.get(spec.fetches)
+    wanted = cast("list[object]", value) if isinstance(value, list) else [value]
+    return next((each for each in wanted if isinstance(each, str) and _plain(each) not in known), None)
+
+
+def _plain(address: str) -> str:
+    """Return an address without its fragment and what stands behind it; scheme and host in small letters."""
+    scheme, mark, rest = address.strip().partition("#")[0].rstrip(_TAIL).partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme.lower()}{mark}{host.lower()}{slash}{path}"
