@@ -95,8 +95,9 @@ def run_checks() -> Part:
 def run_pytest(arguments: list[str]) -> Part:
     """Run the Python tests on a few workers, a file at a time, without coverage: `make coverage` has that."""
     report = CACHE / "pytest.xml"
-    command = ["python", "-m", "pytest", "-q", f"-n{WORKERS}", "--dist=loadfile", "--durations=10"]
-    code = run_tool([*command, f"--junitxml={report}", *arguments], ROOT, report)
+    command = ["python", "-m", "pytest", "-q", f"-n{WORKERS}", "--dist=loadfile", "--no-loadscope-reorder"]
+    options = ["--hypothesis-profile=suite", "--durations=10", f"--junitxml={report}"]
+    code = run_tool([*command, *options, *arguments], ROOT, report)
     part = Part("python", code == 0)
     if report.is_file():
         for suite in ElementTree.parse(report).getroot().iter("testsuite"):  # noqa: S314 - our own file

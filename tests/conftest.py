@@ -4,6 +4,7 @@
 for tests whose subject does not depend on the database. Schemas are made once per session.
 """
 
+import gc
 import shutil
 import tempfile
 import uuid
@@ -11,6 +12,7 @@ import warnings
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -18,6 +20,7 @@ from unittest.mock import patch
 import psycopg
 import pytest
 import sqlalchemy as sa
+from hypothesis import settings as properties
 from psycopg import sql
 from pwdlib.hashers.argon2 import Argon2Hasher
 from pydantic import SecretStr
@@ -32,6 +35,54 @@ from proofroom.store.migrate import head
 from proofroom.store.types import metadata
 
 TEMPLATE = "proofroom_template"
+LONGEST = (
+    "cli/test_commands.py",
+    "demo/test_suite.py",
+    "durable/test_recovery.py",
+    "chaos/test_kill.py",
+    "chaos/test_loop.py",
+    "cli/test_connect.py",
+    "demo/test_first.py",
+    "cli/test_demo.py",
+    "packaging/test_wheel.py",
+    "store/test_migrate.py",
+    "cli/test_reruns.py",
+    "runtime/test_turn.py",
+    "cli/test_content.py",
+    "cli/test_sight.py",
+    "store/test_backup.py",
+    "agents/test_profiles.py",
+    "content/brain/test_search.py",
+    "api/test_mcp.py",
+    "runtime/test_budget.py",
+    "content/merge/test_laws.py",
+    "runtime/test_pause.py",
+    "architecture/test_words.py",
+    "architecture/test_routes.py",
+    "durable/test_run.py",
+    "durable/test_engine.py",
+    "api/test_openai_client.py",
+    "cli/test_remote_hosts.py",
+)
+"""The files that take longest come first: begun last, one would keep one worker busy when the others rest."""
+
+# The same examples in every run of the whole suite; `pytest` by itself goes on looking for new ones.
+properties.register_profile("suite", derandomize=True)
+
+gc.disable()  # until all tests are collected: what is imported and collected stays
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Bring the files that take longest to the front."""
+    places = dict(zip((Path(__file__).parent / name for name in LONGEST), count()))
+    items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
+def pytest_collection_finish() -> None:
+    """Collect rubbish seldom, and never look through what stays to the end."""
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
+    gc.enable()
 
 
 class IsolatedSettings(Settings):
