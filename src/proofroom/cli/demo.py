@@ -8,6 +8,7 @@ from typing import Annotated
 import orjson
 import typer
 
+from proofroom.cli.loading import loading
 from proofroom.cli.logs import set_up_logs
 from proofroom.cli.output import console, print_line
 from proofroom.kernel.settings import Settings
@@ -30,8 +31,9 @@ def demo(
 
 
 async def _tour(settings: Settings, *, as_json: bool) -> None:
-    from proofroom.demo import Happening, run_tour
-    from proofroom.wiring import open_studio
+    with loading():
+        from proofroom.demo import Happening, run_tour
+        from proofroom.wiring import open_studio
 
     def say(happening: Happening) -> None:
         if as_json:

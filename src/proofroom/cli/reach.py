@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from proofroom.cli.client import Client
+from proofroom.cli.loading import loading
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import Language, say
@@ -35,8 +36,9 @@ async def reach_studio(settings: Settings) -> AsyncGenerator[Client]:
 
 @asynccontextmanager
 async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
-    from proofroom.api import Server
-    from proofroom.wiring import open_studio
+    with loading():
+        from proofroom.api import Server
+        from proofroom.wiring import open_studio
 
     # An executor id of its own: what a command leaves unfinished must not look like the studio's work.
     own = settings.model_copy(update={"executor_id": f"{settings.executor_id}-cli-{os.getpid()}"})

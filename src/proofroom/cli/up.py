@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from proofroom.cli.loading import loading
 from proofroom.cli.logs import for_a_terminal, set_up_logs
 from proofroom.cli.output import console
 from proofroom.kernel.settings import Settings
@@ -36,8 +37,9 @@ def up(
 
 
 async def _serve(settings: Settings) -> None:
-    from proofroom.api import Server
-    from proofroom.wiring import open_studio
+    with loading():
+        from proofroom.api import Server
+        from proofroom.wiring import open_studio
 
     server = Server(lambda: open_studio(settings), settings.host, settings.port)
     server.bind()
