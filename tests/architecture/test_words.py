@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 
 import pytest
 
@@ -57,6 +58,12 @@ def identifiers(tree: ast.Module) -> set[str]:
     return found
 
 
+@cache
+def named() -> list[tuple[str, str]]:
+    """Return the identifiers of the package, each with its module."""
+    return [(name, identifier) for name, tree in sources().items() for identifier in identifiers(tree)]
+
+
 def test_no_module_has_an_empty_name():
     parts = {name: set(re.split(r"[/._]", name.removesuffix(".py"))) for name in sources()}
     assert {name for name, found in parts.items() if found & EMPTY_NAMES} == set()
@@ -66,8 +73,7 @@ def test_no_module_has_an_empty_name():
 def test_code_uses_the_one_word(synonym, word):
     found = [
         f"{name}: {identifier}"
-        for name, tree in sources().items()
-        for identifier in identifiers(tree)
+        for name, identifier in named()
         if re.search(rf"\b{synonym}s?\b", words(identifier))
     ]
     assert found == [], f"say {word}"

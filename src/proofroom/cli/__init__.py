@@ -4,14 +4,14 @@ A command uses the studio that holds the data folder if one is running, and open
 length of the command if none is. Commands decide nothing: they ask, and show the answer.
 """
 
-from proofroom.cli.loading import loading
-
 __all__ = ["main"]
 
 
 def main() -> None:
     """Run the `proofroom` command."""
     # Imported on use: other entry points of this room need a part of it only, and start faster.
+    from proofroom.cli.loading import loading
+
     with loading():
         from proofroom.cli.app import run_app
 
