@@ -1,12 +1,12 @@
 """Importing the studio's code at once, without looking for rubbish in it."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 
 @contextmanager
-def loading() -> Iterator[None]:
+def loading() -> Generator[None]:
     """Let the collector rest while much is imported, and leave out afterwards what has been imported.
 
     All of it stays to the end. Looking for rubbish there would be a fifth of a command's start, and a pause
