@@ -32,3 +32,15 @@ export async function rejectSubmission(projectId: string, submission: string): P
   const params = { path: { project_id: projectId, submission_id: submission } };
   await unwrap(api.POST("/api/projects/{project_id}/content/submissions/{submission_id}/reject", { params }));
 }
+
+/** The forms of the project and how much waits in each. */
+export function formsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.content, projectId, "forms"],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/projects/{project_id}/content/forms", { params: { path: { project_id: projectId } } }),
+      ),
+    staleTime: 30_000,
+  });
+}

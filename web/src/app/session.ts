@@ -1,17 +1,25 @@
 /** The session of the person at this desk, and the project they have open. */
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
 import type { SessionInfo, SessionProject } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
+import { keepProject, usePreferences } from "@/lib/preferences";
 
 /** Return who is signed in; only screens behind the sign-in may ask. */
 export function useSession(): SessionInfo {
   return useSuspenseQuery(sessionQuery).data;
 }
 
-/** Return the project that the address names, or the first one. */
+/** Return the project that the address names, else the one this browser had open last, else the first one. */
 export function useProject(): SessionProject | null {
-  const { projects } = useSession();
+  const { projects, workspace } = useSession();
   const slug = useSearch({ strict: false, select: (search) => search.project });
-  return projects.find((project) => project.slug === slug) ?? projects[0] ?? null;
+  const last = usePreferences(({ projectOf }) => projectOf?.[workspace.id]);
+  const find = (wanted: string | undefined) => projects.find((project) => project.slug === wanted);
+  const named = find(slug);
+  useEffect(() => {
+    if (named && named.slug !== last) keepProject(workspace.id, named.slug);
+  }, [named, last, workspace.id]);
+  return named ?? find(last) ?? projects[0] ?? null;
 }

@@ -25,6 +25,8 @@ export interface Preferences {
   dockWidth: number;
   /** How long texts are written: as they read, or as Markdown. */
   bodyView: BodyView;
+  /** The project that was open last, by workspace. */
+  projectOf?: Record<string, string>;
 }
 
 function systemLanguage(): Language {
@@ -50,6 +52,11 @@ export const usePreferences = create<Preferences>()(
 /** Change some preferences. */
 export function prefer(change: Partial<Preferences>): void {
   usePreferences.setState(change);
+}
+
+/** Remember the project that is open, for addresses that name none. */
+export function keepProject(workspaceId: string, slug: string): void {
+  usePreferences.setState(({ projectOf }) => ({ projectOf: { ...projectOf, [workspaceId]: slug } }));
 }
 
 /** Keep a dock width inside its limits. */

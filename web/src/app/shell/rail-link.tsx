@@ -19,7 +19,7 @@ export function RailLink({ screen, isWide }: { screen: ScreenEntry; isWide: bool
       to={screen.to}
       className={styles.link}
       activeProps={{ "aria-current": "page" }}
-      {...(isWide ? {} : { "aria-label": label })}
+      {...(isWide ? {} : { "aria-label": count > 0 ? `${label} ${count}` : label })}
     >
       <Icon of={screen.icon} />
       <span className={styles.label}>{label}</span>

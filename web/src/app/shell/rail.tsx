@@ -60,7 +60,7 @@ const loadProjects = () => import("./project-menu");
 const loadPerson = () => import("./person-menu");
 
 function ProjectSwitch() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { workspace } = useSession();
   const project = useProject();
   const name = project?.name ?? workspace.name;
@@ -70,9 +70,7 @@ function ProjectSwitch() {
       className={styles.switch}
       aria-label={t(project ? "frame.project" : "frame.workspace", { name })}
     >
-      <span className={styles.mark} aria-hidden="true">
-        {name.charAt(0).toUpperCase()}
-      </span>
+      <span className={styles.mark} data-letter={letterOf(name, i18n.language)} />
       <span className={styles.name}>{name}</span>
       <span className={styles.label}>
         <Icon of={ChevronDown} tone="muted" />
@@ -83,15 +81,18 @@ function ProjectSwitch() {
 }
 
 function Person() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { person } = useSession();
   const trigger = (
     <button type="button" className={styles.person} aria-label={t("frame.you", { name: person.name })}>
-      <span className={styles.avatar} aria-hidden="true">
-        {person.name.charAt(0).toUpperCase()}
-      </span>
+      <span className={styles.avatar} data-letter={letterOf(person.name, i18n.language)} />
       <span className={styles.name}>{person.name}</span>
     </button>
   );
   return <LazyMenu trigger={trigger} load={loadPerson} />;
+}
+
+/** Return the sign of a name: its first letter, or whatever stands first, whole. */
+function letterOf(name: string, language: string): string {
+  return ([...name][0] ?? "").toLocaleUpperCase(language);
 }

@@ -1,4 +1,5 @@
 /** Content models and entries on plain data: fields in order, what a person changed, who was faster. */
+import { spellField, wordsIn } from "@/lib/labels";
 
 type Json = Record<string, unknown>;
 
@@ -68,20 +69,6 @@ function itemsOf(items: unknown, language: string): FieldDef | null {
 
 function optionName(option: unknown): string {
   return typeof option === "object" && option !== null ? String((option as Json).value) : String(option);
-}
-
-/** Return words that are given plainly or by language: in the reader's, in English, or in any. */
-export function wordsIn(words: unknown, language: string): string {
-  if (typeof words === "string") return words;
-  if (typeof words !== "object" || words === null) return "";
-  const byLanguage = words as Record<string, string>;
-  return byLanguage[language] ?? byLanguage.en ?? Object.values(byLanguage)[0] ?? "";
-}
-
-/** Return a field's name as words: `Reading minutes`. */
-export function spellField(name: string): string {
-  const words = name.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Tell whether two values say the same. */

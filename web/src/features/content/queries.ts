@@ -259,15 +259,3 @@ export function scheduleQuery(projectId: string) {
     staleTime: 30_000,
   });
 }
-
-/** The forms of the project and how much waits in each. */
-export function formsQuery(projectId: string) {
-  return queryOptions({
-    queryKey: [...keys.content, projectId, "forms"],
-    queryFn: () =>
-      unwrap(
-        api.GET("/api/projects/{project_id}/content/forms", { params: { path: { project_id: projectId } } }),
-      ),
-    staleTime: 30_000,
-  });
-}

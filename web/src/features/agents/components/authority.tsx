@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { agentsQuery } from "@/api/agents";
+import { rulesQuery } from "@/api/approvals";
 import { useMay } from "@/api/may";
 import type { AgentDetail } from "@/api/schema";
 import { spellName } from "@/lib/run/fold";
@@ -27,6 +29,7 @@ export function Authority({ agent }: { agent: AgentDetail }) {
     <div className={styles.sections}>
       <Rights />
       <Powers agent={agent} />
+      <Standing agent={agent} />
       <Place agent={agent} />
     </div>
   );
@@ -54,6 +57,12 @@ function Rights() {
   );
 }
 
+const EFFECTS = {
+  allow: "agents.standingAllow",
+  ask: "agents.standingAsk",
+  deny: "agents.standingDeny",
+} as const;
+
 const POWERS = {
   ask: "agents.mayAsk",
   external: "agents.mayReach",
@@ -75,6 +84,29 @@ function Powers({ agent }: { agent: AgentDetail }) {
           <p className={styles.does}>{names.map(spellName).join(", ")}</p>
         </details>
       ))}
+    </section>
+  );
+}
+
+/** What people have said once and for all about its tools; a rule for every agent holds for it too. */
+function Standing({ agent }: { agent: AgentDetail }) {
+  const { t } = useTranslation();
+  const { data: rules } = useQuery(rulesQuery);
+  const own = (rules ?? []).filter(({ agent: whom }) => whom === null || whom === agent.slug);
+  return (
+    <section>
+      <h3 className={styles.groupHead}>{t("agents.standing")}</h3>
+      {rules && own.length === 0 ? <p className={styles.note}>{t("agents.standingNone")}</p> : null}
+      <ul>
+        {own.map(({ id, toolName, effect }) => (
+          <li key={id}>{t(EFFECTS[effect], { tool: spellName(toolName) })}</li>
+        ))}
+      </ul>
+      {own.length > 0 ? (
+        <Link to="/settings" search={{ part: "approvals" }}>
+          {t("agents.standingAll")}
+        </Link>
+      ) : null}
     </section>
   );
 }

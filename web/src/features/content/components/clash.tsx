@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { spellValue } from "@/lib/diff";
+import { spellField } from "@/lib/labels";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
-import { spellField } from "../model";
 import type { Editor } from "../use-editor";
 import styles from "./clash.module.css";
 

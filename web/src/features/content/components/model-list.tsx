@@ -3,12 +3,13 @@ import { Link } from "@tanstack/react-router";
 import { CircleAlert, Plus, SlidersHorizontal } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { formsQuery } from "@/api/submissions";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { later } from "@/ui/later";
 import { localeName, useContent } from "../context";
 import { NEW, type Part, useGo, usePlace } from "../place";
-import { branchesQuery, formsQuery, parityQuery, scheduleQuery, validationQuery } from "../queries";
+import { branchesQuery, parityQuery, scheduleQuery, validationQuery } from "../queries";
 import styles from "./model-list.module.css";
 
 const LocaleDialog = later(() => import("./locale-dialog"));

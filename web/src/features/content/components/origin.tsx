@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { CommitInfo } from "@/api/schema";
 import { moment } from "@/lib/format";
+import { spellField } from "@/lib/labels";
 import { Tooltip } from "@/ui/tooltip";
-import { spellField } from "../model";
 import styles from "./origin.module.css";
 
 /** Return who wrote something, when, and who accepted it, as one sentence. */

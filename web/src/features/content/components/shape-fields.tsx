@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { spellField, wordsIn } from "@/lib/labels";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
-import { spellField, wordsIn } from "../model";
 import { type FieldType, moved, nameOfLabel, type ShapeField, withLabel } from "../shape";
 import styles from "./shape-fields.module.css";
 import { FieldRules } from "./shape-rules";

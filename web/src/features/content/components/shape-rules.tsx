@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { wordsIn } from "@/lib/labels";
 import { useContent } from "../context";
-import { wordsIn } from "../model";
 import { FIELD_TYPES, fieldsOf, rawFields, retyped, rulesFor, type ShapeField, withRule } from "../shape";
 import { boxClass, Control, SelectBox } from "./control";
 import { ShapeFields } from "./shape-fields";

@@ -5,18 +5,22 @@ import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import type { FormInfo, SubmissionInfo } from "@/api/schema";
-import { approveSubmission, rejectSubmission, SUBMISSION_STATES, submissionsQuery } from "@/api/submissions";
-import { spellValue } from "@/lib/diff";
+import {
+  approveSubmission,
+  formsQuery,
+  rejectSubmission,
+  SUBMISSION_STATES,
+  submissionsQuery,
+} from "@/api/submissions";
 import { moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Segment } from "@/ui/segment";
 import { StateWord } from "@/ui/state-word";
+import { Submitted } from "@/ui/submitted";
 import { useContent } from "../context";
-import { spellField, wordsIn } from "../model";
 import { useGo, usePlace } from "../place";
-import { formsQuery } from "../queries";
 import { useTold } from "../use-told";
 import editorStyles from "./editor.module.css";
 import styles from "./submissions-view.module.css";
@@ -48,11 +52,7 @@ export function SubmissionsView() {
         ) : null}
         <ul>
           {found.map((submission) => (
-            <Submission
-              key={submission.id}
-              submission={submission}
-              form={forms.data?.find(({ modelId }) => modelId === submission.modelId) ?? null}
-            />
+            <Submission key={submission.id} submission={submission} />
           ))}
         </ul>
       </div>
@@ -83,13 +83,13 @@ function Nothing({ forms, isPending }: { forms: readonly FormInfo[]; isPending: 
   );
 }
 
-function Submission({ submission, form }: { submission: SubmissionInfo; form: FormInfo | null }) {
+function Submission({ submission }: { submission: SubmissionInfo }) {
   const { t, i18n } = useTranslation();
-  const { projectId, models } = useContent();
+  const { projectId, models, can } = useContent();
   const client = useQueryClient();
   const told = useTold();
   const [isBusy, setBusy] = useState(false);
-  const { id, data, status, modelId, entryId, locale, createdAt, decidedBy } = submission;
+  const { id, status, modelId, entryId, locale, createdAt, decidedBy } = submission;
   const act = async (work: () => Promise<void>) => {
     setBusy(true);
     try {
@@ -102,7 +102,6 @@ function Submission({ submission, form }: { submission: SubmissionInfo; form: Fo
     await client.invalidateQueries({ queryKey: keys.inbox });
     setBusy(false);
   };
-  const labelOf = (name: string) => wordsIn(form?.fields[name]?.label, i18n.language) || spellField(name);
   return (
     <li className={styles.submission}>
       <p className={styles.head}>
@@ -110,16 +109,9 @@ function Submission({ submission, form }: { submission: SubmissionInfo; form: Fo
         <span className={styles.muted}>{moment(createdAt, Date.now(), i18n.language)}</span>
         {status === "pending" ? null : <Decided status={status} by={decidedBy} />}
       </p>
-      <dl className={styles.values}>
-        {Object.entries(data).map(([name, value]) => (
-          <div key={name} className={styles.value}>
-            <dt>{labelOf(name)}</dt>
-            <dd lang={locale}>{spellValue(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Submitted projectId={projectId} submission={submission} />
       <div className={styles.actions}>
-        {status === "pending" ? (
+        {status === "pending" && can.review ? (
           <>
             <Button
               small

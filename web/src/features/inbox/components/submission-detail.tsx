@@ -6,11 +6,10 @@ import { keys } from "@/api/keys";
 import type { InboxItemInfo, SubmissionInfo } from "@/api/schema";
 import { approveSubmission, rejectSubmission, SUBMISSION_STATES, submissionsQuery } from "@/api/submissions";
 import { type Command, useCommands } from "@/lib/commands";
-import { spellValue } from "@/lib/diff";
 import { notify } from "@/lib/notices";
-import { spellName } from "@/lib/run/fold";
 import { useAct } from "@/lib/use-act";
 import { Button, buttonClass } from "@/ui/button";
+import { Submitted } from "@/ui/submitted";
 import styles from "./detail.module.css";
 import { DetailHead } from "./detail-head";
 import list from "./submission-detail.module.css";
@@ -24,7 +23,11 @@ export default function SubmissionDetail({ item }: { item: InboxItemInfo }) {
     <>
       <div className={styles.scroll}>
         <DetailHead item={item} />
-        {submission ? <Words submission={submission} /> : null}
+        {submission ? (
+          <div className={list.words}>
+            <Submitted projectId={item.projectId ?? ""} submission={submission} />
+          </div>
+        ) : null}
       </div>
       {submission ? (
         <div className={styles.foot}>
@@ -32,19 +35,6 @@ export default function SubmissionDetail({ item }: { item: InboxItemInfo }) {
         </div>
       ) : null}
     </>
-  );
-}
-
-function Words({ submission }: { submission: SubmissionInfo }) {
-  return (
-    <dl className={list.values}>
-      {Object.entries(submission.data).map(([name, value]) => (
-        <div key={name} className={list.value}>
-          <dt>{spellName(name)}</dt>
-          <dd lang={submission.locale}>{spellValue(value)}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
