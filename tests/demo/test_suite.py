@@ -15,6 +15,8 @@ from proofroom.demo.judge import Case, judge
 from proofroom.demo.suite import ask, run_cases, writes
 from proofroom.wiring import Studio
 
+pytestmark = pytest.mark.timeout(300)  # a hundred turns each: seconds on a quiet machine
+
 DATA = Path(__file__).parents[1] / "data/offline"
 SHARED = Path(__file__).parents[2].parent / "shared/data/offline/requests.jsonl"
 PARTS = 5

@@ -95,12 +95,13 @@ test("axe finds nothing serious where proposals and calls are decided, in either
   test.setTimeout(180_000);
   const [proposalId, guestPath] = await shareWaiting(page);
   await look(page, context, reviewPlaces(proposalId, guestPath));
-  await waitWithCalls(page);
+  const takeBack = await waitWithCalls(page);
   await inBothThemes(page, "calls in the panel");
   await page.goto("/inbox");
   await expect(page.getByText("Editor, 2 calls")).toBeVisible();
   await expect(page.getByRole("heading", { name: "The other call" })).toBeVisible();
   await inBothThemes(page, "calls in the inbox");
+  await takeBack();
 });
 
 test("axe finds nothing serious in the layers over the page, in either theme", async ({ page }) => {
