@@ -6,18 +6,22 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from proofroom.access.actors import Doer, studio_actor
 from proofroom.content.desk import Job, NewProject
 from proofroom.content.format.project import Project
 from proofroom.content.git.commit import Identity
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
+from proofroom.kernel.ids import new_id
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.media.types import Upload
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from tests.api.conftest import Browser, serve
 from tests.api.test_approvals import joined
 from tests.api.test_budgets import finished
 from tests.api.test_proposals import MODEL
+from tests.media.samples import picture
 
 NAMES = ("ada", "grace", "mary")
 THREE = ScriptedReply("", calls=(*(("send", {"to": name}) for name in NAMES), ("shout", {"to": "all"})))
@@ -136,12 +140,14 @@ async def test_the_word_of_somebody_who_lost_the_right_does_not_count(sqlite_set
         assert desk.sent == ["all"]
 
 
+ASSET = new_id()
 SAVE = ScriptedReply(
     "",
     calls=(
         ("save_content", {"model": "notes", "slug": "swifts", "data": {"title": "Swifts of the town"}}),
         ("save_content", {"model": "notes", "slug": "swifts", "data": {"minutes": "many"}}),
         ("delete_content", {"model": "notes", "entryIds": ["swifts"]}),
+        ("update_media", {"assetId": ASSET, "alt": "A swift", "tags": []}),
     ),
 )
 
@@ -157,13 +163,16 @@ async def _project(owner: Browser) -> str:
 
     await studio.desk.create(job, NewProject(models=[MODEL]))
     await studio.desk.merge(job, (await studio.desk.write(job, plan, "write")).branch)
+    sent = Upload(picture(), "swift.jpg", alt="A bird")
+    doer = Doer(studio_actor(studio.workspace_id))
+    await studio.media.add(studio.workspace_id, project.id, sent, ASSET, studio.clock.now(), doer)
     return project.id
 
 
 async def test_what_a_call_would_change_is_shown_against_what_is_there(sqlite_settings: Settings) -> None:
     async with open_desk(sqlite_settings, SAVE, DONE) as desk:
         owner, project_id = desk.owner, await _project(desk.owner)
-        for tool in ("save_content", "delete_content"):
+        for tool in ("save_content", "delete_content", "update_media"):
             await owner.call("POST", "/api/approval-rules", {"toolName": tool, "effect": "ask"})
         await desk.say("content", projectId=project_id)
         branches = await owner.studio.desk.branches(project_id)
@@ -183,5 +192,10 @@ async def test_what_a_call_would_change_is_shown_against_what_is_there(sqlite_se
         assert foreseen["changes"] == []
         _, foreseen = await owner.call("GET", f"/api/approvals/{gone['id']}/changes")
         assert [(each["op"], each["title"]) for each in foreseen["changes"]] == [("remove", "Swifts")]
+        (drawn,) = await desk.waiting("update_media")
+        _, foreseen = await owner.call("GET", f"/api/approvals/{drawn['id']}/changes")
+        assert [(each["path"], each["old"], each["new"]) for each in foreseen["changes"]] == [
+            (["alt"], "A bird", "A swift")
+        ]
         assert await owner.studio.desk.branches(project_id) == branches, "looking ahead writes nothing"
         assert gone["rememberScopes"] == [], "what throws something away is never remembered"

@@ -13,7 +13,6 @@ from proofroom.api.language import Told, ToldError, tell
 from proofroom.api.proposals import HunkInfo
 from proofroom.api.security import StudioDep, signed_in
 from proofroom.api.shapes import In, Out
-from proofroom.content.foresee import Fate
 from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError
 from proofroom.kernel.ids import ApprovalId, RunId
 from proofroom.kernel.strings import say
@@ -21,6 +20,7 @@ from proofroom.reviews import (
     Approval,
     ApprovalStatus,
     Decision,
+    Fate,
     Remember,
     RememberScope,
     SeenCall,

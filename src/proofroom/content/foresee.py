@@ -4,8 +4,7 @@ The tool itself plans, on the branch it would write on, with a workbench that co
 what is shown is what would happen now, and a call that would be refused says so.
 """
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from proofroom.content.desk.rehearse import Rehearsed, rehearse
 from proofroom.content.desk.types import Written
@@ -19,19 +18,11 @@ from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
 from proofroom.content.tools.workbench import Planner
 from proofroom.kernel.tool import ToolContext, ToolSpec
-from proofroom.reviews import HunkView
+from proofroom.reviews import Fate, Foreseen, HunkView
 from proofroom.tools import check_arguments
 
-Fate = Literal["write", "merge", "discard"]
-"""What happens to the changes: they are written on a branch, merged, or thrown away."""
-
-
-@dataclass(frozen=True, slots=True)
-class Foreseen:
-    """What a call would change."""
-
-    fate: Fate = "write"
-    hunks: list[HunkView] = field(default_factory=list[HunkView])
+PERMISSION = "content.read"
+"""What somebody needs to be shown content."""
 
 
 class _Seen(Exception):

@@ -140,6 +140,18 @@ def count_things(changes: Iterable[tuple[str, str | None]]) -> int:
     return len({(subject.partition(":")[2], locale) for subject, locale in changes})
 
 
+Fate = Literal["write", "merge", "discard"]
+"""What happens to foreseen changes: they are written, merged, or thrown away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What a call that waits would change if it ran now."""
+
+    fate: Fate
+    hunks: list[HunkView]
+
+
 @dataclass(frozen=True, slots=True)
 class TextView:
     """One changed text as a whole: words that stay (`text`), and hunks by id in their places (`hunk`)."""

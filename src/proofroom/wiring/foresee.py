@@ -6,11 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from proofroom.access import Access, Principal
-from proofroom.content.foresee import Foreseen, Foresight
+from proofroom.content.foresee import PERMISSION as READS_CONTENT
+from proofroom.content.foresee import Foresight
 from proofroom.durable import Run, Runs
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tool import Actor, PaidCall
-from proofroom.reviews import Approval, HunkView
+from proofroom.media.foresee import PERMISSION as READS_MEDIA
+from proofroom.media.foresee import MediaForesight
+from proofroom.reviews import Approval, Foreseen, HunkView
 from proofroom.runtime.types import TurnInput
 
 
@@ -58,19 +61,23 @@ class _Stage:
 class Lookout:
     """Looks ahead on behalf of the person who is asked, who sees no more content than they may."""
 
-    def __init__(self, foresight: Foresight, access: Access, runs: Runs) -> None:
-        self._foresight, self._access, self._runs = foresight, access, runs
+    def __init__(self, content: Foresight, media: MediaForesight, access: Access, runs: Runs) -> None:
+        self._rooms = ((READS_CONTENT, content.of_call), (READS_MEDIA, media.of_call))
+        self._access, self._runs = access, runs
 
     async def look(self, viewer: Principal, approval: Approval) -> Foreseen | None:
         """Return what a call would change now; None where there is nothing to compare with."""
-        if approval.project_id is None or not viewer.can("content.read", approval.project_id):
+        if approval.project_id is None:
             return None
         run = await self._runs.get(approval.run_id, approval.workspace_id)
         stage = await self._stage(approval, run)
-        found = await self._foresight.of_call(stage, approval.tool_name, approval.final_input)
-        if found is None:
-            return None
-        return replace(found, hunks=[hunk for hunk in found.hunks if _may_see(viewer, approval, hunk)])
+        for permission, of_call in self._rooms:
+            if not viewer.can(permission, approval.project_id):
+                continue
+            found = await of_call(stage, approval.tool_name, approval.final_input)
+            if found is not None:
+                return replace(found, hunks=[h for h in found.hunks if _may_see(viewer, approval, h)])
+        return None
 
     async def _stage(self, approval: Approval, run: Run) -> _Stage:
         given = TurnInput.from_dict(run.input)
@@ -95,6 +102,6 @@ class Lookout:
 
 def _may_see(viewer: Principal, approval: Approval, hunk: HunkView) -> bool:
     limits = viewer.limits_in(approval.project_id)
-    if limits.models is not None and hunk.area not in limits.models:
+    if limits.models is not None and hunk.area and hunk.area not in limits.models:
         return False
     return limits.locales is None or hunk.locale is None or hunk.locale in limits.locales

@@ -30,6 +30,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.kernel.tokenizer import Vocabularies
 from proofroom.kernel.tool import ToolSpec
 from proofroom.media import Library
+from proofroom.media.foresee import MediaForesight
 from proofroom.media.official import official_media_tools
 from proofroom.media.tools import media_tools
 from proofroom.net import Transport
@@ -188,7 +189,7 @@ def build_rooms(
         proposals=proposals,
         inbox=_build_inbox(approvals, proposals, stops, letterbox),
         links=Links(database, clock, access.audit, proposals, approvals, _find_giver(access)),
-        lookout=Lookout(Foresight(bench, letterbox), access, engine.runs),
+        lookout=Lookout(Foresight(bench, letterbox), MediaForesight(library), access, engine.runs),
         desk=desk,
         brain=brain,
         media=library,
