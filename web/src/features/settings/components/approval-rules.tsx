@@ -61,11 +61,13 @@ function Row({ rule }: { rule: RuleInfo }) {
   const whom = useWhom(rule);
   return (
     <tr>
-      <th scope="row">{spellName(rule.toolName)}</th>
-      <td>{t(EFFECTS[rule.effect])}</td>
-      <td>{whom}</td>
+      <th scope="row" className={styles.words}>
+        {spellName(rule.toolName)}
+      </th>
+      <td className={styles.words}>{t(EFFECTS[rule.effect])}</td>
+      <td className={styles.words}>{whom}</td>
       <td className={`${cell.wide} ${cell.muted}`}>{rule.createdByName}</td>
-      <td className={cell.muted}>
+      <td className={`${styles.words} ${cell.muted}`}>
         {rule.expiresAt ? day(rule.expiresAt, i18n.language) : t("approval.endless")}
       </td>
       <td className={cell.actions}>{rule.canRemove ? <TakeBack rule={rule} /> : null}</td>
