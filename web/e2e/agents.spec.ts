@@ -5,6 +5,9 @@ test("an agent's tools and instructions become versions that are compared and go
 }) => {
   await page.goto("/agents?agent=editor");
   await page.getByLabel("Instructions").fill("You work on content. Say plainly what changed.");
+  await page.reload();
+  await expect(page.getByText("Not saved yet, kept in this browser")).toBeVisible();
+  await expect(page.getByLabel("Instructions")).toHaveValue(/Say plainly what changed/);
   await page.getByLabel("Why this change").fill("Shorter");
   await page.getByRole("button", { name: "Save as a new version" }).click();
   await expect(page.getByText("Editor is now at version 2").first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Search, X } from "lucide-react";
+import { X } from "lucide-react";
 import { type DragEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
@@ -9,7 +9,7 @@ import { classes } from "@/lib/classes";
 import { bytes } from "@/lib/format";
 import { useShownScreen } from "@/lib/screen";
 import { Empty } from "@/ui/empty";
-import { Icon } from "@/ui/icon";
+import { FindBar, FindBox } from "@/ui/find-bar";
 import { IconButton } from "@/ui/icon-button";
 import { Notice } from "@/ui/notice";
 import { Page } from "@/ui/page";
@@ -116,18 +116,13 @@ function Filters() {
   const go = (next: { q?: string | undefined; type?: string | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false });
   return (
-    <div className={styles.bar}>
-      <label className={styles.find}>
-        <Icon of={Search} tone="muted" size="small" />
-        <input
-          type="search"
-          className={styles.query}
-          aria-label={t("media.find")}
-          placeholder={t("media.find")}
-          defaultValue={q ?? ""}
-          onChange={(event) => go({ q: event.target.value || undefined })}
-        />
-      </label>
+    <FindBar>
+      <FindBox
+        label={t("media.find")}
+        placeholder={t("media.find")}
+        defaultValue={q ?? ""}
+        onChange={(event) => go({ q: event.target.value || undefined })}
+      />
       <Pick
         label={t("media.type")}
         value={type ?? ""}
@@ -140,7 +135,7 @@ function Filters() {
           { value: "deleted", label: t("media.deletedOnes") },
         ]}
       />
-    </div>
+    </FindBar>
   );
 }
 

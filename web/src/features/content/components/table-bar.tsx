@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Check, Columns3, Plus, Search } from "lucide-react";
+import { Check, Columns3, Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
@@ -9,6 +9,7 @@ import { askAgent } from "@/lib/ask";
 import { notify } from "@/lib/notices";
 import { Button } from "@/ui/button";
 import { ExportMenu } from "@/ui/export-menu";
+import { FindBar, FindBox } from "@/ui/find-bar";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem } from "@/ui/menu";
@@ -37,7 +38,7 @@ export function TableBar({ wish, total, picked, onPicked }: BarProps) {
   const go = useGo();
   if (picked.length > 0) return <ChosenBar picked={picked} onPicked={onPicked} />;
   return (
-    <div className={styles.bar}>
+    <FindBar>
       <Find />
       {entry ? null : (
         <Pick
@@ -63,7 +64,7 @@ export function TableBar({ wish, total, picked, onPicked }: BarProps) {
           onClick={() => go({ entry: NEW, view: undefined }, true)}
         />
       ) : null}
-    </div>
+    </FindBar>
   );
 }
 
@@ -98,17 +99,12 @@ function Find() {
     return () => clearTimeout(timer);
   });
   return (
-    <label className={styles.find}>
-      <Icon of={Search} tone="muted" size="small" />
-      <input
-        type="search"
-        className={styles.query}
-        aria-label={t("content.findIn", { model: model.name })}
-        placeholder={t("content.find")}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </label>
+    <FindBox
+      label={t("content.findIn", { model: model.name })}
+      placeholder={t("content.find")}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
   );
 }
 
@@ -169,7 +165,7 @@ function ChosenBar({ picked, onPicked }: Omit<BarProps, "total" | "wish">) {
       setStatus(projectId, model.id, { entryIds: ids, status, ...(model.i18n ? { locale } : {}) }),
     );
   return (
-    <div className={styles.bar}>
+    <FindBar>
       <span className={styles.total}>{t("content.chosen", { count: picked.length })}</span>
       <Button small disabled={isBusy} onClick={to("published")}>
         {t("content.publish")}
@@ -187,6 +183,6 @@ function ChosenBar({ picked, onPicked }: Omit<BarProps, "total" | "wish">) {
       <Button small look="quiet" onClick={() => onPicked([])}>
         {t("content.clear")}
       </Button>
-    </div>
+    </FindBar>
   );
 }
