@@ -22,7 +22,10 @@ MODEL = {
     "domain": "content",
     "i18n": True,
     "title_field": "title",
-    "fields": {"title": {"type": "string", "required": True}, "minutes": {"type": "integer"}},
+    "fields": {
+        "title": {"type": "string", "required": True},
+        "minutes": {"type": "integer", "label": {"en": "Minutes", "tr": "Dakika"}},
+    },
 }
 
 
@@ -144,3 +147,16 @@ async def test_what_was_merged_at_once_can_be_looked_at_and_undone(
     assert undone["state"] == "merged"
     _, entry = await owner.call("GET", f"{content}/entries/notes/swifts?locale=en")
     assert entry["data"]["minutes"] == 2
+
+
+async def test_fields_are_called_as_their_model_calls_them_in_the_readers_language(
+    owner: Browser, proposed: Proposed
+) -> None:
+    path = await proposed.propose(title="Swifts of May", minutes=3)
+    _, turkish = await owner.call("GET", path, **{"accept-language": "tr"})
+    labels = {hunk["path"][0]: hunk["labels"] for hunk in turkish["hunks"]}
+    assert labels == {"title": {}, "minutes": {"minutes": "Dakika"}}
+    _, english = await owner.call("GET", path)
+    assert [hunk["labels"] for hunk in english["hunks"] if hunk["path"] == ["minutes"]] == [
+        {"minutes": "Minutes"}
+    ]

@@ -224,6 +224,7 @@ const BUILT = [
   /^content\.(findings|weak|glossary|branches|schedule|submissions)$/,
   /^agents\.(instructions|tools|schedule|limits|budget|authority|versions)$/,
   /^connections\.(model|search|image|mcp|defaults)$/,
+  /^admin\.kind_/,
 ];
 
 /** Names that are put together from a value: screens, parts of the settings, groups of the inbox. */

@@ -1,13 +1,13 @@
 """Proposals: look at the changes, decide one by one, comment, finish, reject, and undo a turn."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from proofroom.access import Principal
-from proofroom.api.language import Told
+from proofroom.api.language import Told, reader
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId
@@ -39,8 +39,19 @@ class ProposalInfo(Out):
     updated_at: datetime
 
 
+def _in_language(labels: dict[str, dict[str, str]]) -> dict[str, str]:
+    language = reader.get()
+    return {name: words.get(language) or words.get("en") or name for name, words in labels.items()}
+
+
+Labels = Annotated[dict[str, str], BeforeValidator(_in_language)]
+
+
 class HunkInfo(Out):
-    """One change: what it is about, before and after. `words` is the word diff of prose."""
+    """One change: what it is about, before and after. `words` is the word diff of prose.
+
+    `labels` says what the fields it touches are called in the reader's language, where their model says so.
+    """
 
     id: str
     subject: str
@@ -54,6 +65,7 @@ class HunkInfo(Out):
     words: list[tuple[str, str]]
     requires: list[str]
     conflict: dict[str, Any] | None
+    labels: Labels
     decision: HunkDecision | None = None
     choice: dict[str, Any] | None = None
 

@@ -13,7 +13,7 @@ from proofroom.content.format.types import Json
 from proofroom.content.forms import Letterbox, Submission
 from proofroom.content.forms.tools import plan_entry
 from proofroom.content.merge.types import Hunk
-from proofroom.content.subject import show_hunk, show_review, titles_of
+from proofroom.content.subject import labels_of, show_hunk, show_review, titles_of
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
 from proofroom.content.tools.workbench import Planner
@@ -104,4 +104,5 @@ def _whole(found: Submission) -> HunkView:
 def _shown(rehearsed: Rehearsed) -> list[HunkView]:
     hunks: tuple[Hunk, ...] = rehearsed.hunks
     titles = titles_of(rehearsed.before, hunks) | titles_of(rehearsed.after, hunks)
-    return [show_hunk(hunk, titles) for hunk in hunks]
+    labels = labels_of(rehearsed.before, hunks) | labels_of(rehearsed.after, hunks)
+    return [show_hunk(hunk, titles, labels) for hunk in hunks]

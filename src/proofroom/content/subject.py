@@ -1,11 +1,12 @@
 """Content as something that can be reviewed: the port that `reviews` reaches it by."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from proofroom.access import Principal
 from proofroom.content.desk import Desk, Job
 from proofroom.content.format.project import Project
+from proofroom.content.format.types import Field
 from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.merge.review import Decisions, Review
 from proofroom.content.merge.types import Choice, Hunk
@@ -71,13 +72,19 @@ class ContentSubject:
 
 async def show_review(desk: Desk, project_id: ProjectId, ref: str | None, review: Review) -> ReviewView:
     """Return a review as people see it, with titles and checks from the content as it is on a branch."""
-    titles, findings = await desk.read(
-        project_id, ref, lambda project: (titles_of(project, review.hunks), _findings(project, review))
+    titles, labels, findings = await desk.read(
+        project_id,
+        ref,
+        lambda project: (
+            titles_of(project, review.hunks),
+            labels_of(project, (*review.hunks, *review.conflicts)),
+            _findings(project, review),
+        ),
     )
     return ReviewView(
         sha=review.sha,
-        hunks=[show_hunk(hunk, titles) for hunk in review.hunks],
-        conflicts=[show_hunk(hunk, titles) for hunk in review.conflicts],
+        hunks=[show_hunk(hunk, titles, labels) for hunk in review.hunks],
+        conflicts=[show_hunk(hunk, titles, labels) for hunk in review.conflicts],
         findings=findings,
         texts=[
             TextView(text.subject, text.locale, list(text.path), [(p.kind, p.value) for p in text.pieces])
@@ -118,6 +125,34 @@ def titles_of(project: Project, hunks: Sequence[Hunk]) -> Titles:
     return titles
 
 
+Labels = dict[str, dict[str, dict[str, str]]]
+"""What fields are called, by model, field and language."""
+
+
+def labels_of(project: Project, hunks: Sequence[Hunk]) -> Labels:
+    """Return what the fields of the touched models are called, where a model says so."""
+    touched = {hunk.model for hunk in hunks}
+    return {
+        model_id: {name: label for name, field in model.fields.items() if (label := _label(field))}
+        for model_id, model in project.models.items()
+        if model_id in touched
+    }
+
+
+def _label(field: Field) -> dict[str, str]:
+    label: Any = field.raw.get("label")
+    if isinstance(label, str):
+        return {"en": label}
+    words = cast("dict[str, Any]", label) if isinstance(label, dict) else {}
+    return {language: word for language, word in words.items() if isinstance(word, str)}
+
+
+def _named(hunk: Hunk, labels: Labels) -> dict[str, dict[str, str]]:
+    """Return what the field of a change is called, or all fields where it is about a whole entry."""
+    fields = labels.get(hunk.model or "", {})
+    return {name: label for name, label in fields.items() if not hunk.path or name == hunk.path[0]}
+
+
 def _title(hunk: Hunk, titles: Titles) -> str:
     title = titles.get((hunk.model or "", hunk.entry or "", hunk.locale))
     return title or hunk.entry or hunk.model or hunk.file
@@ -138,7 +173,7 @@ def _findings(project: Project, review: Review) -> list[Finding]:
     return findings[:FINDINGS_SHOWN]
 
 
-def show_hunk(hunk: Hunk, titles: Titles) -> HunkView:
+def show_hunk(hunk: Hunk, titles: Titles, labels: Labels) -> HunkView:
     """Return one change as people see it."""
     words: list[tuple[str, str]] = []
     if isinstance(hunk.old, str) and isinstance(hunk.new, str):
@@ -166,4 +201,5 @@ def show_hunk(hunk: Hunk, titles: Titles) -> HunkView:
         requires=list(hunk.requires),
         conflict=conflict,
         area=hunk.model or hunk.kind,
+        labels=_named(hunk, labels),
     )

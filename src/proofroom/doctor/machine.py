@@ -81,7 +81,7 @@ def check_data_folder(settings: Settings) -> Check:
 def check_free_space(settings: Settings) -> Check:
     """Look at the space left for data and backups."""
     free = shutil.disk_usage(_nearest_parent(settings.data.resolve())).free
-    spelled = say("doctor.free_space.left", size=f"{free / 1024**3:.1f}")
+    spelled = say("doctor.free_space.left", size=f"{free / 1024**3:.0f}")
     if free < FREE_WANTED:
         return Check(
             "free_space", say("doctor.free_space"), "warning", spelled, say("doctor.free_space.make")

@@ -130,6 +130,8 @@ class HunkView:
     conflict: dict[str, Any] | None = None
     area: str = ""
     """The part of the project it belongs to, where access can be limited to some: a content model."""
+    labels: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+    """What the fields it touches are called, by field and language, where their room says so."""
 
 
 def count_things(changes: Iterable[tuple[str, str | None]]) -> int:

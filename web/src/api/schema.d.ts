@@ -5355,6 +5355,8 @@ export interface components {
         /**
          * HunkInfo
          * @description One change: what it is about, before and after. `words` is the word diff of prose.
+         *
+         *     `labels` says what the fields it touches are called in the reader's language, where their model says so.
          */
         HunkInfo: {
             /** Id */
@@ -5386,6 +5388,10 @@ export interface components {
             conflict: {
                 [key: string]: unknown;
             } | null;
+            /** Labels */
+            labels: {
+                [key: string]: string;
+            };
             /** Decision */
             decision?: ("accepted" | "rejected") | null;
             /** Choice */

@@ -1,4 +1,5 @@
 /** Two values as words that stay, go and come; and the few of them that tell a change apart from others. */
+import i18next from "i18next";
 
 export type Span = readonly [op: "same" | "removed" | "added", text: string];
 
@@ -6,6 +7,7 @@ export type Span = readonly [op: "same" | "removed" | "added", text: string];
 export function spellValue(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return value;
+  if (typeof value === "boolean") return i18next.t(value ? "content.yes" : "content.no") || String(value);
   if (Array.isArray(value) && value.every((item) => typeof item === "string" || typeof item === "number")) {
     return value.join(", ");
   }

@@ -24,6 +24,7 @@ function hunk(id: string, more: Partial<HunkInfo> = {}): HunkInfo {
     isProse: false,
     words: [],
     requires: [],
+    labels: {},
     conflict: null,
     decision: null,
     choice: null,

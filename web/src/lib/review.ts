@@ -1,4 +1,5 @@
 /** A proposal as something to read and decide: subjects with numbered changes, what follows from a decision. */
+import i18next from "i18next";
 import type { FindingInfo, HunkInfo, ProposalDetail } from "@/api/schema";
 import { type Span, spansOf } from "@/lib/diff";
 
@@ -254,10 +255,14 @@ function changeAbout(subject: Subject, finding: FindingInfo): Change | null {
   return second === subject.entry ? (inField(field) ?? subject.changes[0] ?? null) : null;
 }
 
-/** Return the field's name as a person reads it: `Reading minutes`, `Social › mastodon`; keys stay keys. */
-export function fieldName(path: readonly string[]): string {
+/** Return what a person calls a field: as its model does, else by its name in the file. */
+export function fieldName(path: readonly string[], labels: Readonly<Record<string, string>> = {}): string {
   const [first = "", ...rest] = path;
-  if (!/^[a-z][a-z0-9_]*$/.test(first)) return path.join(" › ");
-  const name = first.charAt(0).toUpperCase() + first.slice(1).replaceAll("_", " ");
-  return [name, ...rest].join(" › ");
+  return [labels[first] ?? spellField(first), ...rest].join(" › ");
+}
+
+function spellField(name: string): string {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) return name;
+  const own = name === "body" ? i18next.t("content.body") : "";
+  return own || name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 }

@@ -131,7 +131,7 @@ function OneChange({ change, canDecide, onDecide, comments, onSay }: OneChangePr
   const say = (decision: Decision) => void onDecide(change, state === decision ? null : decision);
   return (
     <div className={styles.change}>
-      <p className={styles.field}>{fieldName(change.hunk.path)}</p>
+      <p className={styles.field}>{fieldName(change.hunk.path, change.hunk.labels)}</p>
       <p className={`${styles.words} ${diffClass(state)}`} lang={change.hunk.locale ?? undefined}>
         <Words spans={spansOfChange(change)} />
       </p>

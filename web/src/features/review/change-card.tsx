@@ -132,7 +132,7 @@ function FirstChange({ change }: { change: Change }) {
   const { hunk } = change;
   return (
     <p className={classes(styles.change, diffClass(change.state))} lang={hunk.locale ?? undefined}>
-      {hunk.isProse ? null : <span className={styles.field}>{fieldName(hunk.path)} </span>}
+      {hunk.isProse ? null : <span className={styles.field}>{fieldName(hunk.path, hunk.labels)} </span>}
       <Words spans={excerptOf(spansOfChange(change))} />
     </p>
   );

@@ -17,6 +17,7 @@ function hunk(id: string, old: string | null, now: string | null, words: HunkInf
     isProse: true,
     words,
     requires: [],
+    labels: {},
     conflict: null,
     decision: null,
     choice: null,

@@ -1,4 +1,10 @@
 /** Values of fields as a person writes and reads them. */
+import { spellValue } from "@/lib/diff";
+
+/** Return a value as a person would write it, to be read by `readValue` again. */
+export function writeValue(value: unknown): string {
+  return typeof value === "boolean" ? String(value) : spellValue(value);
+}
 
 /** Return what a person wrote, as the kind of value it stands for; text stays text. */
 export function readValue(text: string, like: unknown): unknown {

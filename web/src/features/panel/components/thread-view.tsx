@@ -13,7 +13,8 @@ export function ThreadView() {
   const { t } = useTranslation();
   const turns = useThread((state) => state.turns);
   const box = useRef<HTMLDivElement>(null);
-  const { isAtEnd, toEnd } = useStickyEnd(box);
+  const inside = useRef<HTMLDivElement>(null);
+  const { isAtEnd, toEnd } = useStickyEnd(box, inside);
   return (
     <div className={styles.frame}>
       <div
@@ -25,10 +26,12 @@ export function ThreadView() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
         tabIndex={0}
       >
-        {turns.length === 0 ? <EmptyThread /> : null}
-        {turns.map((turn, index) => (
-          <TurnView key={turn.runId} turn={turn} isLast={index === turns.length - 1} />
-        ))}
+        <div ref={inside} className={styles.turns}>
+          {turns.length === 0 ? <EmptyThread /> : null}
+          {turns.map((turn, index) => (
+            <TurnView key={turn.runId} turn={turn} isLast={index === turns.length - 1} />
+          ))}
+        </div>
       </div>
       {isAtEnd ? null : (
         <div className={styles.toEnd}>
@@ -71,7 +74,7 @@ function EmptyThread() {
 
 const NEAR_PX = 48;
 
-function useStickyEnd(box: RefObject<HTMLDivElement | null>) {
+function useStickyEnd(box: RefObject<HTMLDivElement | null>, inside: RefObject<HTMLDivElement | null>) {
   const [isAtEnd, setAtEnd] = useState(true);
   const isSticky = useRef(true);
   useEffect(() => {
@@ -83,8 +86,16 @@ function useStickyEnd(box: RefObject<HTMLDivElement | null>) {
       setAtEnd(isSticky.current);
     };
     element.addEventListener("scroll", look, { passive: true });
-    return () => element.removeEventListener("scroll", look);
-  }, [box]);
+    // Cards and tables come with their content, later than the turn they stand in.
+    const observer = new ResizeObserver(() => {
+      if (isSticky.current) element.scrollTop = element.scrollHeight;
+    });
+    if (inside.current) observer.observe(inside.current);
+    return () => {
+      element.removeEventListener("scroll", look);
+      observer.disconnect();
+    };
+  }, [box, inside]);
   const toEnd = () => {
     const element = box.current;
     if (element) element.scrollTop = element.scrollHeight;

@@ -103,7 +103,9 @@ function ChangeRow({ change }: { change: Change }) {
   const said = commentsOn(comments, change).length;
   const isCurrent = current?.id === change.id;
   const { hunk } = change;
-  const words = hunk.isProse ? nameOf(spansOfChange(change)) : fieldName(hunk.path) || t("review.everything");
+  const words = hunk.isProse
+    ? nameOf(spansOfChange(change))
+    : fieldName(hunk.path, hunk.labels) || t("review.everything");
   const [glyph, state] = stateGlyph(change, isCurrent);
   return (
     <Link

@@ -6,7 +6,7 @@ import type { Change } from "@/lib/review";
 import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
 import { useDesk } from "../desk";
-import { readValue } from "../value";
+import { readValue, writeValue } from "../value";
 import styles from "./conflict.module.css";
 
 /** A change that both sides made differently: what is there now, what is proposed, or something else. */
@@ -71,7 +71,7 @@ function Choices({ change, onChoose }: ChoicesProps) {
         <Button small keys="2" onClick={() => onChoose(change, { take: "theirs" })}>
           {t("review.takeTheirs")}
         </Button>
-        <Button small look="quiet" keys="3" data-own-value onClick={() => setOwn(spellValue(sides.theirs))}>
+        <Button small look="quiet" keys="3" data-own-value onClick={() => setOwn(writeValue(sides.theirs))}>
           {t("review.takeValue")}
         </Button>
       </span>

@@ -82,13 +82,13 @@ function FieldName({ change }: { change: Change }) {
   const { subject } = useDesk();
   const { hunk } = change;
   const sentences = subject.changes.filter(
-    (other) => other.hunk.isProse && fieldName(other.hunk.path) === fieldName(hunk.path),
+    (other) => other.hunk.isProse && other.hunk.path.join() === hunk.path.join(),
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows in sight are in the page
     // biome-ignore lint/a11y/useFocusableInteractive: a name is read, not focused
     <div role="rowheader" className={styles.name} lang="">
-      {fieldName(hunk.path) || t("review.everything")}
+      {fieldName(hunk.path, hunk.labels) || t("review.everything")}
       {hunk.isProse && sentences.length > 1 ? (
         <span className={styles.type}>
           {t("review.sentence", { number: sentences.indexOf(change) + 1, count: sentences.length })}
@@ -117,7 +117,7 @@ function Value({ change, side, spans }: ValueProps) {
         <dl className={styles.whole}>
           {whole.map(([name, inner]) => (
             <div key={name}>
-              <dt className={styles.type}>{fieldName([name])}</dt>
+              <dt className={styles.type}>{fieldName([name], hunk.labels)}</dt>
               <dd>
                 <Words spans={[[side === "old" ? "removed" : "added", spellValue(inner)]]} />
               </dd>

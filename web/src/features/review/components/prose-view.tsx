@@ -75,9 +75,10 @@ function Passage({ text, isInline }: { text: TextInfo; isInline: boolean }) {
     for (let at = 0; at < blocks.length; at += CHUNK) found.push(blocks.slice(at, at + CHUNK));
     return found;
   }, [text, review, detail.hunks]);
+  const labels = detail.hunks.find((hunk) => placeOf(hunk) === placeOf(text))?.labels;
   return (
     <>
-      {text.path[0] === "body" ? null : <h3 className={styles.label}>{fieldName(text.path)}</h3>}
+      {text.path[0] === "body" ? null : <h3 className={styles.label}>{fieldName(text.path, labels)}</h3>}
       {chunks.map((chunk, number) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a text's chunks have no name and keep their order
         <div key={number} className={styles.chunk}>
@@ -201,7 +202,7 @@ const FieldChange = memo(function FieldChange({ change, isCurrent, isInline }: F
   }
   return (
     <div className={styles.field}>
-      <span className={styles.label}>{fieldName(hunk.path) || t("review.file")}</span>
+      <span className={styles.label}>{fieldName(hunk.path, hunk.labels) || t("review.file")}</span>
       <p className={styles.value}>
         <Hunk {...rest}>
           <Words spans={spansOfChange(change)} />
@@ -226,7 +227,7 @@ function Whole({ change }: { change: Change }) {
           />
         ) : (
           <div key={name} className={styles.field}>
-            <span className={styles.label}>{fieldName([name])}</span>
+            <span className={styles.label}>{fieldName([name], change.hunk.labels)}</span>
             <p className={styles.value}>
               <WordSpan op={op} text={spellValue(inner)} />
             </p>

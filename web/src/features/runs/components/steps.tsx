@@ -105,17 +105,35 @@ function StepRow({ bar, said, isSelected, hasCost }: StepRowProps) {
   );
 }
 
+/** What the studio calls its own steps, and what a person does. */
+const STEPS = new Map(
+  Object.entries({
+    begin: "runs.stepBegin",
+    commit: "runs.stepCommit",
+    review: "runs.stepReview",
+    publish: "runs.stepPublish",
+    guard: "runs.stepGuard",
+    "ask a person": "runs.stepAsk",
+    "wait for a person": "runs.stepWait",
+    "end the turn": "runs.stepEnd",
+  } as const),
+);
+
 /** Return a function that names a span as a person would. */
 function useStepName(): (span: SpanInfo) => string {
   const { t } = useTranslation();
   const agent = useAgentName();
+  const ownStep = (name: string) => {
+    const word = STEPS.get(name);
+    return word ? t(word) : spellName(name);
+  };
   return (span) => {
     const name =
       span.kind === "model"
         ? t("runs.stepModel", { name: span.name })
         : span.kind === "run"
           ? t("runs.stepRun", { name: agent(span.name) })
-          : spellName(span.name);
+          : ownStep(span.name);
     const attempt = Number(span.attributes["proofroom.step.attempt"] ?? 1);
     return attempt > 1 ? `${name}, ${t("runs.attempt", { attempt })}` : name;
   };

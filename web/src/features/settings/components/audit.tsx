@@ -129,6 +129,7 @@ function Verify() {
 function AuditTable({ entries }: { entries: AuditInfo[] }) {
   const { t, i18n } = useTranslation();
   const now = Date.now();
+  const kindOf = (kind: string) => t(`admin.kind_${kind as "run"}`, { defaultValue: kind });
   return (
     <div className={styles.scroll}>
       <table className={tableClass}>
@@ -150,7 +151,8 @@ function AuditTable({ entries }: { entries: AuditInfo[] }) {
                 <code>{entry.action}</code>
               </td>
               <td className={cell.fill}>
-                {entry.targetName || entry.targetId} <span className={styles.muted}>{entry.targetKind}</span>
+                {entry.targetName || entry.targetId}{" "}
+                <span className={styles.muted}>{kindOf(entry.targetKind)}</span>
               </td>
             </tr>
           ))}
