@@ -9,7 +9,7 @@ import { closeLayer } from "./state";
 /** Every shortcut that works on this screen, from the same registry as the palette. */
 export default function Help() {
   const { t } = useTranslation();
-  const withKeys = useCurrentCommands().filter((command) => command.keys?.length);
+  const withKeys = reachable(useCurrentCommands());
   const groups = (["go", "do", "look"] as const).filter((group) =>
     withKeys.some((one) => one.group === group),
   );
@@ -25,6 +25,17 @@ export default function Help() {
       </div>
     </Dialog>
   );
+}
+
+/** Return the commands that keys run here: where two have the same chord, the latest offer has it. */
+function reachable(commands: readonly Command[]): Command[] {
+  const owners = new Map(commands.flatMap(({ id, keys = [] }) => keys.map((chord) => [chord, id])));
+  return commands
+    .map((command) => ({
+      ...command,
+      keys: command.keys?.filter((chord) => owners.get(chord) === command.id),
+    }))
+    .filter(({ keys }) => keys?.length) as Command[];
 }
 
 function Shortcuts({ commands }: { commands: Command[] }) {

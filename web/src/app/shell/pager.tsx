@@ -6,7 +6,7 @@ import { LazyMenu } from "@/ui/lazy-menu";
 import { type ScreenEntry, screensFor } from "../screens";
 import { useSession } from "../session";
 import styles from "./pager.module.css";
-import { useCount } from "./rail-link";
+import { useCount, useIsPart } from "./rail-link";
 
 const loadMore = () => import("./more-menu");
 
@@ -39,8 +39,14 @@ export function Pager() {
 function PagerLink({ screen }: { screen: ScreenEntry }) {
   const { t } = useTranslation();
   const count = useCount(screen.id);
+  const isPart = useIsPart(screen.id);
   return (
-    <Link to={screen.to} className={styles.link} activeProps={{ "aria-current": "page" }}>
+    <Link
+      to={screen.to}
+      className={styles.link}
+      aria-current={isPart ? "true" : undefined}
+      activeProps={{ "aria-current": "page" }}
+    >
       <Icon of={screen.icon} />
       <span className={styles.words}>
         {t(`frame.${screen.id}`)} {count > 0 ? count : ""}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { inboxQuery } from "@/api/inbox";
 import { statusQuery } from "@/api/session";
@@ -13,11 +13,13 @@ import styles from "./rail.module.css";
 export function RailLink({ screen, isWide }: { screen: ScreenEntry; isWide: boolean }) {
   const { t } = useTranslation();
   const count = useCount(screen.id);
+  const isPart = useIsPart(screen.id);
   const label = t(`frame.${screen.id}`);
   const link = (
     <Link
       to={screen.to}
       className={styles.link}
+      aria-current={isPart ? "true" : undefined}
       activeProps={{ "aria-current": "page" }}
       {...(isWide ? {} : { "aria-label": count > 0 ? `${label} ${count}` : label })}
     >
@@ -32,6 +34,12 @@ export function RailLink({ screen, isWide }: { screen: ScreenEntry; isWide: bool
       {link}
     </Tooltip>
   );
+}
+
+/** Tell whether the address leads into a screen without being its own: what waits in the inbox is reviewed. */
+export function useIsPart(id: ScreenEntry["id"]): boolean {
+  const isReview = useLocation({ select: ({ pathname }) => pathname.startsWith("/review/") });
+  return id === "inbox" && isReview;
 }
 
 /** Return the number beside a screen's name. */

@@ -123,11 +123,7 @@ function ContentPage() {
   const isOne = entry !== undefined || isWhole(model);
   const hasTable = !part && !isWhole(model) && !(beside && isOne);
   const hasEditor = !part && isOne;
-  useShownScreen("content", title, {
-    model: model.id,
-    locale,
-    ...(entry && entry !== NEW ? { entry } : {}),
-  });
+  useShownScreen("content", title, useSelection());
   return (
     <Page
       title={title}
@@ -153,6 +149,14 @@ function ContentPage() {
       <span className="hidden-text">{t("content.keysHint")}</span>
     </Page>
   );
+}
+
+/** Return what is open here, for the agent: parts that belong to no model name none. */
+function useSelection(): Record<string, string> {
+  const { model, locale } = useContent();
+  const { entry, part } = usePlace();
+  if (part && part !== "model") return { part, locale };
+  return { model: model.id, locale, ...(entry && entry !== NEW ? { entry } : {}) };
 }
 
 function PartView({ part }: { part: Part }) {

@@ -80,9 +80,13 @@ function useStickyEnd(box: RefObject<HTMLDivElement | null>, inside: RefObject<H
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
+    let last = element.scrollTop;
     const look = () => {
       const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
-      isSticky.current = distance < NEAR_PX;
+      // What grew below takes nobody from the end; only who scrolls back leaves it.
+      if (distance < NEAR_PX) isSticky.current = true;
+      else if (element.scrollTop < last) isSticky.current = false;
+      last = element.scrollTop;
       setAtEnd(isSticky.current);
     };
     element.addEventListener("scroll", look, { passive: true });
