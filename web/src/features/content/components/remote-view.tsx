@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowDownToLine, ArrowUpFromLine, Combine } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
@@ -8,13 +8,14 @@ import type { JoinAnswer, PushAnswer, RemoteInfo, Standing } from "@/api/schema"
 import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
+import { later } from "@/ui/later";
 import { StateWord } from "@/ui/state-word";
 import { useContent } from "../context";
 import { fetchRemote, forgetRemote, joinRemote, nextSteps, pushRemote, remoteQuery } from "../remote";
 import styles from "./remote-view.module.css";
 
-const Confirm = lazy(() => import("@/ui/confirm"));
-const RemoteDialog = lazy(() => import("./remote-dialog"));
+const Confirm = later(() => import("@/ui/confirm"));
+const RemoteDialog = later(() => import("./remote-dialog"));
 
 const RELATIONS = {
   in_sync: "content.relation.in_sync",
@@ -60,9 +61,7 @@ export function RemoteView() {
         {remote && may("connections.team.delete") ? <Forget /> : null}
       </div>
       {remote ? <Exchange remote={remote} canMove={may("content.review")} /> : null}
-      <Suspense fallback={null}>
-        {isSetting ? <RemoteDialog remote={remote} onClose={() => setSetting(false)} /> : null}
-      </Suspense>
+      {isSetting ? <RemoteDialog remote={remote} onClose={() => setSetting(false)} /> : null}
     </section>
   );
 }
@@ -157,22 +156,20 @@ function Forget() {
       <Button small look="quiet" onClick={() => setAsking(true)}>
         {t("content.forgetRemote")}
       </Button>
-      <Suspense fallback={null}>
-        {isAsking ? (
-          <Confirm
-            open
-            onClose={() => setAsking(false)}
-            title={t("content.forgetRemoteTitle")}
-            text={t("content.forgetRemoteText")}
-            keep={t("content.cancel")}
-            act={t("content.forgetRemote")}
-            onAct={() => {
-              setAsking(false);
-              void forget();
-            }}
-          />
-        ) : null}
-      </Suspense>
+      {isAsking ? (
+        <Confirm
+          open
+          onClose={() => setAsking(false)}
+          title={t("content.forgetRemoteTitle")}
+          text={t("content.forgetRemoteText")}
+          keep={t("content.cancel")}
+          act={t("content.forgetRemote")}
+          onAct={() => {
+            setAsking(false);
+            void forget();
+          }}
+        />
+      ) : null}
     </>
   );
 }
