@@ -211,6 +211,15 @@ test("what the table shows is kept as a file", async ({ page }) => {
   expect(text).not.toContain(",draft,");
 });
 
+test("an entry or a branch that is gone says so and leads back", async ({ page }) => {
+  await page.goto("/content?project=fieldnotes&model=articles&entry=never-written");
+  await page.getByRole("button", { name: "Back to Articles" }).click();
+  await expect(page.getByRole("link", { name: "Forty paces of park" })).toBeVisible();
+  await page.goto("/content?project=fieldnotes&model=articles&ref=cr/merged/long-ago");
+  await page.getByRole("button", { name: "Content as it stands" }).click();
+  await expect(page.getByRole("link", { name: "Forty paces of park" })).toBeVisible();
+});
+
 test("a submission becomes a draft", async ({ page }) => {
   await page.goto("/content?project=fieldnotes&part=submissions");
   const first = page.getByRole("listitem").filter({ hasText: "hanna@readers.example" });

@@ -27,7 +27,7 @@ import { SubmissionsView } from "./components/submissions-view";
 import { WeakView } from "./components/weak-view";
 import { type Content, ContentContext, useContent } from "./context";
 import { readModel, titleOf } from "./model";
-import { NEW, type Part, usePlace } from "./place";
+import { NEW, type Part, useGo, usePlace } from "./place";
 import { entryQuery, modelsQuery, statusQuery } from "./queries";
 import styles from "./screen.module.css";
 import { isWhole } from "./use-editor";
@@ -60,6 +60,7 @@ function MakeProject() {
 function ProjectContent({ project }: { project: SessionProject }) {
   const { t, i18n } = useTranslation();
   const { ref } = usePlace();
+  const go = useGo();
   const status = useQuery(statusQuery(project.id));
   const models = useQuery(modelsQuery(project.id, i18n.language, ref ?? null));
   const content = useContentOf(project, status.data, models.data);
@@ -76,7 +77,17 @@ function ProjectContent({ project }: { project: SessionProject }) {
     <Page title={t("frame.content")}>
       {error ? (
         <div className={styles.state}>
-          <Notice tone="danger" title={t("content.loadFailed")}>
+          <Notice
+            tone="danger"
+            title={t("content.loadFailed")}
+            actions={
+              ref ? (
+                <Button small onClick={() => go({ ref: undefined })}>
+                  {t("content.asItStands")}
+                </Button>
+              ) : null
+            }
+          >
             <p>{asApiError(error).message}</p>
           </Notice>
         </div>

@@ -4,8 +4,10 @@ import { askAgent } from "@/lib/ask";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { localeName, useContent } from "../context";
+import { standing } from "../locales";
 import { titleOf } from "../model";
-import { entryQuery } from "../queries";
+import { useGo } from "../place";
+import { entryQuery, parityQuery } from "../queries";
 import type { Editor } from "../use-editor";
 
 /** A locale that lacks the entry: begin with another locale's text, or let the editor translate it. */
@@ -16,6 +18,10 @@ export function MissingHere({ editor }: { editor: Editor }) {
   const other = useQuery(entryQuery({ ...editor.wish, locale: source }));
   const names = { locale: localeName(locale, i18n.language), source: localeName(source, i18n.language) };
   const data = locale === source ? null : (other.data?.data ?? null);
+  const { projectId, model: modelId, entry, ref } = editor.wish;
+  const parity = useQuery(parityQuery(projectId, ref)).data;
+  const isElsewhere = parity === undefined || standing(parity, modelId, entry, locale).isMissing;
+  if (entry !== null && !data && !other.isPending && !isElsewhere) return <GoneEntry />;
   return (
     <Empty
       title={t("content.missingTitle", names)}
@@ -41,6 +47,25 @@ export function MissingHere({ editor }: { editor: Editor }) {
       }
     >
       <p>{t("content.missingText", names)}</p>
+    </Empty>
+  );
+}
+
+/** An entry that is in no locale: deleted meanwhile, or an address that never led anywhere. */
+function GoneEntry() {
+  const { t } = useTranslation();
+  const { model } = useContent();
+  const go = useGo();
+  return (
+    <Empty
+      title={t("content.goneTitle")}
+      actions={
+        <Button onClick={() => go({ entry: undefined, view: undefined, beside: undefined })}>
+          {t("content.goneBack", { model: model.name })}
+        </Button>
+      }
+    >
+      <p>{t("content.goneText")}</p>
     </Empty>
   );
 }
