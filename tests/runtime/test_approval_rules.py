@@ -23,6 +23,7 @@ from proofroom.store import Database
 from proofroom.store.tables.durable import steps
 from proofroom.store.tables.reviews import approvals
 from tests.runtime.conftest import WORKSPACE, Anything, Desk, OpenDesk, tool
+from tests.runtime.test_delegate import nested
 from tests.runtime.test_pause import DONE, SECOND, SEND, Outside, begin, person
 
 Meanwhile = Callable[[Desk, Database], Awaitable[None]]
@@ -141,6 +142,17 @@ async def test_a_call_waits_for_a_week_and_without_a_person_for_a_day(
         (approval,) = await desk.approvals.find(person(), "pending")
         assert approval.person_id == who
         assert approval.expires_at - approval.created_at == waits
+
+
+async def test_a_call_two_agents_deep_is_for_the_person_who_started_the_first(open_desk: OpenDesk) -> None:
+    outside, who = Outside(), PersonId(new_id())
+    caller, specs, cast = nested(outside)
+    async with open_desk(caller, *specs, **cast) as desk:
+        opened = await desk.chat.open(Asker(WORKSPACE, who), scope="workspace", agent="assistant")
+        posted = await desk.chat.post(Asker(WORKSPACE, who), opened.id, "send it")
+        await desk.engine.wait(posted.run_id, WORKSPACE)
+        (approval,) = await desk.approvals.find(person(), "pending")
+        assert (approval.agent, approval.person_id) == ("sender", who)
 
 
 async def _forget_agent(desk: Desk, database: Database) -> None:
