@@ -14,6 +14,8 @@ test("an agent's tools and instructions become versions that are compared and go
 
   await page.getByRole("link", { name: "Tools" }).click();
   await page.getByRole("checkbox", { name: "Save content" }).uncheck();
+  await page.reload();
+  await expect(page.getByRole("checkbox", { name: "Save content" })).not.toBeChecked();
   await page.getByRole("button", { name: "Save as a new version" }).click();
   await expect(page.getByText("Editor is now at version 3").first()).toBeVisible();
   await page.reload();

@@ -181,6 +181,9 @@ test("a picture is uploaded, described and focused, chosen in an entry, deleted 
   await page.keyboard.press("Shift+ArrowLeft");
   await page.keyboard.press("ArrowUp");
   await expect(page.getByRole("button", { name: "Focal point, 40 % across, 49 % down" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("A stork over the road");
+  await expect(page.getByRole("button", { name: "Focal point, 40 % across, 49 % down" })).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
   await notice(page, "Saved");
   await page.goto("/content?project=fieldnotes&model=articles&entry=letters-from-the-allotment");

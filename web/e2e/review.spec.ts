@@ -85,6 +85,10 @@ test("views, keys, comments, checks, a conflict, a merge that says what it will 
 
   await page.keyboard.press("c");
   await page.getByLabel("Comment on change 1").fill("The bench is mine.");
+  await page.reload();
+  await patient(page.getByText("Nothing is accepted yet.")).toBeVisible();
+  await page.keyboard.press("c");
+  await expect(page.getByLabel("Comment on change 1")).toHaveValue("The bench is mine.");
   await page.keyboard.press("Control+Enter");
   await patient(page.getByText("The bench is mine.").first()).toBeVisible();
   await patient(page.getByLabel("Comment on change 1")).toBeHidden();

@@ -1,7 +1,7 @@
 /** What is typed into a form that takes a while to write: kept in this browser until it is sent. */
 import { type RefObject, useEffect, useState } from "react";
+import { readKept, writeKept } from "./kept";
 
-const PREFIX = "proofroom.form/";
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 interface KeptForm {
@@ -61,19 +61,10 @@ function typedIn(control: Control): string {
 }
 
 function read(name: string): Record<string, string> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(PREFIX + name) ?? "{}");
-    return typeof kept === "object" && kept !== null ? (kept as Record<string, string>) : {};
-  } catch {
-    return {};
-  }
+  const kept = readKept(name);
+  return typeof kept === "object" && kept !== null ? (kept as Record<string, string>) : {};
 }
 
 function write(name: string, values: Record<string, string>): void {
-  try {
-    if (Object.keys(values).length > 0) localStorage.setItem(PREFIX + name, JSON.stringify(values));
-    else localStorage.removeItem(PREFIX + name);
-  } catch {
-    // Storage is full or closed: what was typed stays as long as the page does.
-  }
+  writeKept(name, Object.keys(values).length > 0 ? values : null);
 }

@@ -78,6 +78,7 @@ export function GuestReview({ detail, token, name, onDone }: GuestReviewProps) {
       <div className={styles.foot}>
         <Talk
           label={t("guest.commentAll")}
+          about={detail.proposal.id}
           comments={comments.get(ABOUT_ALL) ?? []}
           isOpen={isTalking}
           onSay={canDecide ? (text) => say(text, null) : null}
@@ -167,6 +168,7 @@ function OneChange({ change, canDecide, onDecide, comments, onSay }: OneChangePr
       </div>
       <Talk
         label={label}
+        about={change.id}
         comments={comments}
         isOpen={isTalking}
         onSay={onSay}
@@ -178,6 +180,8 @@ function OneChange({ change, canDecide, onDecide, comments, onSay }: OneChangePr
 
 interface TalkProps {
   label: string;
+  /** The change or proposal that is spoken of. */
+  about: string;
   comments: readonly CommentInfo[];
   isOpen: boolean;
   /** Says something; null for somebody who may not, or has no name yet. */
@@ -186,11 +190,11 @@ interface TalkProps {
 }
 
 /** What was said about something, and what is being said. */
-function Talk({ label, comments, isOpen, onSay, onClose }: TalkProps) {
+function Talk({ label, about, comments, isOpen, onSay, onClose }: TalkProps) {
   return (
     <>
       <Said comments={comments} />
-      {onSay && isOpen ? <SayForm label={label} onSay={onSay} onClose={onClose} /> : null}
+      {onSay && isOpen ? <SayForm label={label} keepAs={about} onSay={onSay} onClose={onClose} /> : null}
     </>
   );
 }

@@ -77,6 +77,7 @@ export function ApprovalActions(props: ActionsProps) {
       ) : null}
       {mode === "editing" ? (
         <EditForm
+          keepAs={approval.id}
           input={approval.input}
           isBusy={isBusy}
           onSend={(input) =>

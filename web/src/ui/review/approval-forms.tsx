@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useKeptState } from "@/lib/kept";
 import { readInput } from "@/lib/run/call";
 import { Button } from "../button";
 import styles from "./approval-actions.module.css";
@@ -58,6 +59,8 @@ export function RejectForm({ label, action, isBusy, onSend, onBack }: RejectProp
 }
 
 interface EditProps {
+  /** A name under which the edited text survives a reload. */
+  keepAs: string;
   input: Record<string, unknown>;
   isBusy: boolean;
   onSend: (input: Record<string, unknown>) => void;
@@ -65,14 +68,16 @@ interface EditProps {
 }
 
 /** The exact input as text, to be changed before it is allowed. */
-export function EditForm({ input, isBusy, onSend, onBack }: EditProps) {
+export function EditForm({ keepAs, input, isBusy, onSend, onBack }: EditProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [text, setText] = useState(() => JSON.stringify(input, null, 2));
+  const [text, setText, forget] = useKeptState(`input/${keepAs}`, JSON.stringify(input, null, 2));
   const edited = readInput(text);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (edited) onSend(edited);
+    if (!edited) return;
+    forget();
+    onSend(edited);
   };
   return (
     <form className={styles.form} onSubmit={send}>

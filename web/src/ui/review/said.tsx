@@ -2,6 +2,7 @@ import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CommentInfo } from "@/api/schema";
 import { age } from "@/lib/format";
+import { useKeptState } from "@/lib/kept";
 import { Button } from "@/ui/button";
 import styles from "./said.module.css";
 
@@ -20,22 +21,26 @@ export function Said({ comments }: { comments: readonly CommentInfo[] }) {
 interface SayFormProps {
   /** What is spoken of: the name of the box. */
   label: string;
+  /** A name under which what is written survives a reload. */
+  keepAs: string;
   /** Say it; the box stays open, with its words, when that fails. */
   onSay: (text: string) => Promise<boolean>;
   onClose: () => void;
 }
 
 /** A comment while it is being written. */
-export function SayForm({ label, onSay, onClose }: SayFormProps) {
+export function SayForm({ label, keepAs, onSay, onClose }: SayFormProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState("");
+  const [text, setText] = useKeptState(`comment/${keepAs}`, "");
   const [isBusy, setBusy] = useState(false);
   const send = async () => {
     if (!text.trim() || isBusy) return;
     setBusy(true);
     const isSaid = await onSay(text);
     setBusy(false);
-    if (isSaid) onClose();
+    if (!isSaid) return;
+    setText("");
+    onClose();
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose();

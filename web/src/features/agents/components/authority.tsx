@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { agentsQuery } from "@/api/agents";
 import { rulesQuery } from "@/api/approvals";
 import { useMay } from "@/api/may";
 import type { AgentDetail } from "@/api/schema";
+import { useKeptState } from "@/lib/kept";
 import { spellName } from "@/lib/run/fold";
 import { Form } from "@/ui/form";
 import { PickField } from "@/ui/pick";
@@ -117,25 +117,29 @@ function Place({ agent }: { agent: AgentDetail }) {
   const save = useSave(agent);
   const canChange = useMay()("agents.team.update");
   const agents = useQuery(agentsQuery).data ?? [];
-  const [role, setRole] = useState(agent.role ?? "agent_default");
-  const [chief, setChief] = useState(agent.reportsTo ?? "");
+  const now = { role: agent.role ?? "agent_default", chief: agent.reportsTo ?? "" };
+  const [place, setPlace, forget] = useKeptState(`agent-place/${agent.slug}/${agent.version}`, now);
+  const { role, chief } = place;
   const known = Object.entries(ROLES).map(([value, word]) => ({ value, label: t(word) }));
   return (
     <Form
       action={t("agents.save")}
       isLocked={!canChange}
-      onSend={() => save({ role, reportsTo: chief || null })}
+      onSend={async () => {
+        await save({ role, reportsTo: chief || null });
+        forget();
+      }}
     >
       <PickField
         label={t("agents.aloneRole")}
         value={role}
-        onChange={setRole}
+        onChange={(chosen) => setPlace({ role: chosen, chief })}
         options={role in ROLES ? known : [...known, { value: role, label: role }]}
       />
       <PickField
         label={t("agents.reportsTo")}
         value={chief}
-        onChange={setChief}
+        onChange={(chosen) => setPlace({ role, chief: chosen })}
         options={[
           { value: "", label: t("agents.reportsToNobody") },
           ...agents

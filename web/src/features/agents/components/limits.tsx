@@ -29,7 +29,12 @@ export function Limits({ agent }: { agent: AgentDetail }) {
   };
   const field = { type: "number", inputMode: "numeric" } as const;
   return (
-    <Form action={t("agents.save")} onSend={send} isLocked={!canChange}>
+    <Form
+      action={t("agents.save")}
+      onSend={send}
+      keepAs={`agent-limits/${agent.slug}/${agent.version}`}
+      isLocked={!canChange}
+    >
       <Field
         {...field}
         label={t("agents.maxRounds")}

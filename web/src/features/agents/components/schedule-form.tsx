@@ -24,12 +24,14 @@ const NAMES = {
 interface ScheduleFormProps {
   /** The schedule to change; null for a new one. */
   schedule: ScheduleInfo | null;
+  /** A name under which what is typed survives a reload. */
+  keepAs: string;
   onSend: (body: Omit<NewScheduleBody, "agent">) => Promise<void>;
   onBack: () => void;
 }
 
 /** What the agent is asked, in which project, and when. */
-export function ScheduleForm({ schedule, onSend, onBack }: ScheduleFormProps) {
+export function ScheduleForm({ schedule, keepAs, onSend, onBack }: ScheduleFormProps) {
   const { t } = useTranslation();
   const [rhythm, setRhythm] = useState<Rhythm>(schedule ? rhythmOf(schedule.cron) : USUAL);
   const [project, setProject] = useProjectChoice(schedule);
@@ -42,7 +44,13 @@ export function ScheduleForm({ schedule, onSend, onBack }: ScheduleFormProps) {
       ...(schedule ? {} : { projectId: project || null }),
     });
   return (
-    <Form action={t("agents.saveSchedule")} onSend={send} back={t("agents.cancel")} onBack={onBack}>
+    <Form
+      action={t("agents.saveSchedule")}
+      onSend={send}
+      back={t("agents.cancel")}
+      onBack={onBack}
+      keepAs={keepAs}
+    >
       <Area
         label={t("agents.task")}
         hint={t("agents.taskHint")}

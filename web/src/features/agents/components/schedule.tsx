@@ -44,7 +44,12 @@ export function Schedule({ agent }: { agent: AgentDetail }) {
         </ul>
       ) : null}
       {isAdding ? (
-        <ScheduleForm schedule={null} onSend={add} onBack={() => setAdding(false)} />
+        <ScheduleForm
+          schedule={null}
+          keepAs={`schedule/${agent.slug}`}
+          onSend={add}
+          onBack={() => setAdding(false)}
+        />
       ) : permissions.includes("actions.team.create") ? (
         <div className={styles.add}>
           <Button icon={Plus} onClick={() => setAdding(true)}>
@@ -71,7 +76,12 @@ function Row({ schedule, permissions }: { schedule: ScheduleInfo; permissions: r
   if (isChanging) {
     return (
       <li className={styles.version}>
-        <ScheduleForm schedule={schedule} onSend={change} onBack={() => setChanging(false)} />
+        <ScheduleForm
+          schedule={schedule}
+          keepAs={`schedule/${schedule.id}`}
+          onSend={change}
+          onBack={() => setChanging(false)}
+        />
       </li>
     );
   }

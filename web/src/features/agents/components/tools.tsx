@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
 import type { AgentConfig, AgentDetail, ToolInfo } from "@/api/schema";
+import { useKeptState } from "@/lib/kept";
 import { spellName } from "@/lib/run/fold";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
@@ -17,10 +17,17 @@ import { useSave } from "./use-save";
 export function Tools({ agent }: { agent: AgentDetail }) {
   const { t } = useTranslation();
   const tools = useQuery(toolsQuery).data ?? [];
-  const [config, setConfig] = useState<AgentConfig>(agent.config);
+  const [config, setConfig, forget] = useKeptState(
+    `agent-tools/${agent.slug}/${agent.version}`,
+    agent.config,
+  );
   const { isBusy, act } = useAct();
   const save = useSave(agent);
   const canChange = useMay()("agents.team.update");
+  const send = async () => {
+    await save({ config });
+    forget();
+  };
   const isChanged = JSON.stringify(config) !== JSON.stringify(agent.config);
   return (
     <>
@@ -30,12 +37,7 @@ export function Tools({ agent }: { agent: AgentDetail }) {
         ))}
       </fieldset>
       <div className={styles.save} hidden={!canChange}>
-        <Button
-          look="primary"
-          busy={isBusy}
-          disabled={!isChanged}
-          onClick={() => void act(() => save({ config }))}
-        >
+        <Button look="primary" busy={isBusy} disabled={!isChanged} onClick={() => void act(send)}>
           {t("agents.save")}
         </Button>
         {isChanged ? (

@@ -8,6 +8,7 @@ import { useMay } from "@/api/may";
 import { assetQuery, changeAsset, deleteAsset, restoreAsset } from "@/api/media";
 import type { AssetDetail as Detail } from "@/api/schema";
 import { bytes, moment } from "@/lib/format";
+import { useKeptState } from "@/lib/kept";
 import { notify } from "@/lib/notices";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
@@ -49,15 +50,16 @@ function Inside({ projectId, asset, onClose }: InsideProps) {
   const client = useQueryClient();
   const may = useMay(projectId);
   const canChange = may("media.team.update");
-  const [draft, setDraft] = useState<AssetDraft>(() => draftOf(asset));
+  const [draft, setDraft, forget] = useKeptState(`asset/${asset.id}/${asset.updatedAt}`, draftOf(asset));
   const [isBusy, setBusy] = useState(false);
   const change = assetChange(asset, draft);
   const isDirty = Object.keys(change).length > 0;
-  const set = (next: Partial<AssetDraft>) => setDraft((before) => ({ ...before, ...next }));
+  const set = (next: Partial<AssetDraft>) => setDraft({ ...draft, ...next });
   const save = async () => {
     setBusy(true);
     try {
       await changeAsset(projectId, asset.id, change);
+      forget();
       await client.invalidateQueries({ queryKey: keys.media });
       notify({ tone: "done", text: t("media.saved") });
     } catch (thrown) {

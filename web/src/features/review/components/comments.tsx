@@ -31,7 +31,9 @@ export function CommentForm({ change }: { change: Change }) {
     });
   return (
     <SayForm
+      key={change.id}
       label={t("review.commentOn", { number: change.number })}
+      keepAs={`${detail.proposal.id}/${change.id}`}
       onSay={say}
       onClose={() => setCommenting(false)}
     />

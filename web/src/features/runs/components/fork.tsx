@@ -49,7 +49,13 @@ function ForkForm({ run, asked, onClose }: { run: RunInfo; asked: string; onClos
     });
   };
   return (
-    <Form action={t("runs.forkAct")} onSend={send} back={t("runs.cancel")} onBack={onClose}>
+    <Form
+      action={t("runs.forkAct")}
+      onSend={send}
+      back={t("runs.cancel")}
+      onBack={onClose}
+      keepAs={`fork/${run.id}`}
+    >
       <Area label={t("runs.message")} name="message" rows={4} defaultValue={asked} required autoFocus />
       <PickField
         label={t("runs.agent")}
