@@ -123,7 +123,8 @@ def run_vitest() -> Part:
     """Run the web app's unit tests; only those that fail are named, for other lines are written meanwhile."""
     report = CACHE / "vitest.json"
     reporters = ["--reporter=dot", "--reporter=json", f"--outputFile.json={report}"]
-    code = run_tool(["npm", "run", "--silent", "test", "--", *reporters], check.WEB, report)
+    command = ["npm", "run", "--silent", "test", "--", *reporters]
+    code = run_tool(command, check.WEB, report, {"NO_COLOR": "1"})
     found = read_json(report)
     return Part(
         "web",

@@ -129,7 +129,9 @@ async def test_neither_an_agent_nor_a_key_ever_approves(open_desk: OpenDesk, kin
 
 
 @pytest.mark.parametrize(
-    ("who", "waits"), [(None, timedelta(hours=24)), (PersonId(new_id()), timedelta(days=7))]
+    ("who", "waits"),
+    [(None, timedelta(hours=24)), (PersonId(new_id()), timedelta(days=7))],
+    ids=["nobody", "a person"],
 )
 async def test_a_call_waits_for_a_week_and_without_a_person_for_a_day(
     open_desk: OpenDesk, who: PersonId | None, waits: timedelta
