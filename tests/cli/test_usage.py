@@ -7,6 +7,7 @@ import orjson
 import pytest
 from typer.testing import CliRunner
 
+from proofroom.cli import output
 from proofroom.cli.app import app
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedReply
@@ -29,7 +30,7 @@ async def studio(sqlite_settings: Settings) -> AsyncGenerator[Browser]:
 @pytest.fixture
 def command(sqlite_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Command:
     monkeypatch.setenv("PROOFROOM_DATA", str(sqlite_settings.data))
-    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr(output.console, "_width", 200)  # it reads COLUMNS only once, when it is made
 
     async def run(*words: str, exit_code: int = 0) -> str:
         done = await asyncio.to_thread(CliRunner().invoke, app, list(words))

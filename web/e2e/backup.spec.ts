@@ -27,7 +27,7 @@ test("a backup is brought back by the command the page names, and the browser se
   await page.goto(`${studio.url}/content?project=fieldnotes&model=articles&entry=forty-paces-of-park`);
   await patient(page.getByLabel("Title")).toHaveValue("Forty paces of park");
   await page.getByLabel("Title").fill("A title that will be gone");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await patient(page.getByText(/^Changed .* of “/).first()).toBeVisible();
 
   await studio.stop();

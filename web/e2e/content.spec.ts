@@ -28,7 +28,7 @@ test("an entry keeps unsaved work over a reload, is saved, and taken back", asyn
   await page.reload();
   await expect(page.getByLabel("City")).toHaveValue("Lund");
   await expect(page.getByText("1 field changed, kept in this browser")).toBeVisible();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await notice(page, /^Changed .* of “Place/);
   await page.getByRole("button", { name: "Undo" }).click();
   await notice(page, "Undone");
@@ -40,17 +40,17 @@ test("two people at one entry: the later save sees the difference and decides", 
   await openPlace(page, "00021");
   await openPlace(other, "00021");
   await other.getByLabel("City").fill("Lund");
-  await other.getByRole("button", { name: "Save" }).click();
+  await other.getByRole("button", { name: "Save", exact: true }).click();
   await notice(other, /^Changed .* of “Place/);
   await page.getByLabel("City").fill("Helsinki");
   await page.getByLabel("Rank").fill("7");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   const clash = page.getByRole("alert").filter({ hasText: "Somebody changed the same field meanwhile" });
   await expect(clash).toContainText("Lund");
   await expect(clash).toContainText("Helsinki");
   await clash.getByRole("button", { name: "Take what is there" }).click();
   await expect(page.getByLabel("City")).toHaveValue("Lund");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await notice(page, /^Changed .* of “Place/);
   await page.reload();
   await expect(page.getByLabel("City")).toHaveValue("Lund");
@@ -98,10 +98,10 @@ test("a model is made with its fields and rules, and an entry that keeps them", 
   await page.getByRole("button", { name: "New entry" }).click();
   await page.getByLabel("Title").fill("Round the lake");
   await page.getByLabel("Length in km").fill("44");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("1 field has to be corrected");
   await page.getByLabel("Length in km").fill("12.5");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/entry=(?!%2B)\w+/, { timeout: 15_000 });
 });
 
@@ -184,7 +184,7 @@ test("a picture is uploaded, described and focused, chosen in an entry, deleted 
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("A stork over the road");
   await expect(page.getByRole("button", { name: "Focal point, 40 % across, 49 % down" })).toBeVisible();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await notice(page, "Saved");
   await page.goto("/content?project=fieldnotes&model=articles&entry=letters-from-the-allotment");
   await page.getByRole("button", { name: "Choose from the library" }).click();

@@ -171,7 +171,7 @@ test("a reload keeps what was written, and two tabs do not overwrite each other'
   await theirs.getByRole("paragraph").first().click();
   await other.keyboard.press("End");
   await other.keyboard.type(" From the other tab.");
-  await other.getByRole("button", { name: "Save" }).click();
+  await other.getByRole("button", { name: "Save", exact: true }).click();
   await expect(other.getByText(/^Changed .* of “/).first()).toBeVisible({ timeout: 15_000 });
 
   await text.getByRole("paragraph").last().click();
@@ -180,7 +180,7 @@ test("a reload keeps what was written, and two tabs do not overwrite each other'
   await page.reload();
   await expect(text.getByText("From here.")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText("1 field changed, kept in this browser")).toBeVisible();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   const clash = page.getByRole("alert").filter({ hasText: "Somebody changed the same field meanwhile" });
   await expect(clash).toBeVisible({ timeout: 15_000 });
   await clash.getByRole("button", { name: "Take what is there" }).click();
@@ -214,12 +214,12 @@ test("two people at one text: the later save sees the difference and keeps its o
   await same.getByRole("paragraph").last().click();
   await other.keyboard.press("Control+End");
   await other.keyboard.type(" Counted by Deniz.");
-  await other.getByRole("button", { name: "Save" }).click();
+  await other.getByRole("button", { name: "Save", exact: true }).click();
   await expect(other.getByText(/^Changed .* of “/).first()).toBeVisible({ timeout: 20_000 });
   await text.getByRole("paragraph").last().click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" Counted by Elif.");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   const clash = page.getByRole("alert").filter({ hasText: "Somebody changed the same field meanwhile" });
   await expect(clash).toBeVisible({ timeout: 20_000 });
   await clash.getByRole("button", { name: "Keep what I wrote" }).click();
@@ -241,14 +241,14 @@ test("a studio that is away loses nothing of a text, and takes it when it is bac
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" Then it went dark.");
   await studio.stop();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("alert").first()).toBeVisible({ timeout: 20_000 });
   await text.getByText("Then it went dark.").click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" And light again.");
   await expect(text.getByText("Then it went dark. And light again.")).toBeVisible();
   await studio.start();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(/^Changed .* of “/).first()).toBeVisible({ timeout: 20_000 });
   await page.reload();
   await expect(text.getByText("Then it went dark. And light again.")).toBeVisible({ timeout: 20_000 });

@@ -65,7 +65,7 @@ test("views, keys, comments, checks, a conflict, a merge that says what it will 
   await page.goto("/content?project=fieldnotes&model=topics&entry=walking&locale=tr");
   await patient(page.getByLabel("Description")).toBeVisible();
   await page.getByLabel("Description").fill("Elle yazılmış açıklama.");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await patient(page.getByText(/^Changed .* of “/).first()).toBeVisible();
   await openReview(page);
   await page.getByRole("button", { name: "Close panel" }).click();

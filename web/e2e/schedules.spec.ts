@@ -13,7 +13,7 @@ test("a task is put on an agent's schedule, run now, rested, changed, taken off 
   await page.getByRole("combobox", { name: "Weekday" }).click();
   await page.getByRole("option", { name: "Friday" }).click();
   await page.getByLabel("Time").fill("16:30");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   const row = page.getByRole("listitem").filter({ hasText: "Say what waits." });
   await expect(row).toContainText("Every Friday at 16:30");
   await expect(row).toContainText("as Elif Arslan");
@@ -24,7 +24,7 @@ test("a task is put on an agent's schedule, run now, rested, changed, taken off 
   await page.getByLabel("Task").fill("Say what is late.");
   await page.getByRole("combobox", { name: "How often" }).click();
   await page.getByRole("option", { name: "On weekdays" }).click();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   const changed = page.getByRole("listitem").filter({ hasText: "Say what is late." });
   await expect(changed).toContainText("On weekdays at 16:30");
   await expect(changed).toContainText("Resting");
