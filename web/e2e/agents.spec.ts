@@ -41,6 +41,9 @@ test("an agent gets a budget of its own and a role for when nobody is behind a r
   await page.getByLabel("Limit in dollars").fill("4.5");
   await page.getByRole("button", { name: "Set a budget", exact: true }).click();
   await expect(page.getByRole("meter", { name: /^Editor: / })).toBeVisible();
+  await page.getByRole("button", { name: "Change the budget of Editor" }).click();
+  await page.getByRole("button", { name: "Delete budget" }).click();
+  await expect(page.getByRole("meter", { name: /^Editor: / })).toBeHidden();
   await page.getByRole("link", { name: "Authority" }).click();
   await expect(page.getByText("With the rights of the person who asks.", { exact: false })).toBeVisible();
   await page.getByText(/^Asks a person before it uses/).click();

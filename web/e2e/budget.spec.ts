@@ -26,5 +26,6 @@ test("a budget stops a run, which goes on when it is raised from the inbox", asy
   await page.goto("/usage");
   await page.getByRole("button", { name: "Change the budget of Workspace" }).click();
   await page.getByRole("button", { name: "Delete budget" }).click();
-  await expect(page.getByText("No budget is set", { exact: false })).toBeVisible();
+  await expect(page.getByText("The budget was deleted").first()).toBeVisible();
+  await expect(page.getByRole("meter", { name: /^Workspace/ })).toBeHidden();
 });
