@@ -16,9 +16,8 @@ export default defineConfig({
   // Pictures are taken by `npm run screens` only.
   testIgnore: process.env.PROOFROOM_SCREENS ? [] : ["screens.spec.ts"],
   outputDir: "../.cache/playwright",
-  // Each worker has a studio of its own. One more than the two cores of the smallest machine: half of the time a
-  // test waits for a page.
-  workers: 3,
+  // Each worker has a studio of its own. A third one on two cores made the whole no faster, and every test slower.
+  workers: 2,
   // Generous, because the machine may be busy: what is slow is not wrong. A state that never comes still fails.
   timeout: 120_000,
   expect: { timeout: 15_000 },
