@@ -25,11 +25,12 @@ export default function NewAgent({ agents, onClose }: NewAgentProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = route.useNavigate();
-  const [like, setLike] = useState(agents[0]?.slug ?? "");
-  const { data: base } = useQuery({ ...agentQuery(like), enabled: like !== "" });
+  const [chosen, setLike] = useState("");
+  const like = chosen || (agents[0]?.slug ?? "");
+  useQuery({ ...agentQuery(like), enabled: like !== "" });
   const send = async ({ name = "", description = "" }: Record<string, string>) => {
-    if (!base) return;
-    const { systemPrompt, scope, config } = base;
+    // Whoever is quick sends before the agent it begins like has come.
+    const { systemPrompt, scope, config } = await client.ensureQueryData(agentQuery(like));
     const body = {
       ...{ slug: slugOf(name), name, description, systemPrompt, config },
       scope: scope as "workspace",
