@@ -21,7 +21,7 @@ interface RejectProps {
   onBack: () => void;
 }
 
-/** Why a call, or several, shall not run; the reason may be left out. */
+/** Why calls shall not run, or a proposal not be merged; the reason may be left out. */
 export function RejectForm({ label, action, isBusy, onSend, onBack }: RejectProps) {
   const { t } = useTranslation();
   const id = useId();

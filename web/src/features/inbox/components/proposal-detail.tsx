@@ -10,6 +10,7 @@ import { checksOf, type Review, readReview, spansOfChange, tallyOf } from "@/lib
 import { Button, buttonClass } from "@/ui/button";
 import { Counts, Words } from "@/ui/diff";
 import { Keys } from "@/ui/keys";
+import { RejectForm } from "@/ui/review/approval-forms";
 import { useUndo } from "@/ui/review/use-undo";
 import { StateWord } from "@/ui/state-word";
 import { stateOf } from "../model";
@@ -17,7 +18,6 @@ import { useProposalEnd } from "../use-proposal-end";
 import styles from "./detail.module.css";
 import { DetailHead } from "./detail-head";
 import table from "./proposal-detail.module.css";
-import { ReasonForm } from "./reason-form";
 
 /** A proposal before it is reviewed: what it touches, its first change, what the checks say, and the choices. */
 export default function ProposalDetail({ item }: { item: InboxItemInfo }) {
@@ -151,7 +151,9 @@ function Choices({ detail, review }: { detail: Detail; review: Review }) {
   useProposalKeys(proposal.id, detail.canDecide && !isRejecting, end.mergeAll, () => setRejecting(true));
   if (isRejecting) {
     return (
-      <ReasonForm
+      <RejectForm
+        label={t("inbox.whyNot")}
+        action={t("inbox.rejectProposal")}
         isBusy={end.isBusy}
         onSend={(reason) => void end.reject(reason)}
         onBack={() => setRejecting(false)}
