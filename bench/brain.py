@@ -16,7 +16,7 @@ from bench.measure import Row
 from proofroom.content.brain import Brain, Query, View, find, search
 from proofroom.content.brain.index import Index
 from proofroom.content.brain.view import Part
-from proofroom.content.desk import Desk, Job, NewProject
+from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
 from proofroom.content.git.commit import Identity, Provenance
@@ -76,13 +76,13 @@ def _view(entries: dict[str, Any]) -> View:
 
 async def _repository(kind: str) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
-        desk = Desk(Path(folder))
+        repositories = Repositories(Path(folder))
         files = collection(ENTRIES) if kind == "collection" else documents(ENTRIES)
-        await desk.create(_job("init"), NewProject())
-        await desk.write(_job("fill"), lambda project, stamp: FilePlan(writes=files), "fill")
-        await desk.end_turn(_job("fill"), "auto-merge", None)
-        desk = Desk(Path(folder))  # one that has read nothing yet
-        brain = Brain(desk)
+        await repositories.create(_job("init"), NewProject())
+        await repositories.write(_job("fill"), lambda project, stamp: FilePlan(writes=files), "fill")
+        await repositories.end_turn(_job("fill"), "auto-merge", None)
+        repositories = Repositories(Path(folder))  # one that has read nothing yet
+        brain = Brain(repositories)
         what = "entries" if kind == "collection" else "documents"
         rows = [
             Row(f"first look at 10,000 {what}", await _ms(brain, _count), "ms"),
@@ -90,9 +90,9 @@ async def _repository(kind: str) -> list[Row]:
             Row(f"look up a page of 10,000 {what}", await _ms(brain, _page), "ms"),
         ]
         key = "e00000000500" if kind == "collection" else "doc-500"
-        branch = (await desk.write(_job("save"), saving(key), "save")).branch
+        branch = (await repositories.write(_job("save"), saving(key), "save")).branch
         rows.append(Row(f"look at a branch after a save, {what}", await _ms(brain, _page, branch), "ms"))
-        await desk.end_turn(_job("save"), "auto-merge", None)
+        await repositories.end_turn(_job("save"), "auto-merge", None)
         rows.append(Row(f"look after a merged save, {what}", await _ms(brain, _page), "ms"))
         return rows
 

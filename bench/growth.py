@@ -20,7 +20,7 @@ from bench.brain import NOON, PROJECT, saving
 from bench.content_validation import collection, documents
 from bench.measure import Row
 from proofroom.content.brain import Brain, View, search
-from proofroom.content.desk import Desk, Job
+from proofroom.content.desk import Job, Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.git import branch
 from proofroom.content.git.commit import Identity, Provenance
@@ -68,20 +68,20 @@ def measure() -> list[Row]:
 
 async def _figures(shape: str, size: int) -> Figures:
     with tempfile.TemporaryDirectory() as folder:
-        desk = Desk(Path(folder))
+        repositories = Repositories(Path(folder))
         files = collection(size) if shape == "collection" else documents(size)
-        _fill(desk, files)
-        brain = Brain(desk)
-        validate_s = await _validate(Desk(Path(folder)))
+        _fill(repositories, files)
+        brain = Brain(repositories)
+        validate_s = await _validate(Repositories(Path(folder)))
         await brain.look(PROJECT, None, _find_river)
         search_ms = statistics.median([await _ms(brain, _find_river) for _ in range(SEARCHES)])
-        save_ms = min([await _save(desk, brain, shape, number) for number in range(SAVES)])
+        save_ms = min([await _save(repositories, brain, shape, number) for number in range(SAVES)])
         return Figures(validate_s, save_ms, search_ms)
 
 
-def _fill(desk: Desk, files: dict[str, bytes]) -> None:
+def _fill(repositories: Repositories, files: dict[str, bytes]) -> None:
     """Make a repository with the files; Git's own import of trees is quadratic in a folder's size."""
-    path = create(desk.path(PROJECT)).path
+    path = create(repositories.path(PROJECT)).path
     blobs = b"".join(b"blob\ndata %d\n%s\n" % (len(data), data) for data in files.values())
     subprocess.run(["git", "-C", str(path), "fast-import", "--quiet"], input=blobs, check=True)
     repo = open_at(path)
@@ -96,7 +96,7 @@ def _sha(data: bytes) -> str:
     return hashlib.sha1(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest()
 
 
-async def _validate(desk: Desk) -> float:
+async def _validate(repositories: Repositories) -> float:
     """Validate a project that nobody has read yet."""
 
     def check(project: Project) -> float:
@@ -104,15 +104,15 @@ async def _validate(desk: Desk) -> float:
         validate_project(project)
         return time.process_time() - begun
 
-    return await desk.read(PROJECT, None, check)
+    return await repositories.read(PROJECT, None, check)
 
 
-async def _save(desk: Desk, brain: Brain, shape: str, number: int) -> float:
+async def _save(repositories: Repositories, brain: Brain, shape: str, number: int) -> float:
     key = f"e{500 + number:011d}" if shape == "collection" else f"doc-{500 + number}"
     job = _job(f"save{number}")
     begun = time.process_time()
-    await desk.write(job, saving(key), "save")
-    await desk.end_turn(job, "auto-merge", None)
+    await repositories.write(job, saving(key), "save")
+    await repositories.end_turn(job, "auto-merge", None)
     await brain.look(PROJECT, None, _count)
     return 1000 * (time.process_time() - begun)
 

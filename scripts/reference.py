@@ -115,8 +115,8 @@ def template_rules_page() -> str:
 
 def roles_part() -> Iterable[str]:
     """Return a heading, a sentence and the permissions of every built-in role."""
+    from proofroom.access.grants import BUILTIN_ROLES
     from proofroom.access.permissions import CATALOGUE
-    from proofroom.access.roles import BUILTIN_ROLES
 
     for role in BUILTIN_ROLES.values():
         yield f"### `{role.key}`"

@@ -2,8 +2,8 @@
 
 import pytest
 
+from proofroom.access.grants import BUILTIN_ROLES, permissions_of
 from proofroom.access.permissions import CATALOGUE, close, is_permission, meaning_of, unknown_permissions
-from proofroom.access.roles import BUILTIN_ROLES, permissions_of
 
 READ = (
     *("list_models", "get_content", "brain_query", "brain_search", "brain_analyze", "validate"),

@@ -1,4 +1,4 @@
-"""Several calls at once through HTTP: grouped by their run, foreseen, decided by one word, each by itself."""
+"""Several calls at once through HTTP: grouped by their run, previewed, decided at once, each by itself."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -161,8 +161,8 @@ async def _project(owner: Browser) -> str:
     def plan(seen: Project, stamp: Stamp) -> FilePlan:
         return plan_save(seen, "notes", [EntrySave({"title": "Swifts"}, "swifts", "en", "They fly.")], stamp)
 
-    await studio.desk.create(job, NewProject(models=[MODEL]))
-    await studio.desk.merge(job, (await studio.desk.write(job, plan, "write")).branch)
+    await studio.repositories.create(job, NewProject(models=[MODEL]))
+    await studio.repositories.merge(job, (await studio.repositories.write(job, plan, "write")).branch)
     sent = Upload(picture(), "swift.jpg", alt="A bird")
     doer = Doer(studio_actor(studio.workspace_id))
     await studio.media.add(studio.workspace_id, project.id, sent, ASSET, studio.clock.now(), doer)
@@ -175,27 +175,29 @@ async def test_what_a_call_would_change_is_shown_against_what_is_there(sqlite_se
         for tool in ("save_content", "delete_content", "update_media"):
             await owner.call("POST", "/api/approval-rules", {"toolName": tool, "effect": "ask"})
         await desk.say("content", projectId=project_id)
-        branches = await owner.studio.desk.branches(project_id)
+        branches = await owner.studio.repositories.branches(project_id)
         good, bad = await desk.waiting("save_content")
         (gone,) = await desk.waiting("delete_content")
 
-        _, foreseen = await owner.call("GET", f"/api/approvals/{good['id']}/changes")
-        (change,) = foreseen["changes"]
-        assert (foreseen["fate"], change["title"], change["path"]) == (
+        _, previewed = await owner.call("GET", f"/api/approvals/{good['id']}/changes")
+        (change,) = previewed["changes"]
+        assert (previewed["fate"], change["title"], change["path"]) == (
             "write",
             "Swifts of the town",
             ["title"],
         )
         assert (change["old"], change["new"]) == ("Swifts", "Swifts of the town")
-        _, foreseen = await owner.call("GET", f"/api/approvals/{bad['id']}/changes")
-        assert foreseen["problem"]["code"] == "invalid_input", "a call that would be refused says so"
-        assert foreseen["changes"] == []
-        _, foreseen = await owner.call("GET", f"/api/approvals/{gone['id']}/changes")
-        assert [(each["op"], each["title"]) for each in foreseen["changes"]] == [("remove", "Swifts")]
+        _, previewed = await owner.call("GET", f"/api/approvals/{bad['id']}/changes")
+        assert previewed["problem"]["code"] == "invalid_input", "a call that would be refused says so"
+        assert previewed["changes"] == []
+        _, previewed = await owner.call("GET", f"/api/approvals/{gone['id']}/changes")
+        assert [(each["op"], each["title"]) for each in previewed["changes"]] == [("remove", "Swifts")]
         (drawn,) = await desk.waiting("update_media")
-        _, foreseen = await owner.call("GET", f"/api/approvals/{drawn['id']}/changes")
-        assert [(each["path"], each["old"], each["new"]) for each in foreseen["changes"]] == [
+        _, previewed = await owner.call("GET", f"/api/approvals/{drawn['id']}/changes")
+        assert [(each["path"], each["old"], each["new"]) for each in previewed["changes"]] == [
             (["alt"], "A bird", "A swift")
         ]
-        assert await owner.studio.desk.branches(project_id) == branches, "looking ahead writes nothing"
+        assert await owner.studio.repositories.branches(project_id) == branches, (
+            "looking ahead writes nothing"
+        )
         assert gone["rememberScopes"] == [], "what throws something away is never remembered"

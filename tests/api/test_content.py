@@ -197,7 +197,7 @@ async def test_a_decision_on_a_branch_of_another_git_client_is_written_down(memb
     owner, project, key = member
     body = {"data": {A: {"name": "T"}}, "locale": "en"}
     ours = (await ok(owner, "PUT", f"{project}/entries/topics", body, **key))["branch"]
-    git = owner.studio.desk.repo(ProjectId(project.split("/")[3])).git
+    git = owner.studio.repositories.repo(ProjectId(project.split("/")[3])).git
     pushed = ["cr/new/pushed", "cr/new/unwanted"]
     for name in pushed:
         git.branches.create(name, git.branches[ours].peel())
@@ -317,7 +317,9 @@ async def test_a_preview_token_shows_one_branch_to_whoever_has_it(member: Any) -
 
 async def test_a_repository_is_imported(owner: Browser, project: str, tmp_path: Any) -> None:
     await save(owner, project, **{A: {"name": "Rivers"}})
-    source = owner.studio.desk.path((await owner.studio.access.projects_of(owner.studio.workspace_id))[0].id)
+    source = owner.studio.repositories.path(
+        (await owner.studio.access.projects_of(owner.studio.workspace_id))[0].id
+    )
     made = await ok(owner, "POST", "/api/projects/import", {"name": "Copy", "path": str(source)})
     page = await ok(owner, "GET", f"/api/projects/{made['id']}/content/entries/topics")
     assert page["total"] == 1
@@ -349,7 +351,7 @@ async def test_a_project_in_error_names_its_repair_and_leaves_that_state_when_it
     owner: Browser, project: str
 ) -> None:
     made = (await ok(owner, "GET", "/api/projects"))[0]
-    folder = owner.studio.desk.path(ProjectId(made["id"]))
+    folder = owner.studio.repositories.path(ProjectId(made["id"]))
     away = folder.with_suffix(".away")
     folder.rename(away)
     told = await ok(owner, "GET", f"{project}/status")

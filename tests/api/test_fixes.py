@@ -16,7 +16,7 @@ META = ".contentrain/meta/topics/en.json"
 
 def spoil(browser: Browser, project_id: str, folder: Path) -> None:
     """Turn the keys of a file around and forget an entry's record, as a hand with an editor may."""
-    source, here = browser.studio.desk.path(ProjectId(project_id)), folder / f"hand-{project_id}"
+    source, here = browser.studio.repositories.path(ProjectId(project_id)), folder / f"hand-{project_id}"
 
     def git(*words: str) -> None:
         identity = ["-c", "user.name=Hand", "-c", "user.email=hand@example.org"]

@@ -167,8 +167,8 @@ async def review_instead(owner: Browser, project_id: ProjectId) -> None:
     def plan(project: Any, stamp: Any) -> FilePlan:
         return FilePlan(writes={CONFIG: project.read(CONFIG).replace(b'"auto-merge"', b'"review"')})
 
-    written = await studio.desk.write(job, plan, "review instead")
-    await studio.desk.merge(job, written.branch)
+    written = await studio.repositories.write(job, plan, "review instead")
+    await studio.repositories.merge(job, written.branch)
 
 
 async def test_older_clients_are_served_too(owner: Browser) -> None:

@@ -44,11 +44,11 @@ class Proposed:
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             return plan_save(project, "notes", [EntrySave(data, "swifts", "en", body)], stamp)
 
-        return (await self.owner.studio.desk.write(self._job(line), plan, "write")).branch
+        return (await self.owner.studio.repositories.write(self._job(line), plan, "write")).branch
 
     async def merge(self, line: str, **data: Any) -> None:
         branch = await self.write(line, **data)
-        await self.owner.studio.desk.merge(self._job(line), branch)
+        await self.owner.studio.repositories.merge(self._job(line), branch)
 
     async def propose(self, body: str | None = None, **data: Any) -> str:
         branch = await self.write("chat/c1", body, **data)
@@ -75,7 +75,7 @@ async def proposed(owner: Browser) -> Proposed:
     studio = owner.studio
     project = await studio.access.create_project(await studio.operator(), "Fieldnotes")
     made = Proposed(owner, project.id)
-    await studio.desk.create(made._job("seed/1"), NewProject(models=[MODEL]))
+    await studio.repositories.create(made._job("seed/1"), NewProject(models=[MODEL]))
     await made.merge("seed/2", title="Swifts", minutes=2, body=BODY)
     return made
 
@@ -130,7 +130,7 @@ async def test_an_answer_to_a_conflict_is_kept_and_followed(owner: Browser, prop
         entry = project.entry(project.model("notes"), "swifts", "en")
         return entry.data["minutes"] if entry else None
 
-    assert await owner.studio.desk.read(proposed.project_id, None, minutes) == 7
+    assert await owner.studio.repositories.read(proposed.project_id, None, minutes) == 7
 
 
 async def test_what_was_merged_at_once_can_be_looked_at_and_undone(

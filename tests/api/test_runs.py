@@ -32,7 +32,7 @@ async def desk(settings: Settings, cast: Cast) -> AsyncGenerator[tuple[Browser, 
         studio = owner.studio
         project = await studio.access.create_project(await studio.operator(), "Fieldnotes")
         made = Proposed(owner, project.id)
-        await studio.desk.create(made._job("seed/1"), NewProject(models=[MODEL], workflow="review"))
+        await studio.repositories.create(made._job("seed/1"), NewProject(models=[MODEL], workflow="review"))
         await made.merge("seed/2", title="Swifts", minutes=2)
         yield owner, project.id
 

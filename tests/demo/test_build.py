@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from proofroom.content.desk import Desk
+from proofroom.content.desk import Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.git.branch import CONTENT_BRANCH, need_tip
 from proofroom.content.git.history import file_log
@@ -20,13 +20,13 @@ NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Desk, ProjectId]:
-    desk, project_id = Desk(tmp_path_factory.mktemp("repos")), ProjectId(new_id())
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Repositories, ProjectId]:
+    desk, project_id = Repositories(tmp_path_factory.mktemp("repos")), ProjectId(new_id())
     asyncio.run(build_project(desk, project_id, NOW))
     return desk, project_id
 
 
-Built = tuple[Desk, ProjectId]
+Built = tuple[Repositories, ProjectId]
 
 
 async def test_it_validates_without_an_error_and_with_the_missing_translations(built: Built) -> None:
@@ -98,7 +98,7 @@ async def test_building_again_changes_nothing(built: Built) -> None:
 
 
 async def test_a_start_that_was_cut_off_is_finished_by_the_next(tmp_path: Path) -> None:
-    desk, project_id = Desk(tmp_path), ProjectId(new_id())
+    desk, project_id = Repositories(tmp_path), ProjectId(new_id())
     await desk.create_empty(project_id)
     await build_project(desk, project_id, NOW)
     assert (

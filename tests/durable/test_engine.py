@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from proofroom.durable import QueueRule, RunFilter, RunHandle, StepContext, again
-from proofroom.durable.custody import repo as custody
+from proofroom.durable.ownership import repo as ownership
 from proofroom.kernel import events
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotFound, Unavailable
@@ -186,7 +186,7 @@ async def test_a_resume_that_the_studio_did_not_survive_is_repeated(bench: Bench
     run = await bench.start()
     await bench.finish(run.id)
     async with bench.database.transaction() as connection:  # then it stops, before the engine hears of it
-        await custody.resume_run(connection, run.id, WORKSPACE, f"resume:{run.id}:step-1", "studio")
+        await ownership.resume_run(connection, run.id, WORKSPACE, f"resume:{run.id}:step-1", "studio")
     decided.append("yes")
     await bench.relaunch(work=pausing)
     assert (await bench.finish(run.id)).status == "completed"

@@ -15,11 +15,11 @@ import pytest
 import sqlalchemy as sa
 
 from proofroom.durable import Engine, RunHandle, StepContext
-from proofroom.durable.custody.repo import OpenRun
 from proofroom.durable.door import Entry
 from proofroom.durable.executor import birth, is_alive
-from proofroom.durable.record import repo as record
+from proofroom.durable.ownership.repo import OpenRun
 from proofroom.durable.recovery import Scene, decide
+from proofroom.durable.steps import repo as record
 from proofroom.kernel import events
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import Conflict, StorageFailed

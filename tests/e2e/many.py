@@ -36,12 +36,12 @@ async def make_many(studio: Studio) -> None:
     operator = await studio.access.operator(studio.workspace_id)
     project = await studio.access.create_project(operator, NAME)
     job = Job(project.id, Identity("Gazetteer", "desk@gazetteer.example"), studio.clock.now(), "run/many")
-    await studio.desk.create_empty(project.id)
-    await studio.desk.init(job, NewProject(("en",), ("gazetteer",), [MODEL], "other", "auto-merge"))
-    await studio.desk.write(job, _plan, "Add ten thousand places")
-    branch = await studio.desk.open_branch(project.id, job.line)
+    await studio.repositories.create_empty(project.id)
+    await studio.repositories.init(job, NewProject(("en",), ("gazetteer",), [MODEL], "other", "auto-merge"))
+    await studio.repositories.write(job, _plan, "Add ten thousand places")
+    branch = await studio.repositories.open_branch(project.id, job.branch_key)
     if branch is not None:
-        await studio.desk.merge(job, branch)
+        await studio.repositories.merge(job, branch)
 
 
 def _plan(project: Project, stamp: Stamp) -> FilePlan:

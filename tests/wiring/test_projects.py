@@ -58,8 +58,8 @@ async def test_a_configuration_that_cannot_be_read_is_an_error_with_its_cause(st
     project_id = await make(studio)
     job = Job(project_id, Identity("Ada", "ada@example.com"), studio.clock.now(), "run/x")
     broken = FilePlan(writes={".contentrain/config.json": b"{ not json"})
-    await studio.desk.write(job, lambda project, stamp: broken, "break it")
-    await studio.desk.end_turn(job, "auto-merge", None)
+    await studio.repositories.write(job, lambda project, stamp: broken, "break it")
+    await studio.repositories.end_turn(job, "auto-merge", None)
     found, cause = await phase(studio, project_id)
     assert found == "error"
     assert "config.json cannot be read" in cause

@@ -7,12 +7,12 @@ permissions. It does not know HTTP either: cookies and headers are the API's.
 
 from proofroom.access.csrf import check_csrf, csrf_token
 from proofroom.access.door import Access
+from proofroom.access.grants import BUILTIN_ROLES, KeyRole, ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.invites import OpenInvite, SentInvite
 from proofroom.access.keys import FreshKey
 from proofroom.access.permissions import CATALOGUE, Permission, close, is_permission
 from proofroom.access.principal import Principal
 from proofroom.access.rates import Limit, RateState
-from proofroom.access.roles import BUILTIN_ROLES, KeyRole, ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.sessions import SignedIn
 from proofroom.access.setup import SetupLink
 from proofroom.access.types import (

@@ -9,7 +9,6 @@ from typing import Any
 from proofroom.access.audit import Audit
 from proofroom.access.crowd import Crowd
 from proofroom.access.csrf import csrf_token
-from proofroom.access.grants import Roles
 from proofroom.access.invites import Invites
 from proofroom.access.keys import Keys
 from proofroom.access.members import Members
@@ -19,6 +18,7 @@ from proofroom.access.principal import Principal
 from proofroom.access.projects import Projects
 from proofroom.access.rates import MINUTE, Limit, Rates, RateState
 from proofroom.access.resolve import Principals
+from proofroom.access.roles import Roles
 from proofroom.access.seals import Seals
 from proofroom.access.sessions import Sessions, SignedIn
 from proofroom.access.setup import Setup, SetupLink

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from proofroom.access.actors import person_actor
 from proofroom.access.audit import Audit
-from proofroom.access.grants import check_grant
+from proofroom.access.grants import PROJECT_ROLES, WORKSPACE_ROLES, ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.names import clean_email, clean_name
 from proofroom.access.passwords import Passwords, check_password
 from proofroom.access.principal import Principal
@@ -15,7 +15,7 @@ from proofroom.access.repo import people as people_repo
 from proofroom.access.repo import projects as projects_repo
 from proofroom.access.repo import workspaces as workspaces_repo
 from proofroom.access.resolve import Principals
-from proofroom.access.roles import PROJECT_ROLES, WORKSPACE_ROLES, ProjectRole, WorkspaceRole, permissions_of
+from proofroom.access.roles import check_grant
 from proofroom.access.sessions import Sessions, SignedIn
 from proofroom.access.tokens import digest, new_token
 from proofroom.access.types import Invite, Person, Workspace

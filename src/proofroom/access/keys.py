@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from proofroom.access.audit import Audit
-from proofroom.access.grants import check_grant
+from proofroom.access.grants import KEY_ROLES, KeyRole, permissions_of
 from proofroom.access.names import clean_name
 from proofroom.access.principal import Principal
 from proofroom.access.repo import keys as repo
 from proofroom.access.repo import projects as projects_repo
-from proofroom.access.roles import KEY_ROLES, KeyRole, permissions_of
+from proofroom.access.roles import check_grant
 from proofroom.access.tokens import digest, new_key
 from proofroom.access.types import NO_LIMITS, ApiKey, Limits
 from proofroom.kernel.clock import Clock

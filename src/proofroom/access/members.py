@@ -3,11 +3,11 @@
 from typing import Any
 
 from proofroom.access.audit import Audit
-from proofroom.access.grants import check_grant
+from proofroom.access.grants import WORKSPACE_ROLES, WorkspaceRole, permissions_of
 from proofroom.access.principal import Principal
 from proofroom.access.repo import people as repo
 from proofroom.access.repo import roles as roles_repo
-from proofroom.access.roles import WORKSPACE_ROLES, WorkspaceRole, permissions_of
+from proofroom.access.roles import check_grant
 from proofroom.access.types import Member
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound

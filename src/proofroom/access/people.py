@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from proofroom.access.audit import Audit
-from proofroom.access.grants import check_grant
+from proofroom.access.grants import permissions_of
 from proofroom.access.names import clean_name
 from proofroom.access.passwords import Passwords, check_password
 from proofroom.access.principal import Principal
 from proofroom.access.repo import people as repo
 from proofroom.access.repo import sessions as sessions_repo
 from proofroom.access.repo import workspaces as workspaces_repo
-from proofroom.access.roles import permissions_of
+from proofroom.access.roles import check_grant
 from proofroom.access.sessions import Sessions
 from proofroom.access.tokens import digest
 from proofroom.access.types import Member, Person

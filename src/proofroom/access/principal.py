@@ -7,8 +7,8 @@ nothing below reads sessions or roles again.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from proofroom.access.grants import DEFAULT_PROJECT_ROLE, ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.permissions import CATALOGUE, meaning_of
-from proofroom.access.roles import DEFAULT_PROJECT_ROLE, ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.types import NO_LIMITS, ActorKind, Limits
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId

@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from proofroom.access.audit import Audit
+from proofroom.access.grants import PROJECT_ROLES, ProjectRole
 from proofroom.access.names import clean_name, clean_slug, slugify
 from proofroom.access.principal import Principal
 from proofroom.access.repo import projects as repo
-from proofroom.access.roles import PROJECT_ROLES, ProjectRole
 from proofroom.access.types import Limits, Project, ProjectStatus
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from datetime import timedelta
 
+from proofroom.access.grants import ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.principal import Principal
 from proofroom.access.repo import keys as keys_repo
 from proofroom.access.repo import people as people_repo
 from proofroom.access.repo import projects as projects_repo
 from proofroom.access.repo import roles as roles_repo
 from proofroom.access.repo import sessions as sessions_repo
-from proofroom.access.roles import ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.tokens import KEY_PREFIX, digest
 from proofroom.access.types import ApiKey, Limits
 from proofroom.kernel.clock import Clock

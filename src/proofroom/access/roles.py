@@ -1,141 +1,171 @@
-"""The built-in roles: named sets of permissions, as data.
-
-A person has one workspace role; a member's projects add a project role each; a role record can add more for
-the whole workspace; an agent that runs by itself has a role record and nothing else; an API key has a key
-role. Built-in roles cannot be edited; a workspace makes its own by copying.
-"""
+"""Roles of a workspace's own making, and the rule for handing rights on: nobody gives more than they have."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
 
-from proofroom.access.permissions import CATALOGUE, RESOURCES, close
-
-WorkspaceRole = Literal["owner", "admin", "member"]
-ProjectRole = Literal["viewer", "reviewer", "editor"]
-KeyRole = Literal["viewer", "editor", "admin"]
-
-WORKSPACE_ROLES: tuple[WorkspaceRole, ...] = ("owner", "admin", "member")
-PROJECT_ROLES: tuple[ProjectRole, ...] = ("viewer", "reviewer", "editor")
-KEY_ROLES: tuple[KeyRole, ...] = ("viewer", "editor", "admin")
-DEFAULT_PROJECT_ROLE: ProjectRole = "viewer"
-
-
-@dataclass(frozen=True, slots=True)
-class BuiltinRole:
-    """A role that every workspace has."""
-
-    key: str
-    name: str
-    description: str
-    permissions: frozenset[str]
+from proofroom.access.audit import Audit
+from proofroom.access.names import clean_name, clean_slug, slugify
+from proofroom.access.permissions import close, unknown_permissions
+from proofroom.access.principal import Principal
+from proofroom.access.repo import roles as repo
+from proofroom.access.types import Role
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from proofroom.kernel.ids import RoleId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
+from proofroom.store import Connection, Database
 
 
-_VERBS = {resource.name: resource.verbs for resource in RESOURCES}
-_EVERYTHING = frozenset(CATALOGUE)
-_RECORDS = (
-    "entities",
-    "entity_types",
-    "documents",
-    "views",
-    "responses",
-    "tasks",
-    "media",
-    "articles",
-)
+def check_grant(giver: Principal, permissions: Iterable[str]) -> None:
+    """Refuse to hand on permissions that the giver does not hold for the whole workspace."""
+    missing = sorted(close(permissions) - giver.permissions)
+    if missing:
+        raise NotAllowed(
+            say("access.rights"),
+            suggestion=say("access.ask_owner"),
+            missing=missing[:10],
+        )
 
 
-def _team(resources: Iterable[str], *verbs: str) -> set[str]:
-    """Return the team permissions of resources; with no verbs named, all that mean something."""
-    return {
-        f"{resource}.team.{verb}"
-        for resource in resources
-        for verb in _VERBS[resource]
-        if not verbs or verb in verbs
-    }
+async def check_role_grant(connection: Connection, giver: Principal, key: str) -> None:
+    """Refuse a role that does not exist, or that allows more than whoever hands it on may do."""
+    role = await repo.find_by_key(connection, giver.workspace_id, key)
+    if role is None:
+        raise InvalidInput(say("access.no_role_key", key=key))
+    check_grant(giver, role.permissions)
 
 
-_VIEWER = {
-    *_team(_RECORDS, "read"),
-    *("projects.team.read", "workflows.team.read", "agents.team.read", "skills.team.read"),
-    *("content.read", "site.read", "data.read", "ai.chat"),
-    *("sessions.own.read", "sessions.own.create", "sessions.own.update", "sessions.own.delete"),
-    *("sessions.own.run", "agents.own.run", "tasks.own.update", "usage.own.read", "budgets.own.read"),
-    *("feedback.own.read", "feedback.own.create", "feedback.own.update", "feedback.own.delete"),
-}
-_REVIEWER = {
-    *_VIEWER,
-    *("content.review", "ai.tools.write", "sessions.own.approve", "sessions.team.read"),
-    *("responses.team.approve", "tasks.team.approve", "articles.team.approve", "workflows.team.approve"),
-}
-_EDITOR = {
-    *_VIEWER,
-    *_team(("entities", "documents", "views", "responses", "tasks", "sessions", "media", "articles")),
-    *("content.write", "ai.tools.write", "data.write"),
-    *("site.content.edit", "site.structure.edit", "site.style.edit"),
-    *("agents.team.read", "agents.team.run", "web.team.run", "mcp.team.read", "mcp.team.run"),
-    *("context.team.read", "context.team.create", "feedback.team.read"),
-    *("workflows.team.create", "workflows.team.update", "workflows.team.run", "evals.team.read"),
-    *("actions.team.read", "actions.team.run", "connections.team.read"),
-}
-_MEMBER = {*_VIEWER, "users.team.read", "settings.team.read"}
-_ADMIN = _EVERYTHING - {"roles.manage", "workspace.manage"}
-_KEY_NEVER = {
-    *_team(("users", "keys", "audit", "budgets", "settings", "connections"), "create", "update", "delete"),
-    *("roles.manage", "workspace.manage", "studio.manage", "ai.providers.manage", "audit.team.read"),
-}
-_KEY_VIEWER = _VIEWER
-_KEY_EDITOR = _EDITOR - {"workflows.team.create", "workflows.team.update"}
-_KEY_ADMIN = _EVERYTHING - close(_KEY_NEVER)
+class Roles:
+    """The role records of a workspace."""
 
-_ALL: tuple[tuple[str, str, str, Iterable[str]], ...] = (
-    ("owner", "Owner", "Everything, including roles and the workspace itself.", _EVERYTHING),
-    ("admin", "Administrator", "Everything except roles and the workspace itself.", _ADMIN),
-    (
-        "member",
-        "Member",
-        "Reads like a viewer, in all projects; a role in a project gives more there.",
-        _MEMBER,
-    ),
-    ("viewer", "Viewer", "Reads content and pages and talks to agents; changes nothing.", _VIEWER),
-    ("reviewer", "Reviewer", "Reads, and accepts, rejects and merges the changes of others.", _REVIEWER),
-    ("editor", "Editor", "Writes content, pages, media, entities and articles; does not merge.", _EDITOR),
-    ("system_admin", "System administrator", "Everything; for agents that administer.", _EVERYTHING),
-    (
-        "agent_default",
-        "Agent",
-        "What an agent may do by itself unless it has another role.",
-        {
-            *("entities.team.read", "entities.team.create", "entities.team.update"),
-            *("documents.team.read", "web.team.run", "tasks.team.read"),
-        },
-    ),
-    (
-        "feedback_reviewer",
-        "Feedback reviewer",
-        "Turns feedback into memory and better agents; no other administration.",
-        {
-            *("entities.team.read", "entities.team.update", "agents.team.update"),
-            *("feedback.team.read", "feedback.team.update", "context.team.create"),
-        },
-    ),
-    ("key_viewer", "Key: viewer", "An API key that reads.", _KEY_VIEWER),
-    ("key_editor", "Key: editor", "An API key that writes content, pages and records.", _KEY_EDITOR),
-    (
-        "key_admin",
-        "Key: administrator",
-        "An API key that does all but manage people and keys.",
-        _KEY_ADMIN,
-    ),
-)
+    def __init__(self, database: Database, clock: Clock, audit: Audit) -> None:
+        self._database = database
+        self._clock = clock
+        self._audit = audit
 
-BUILTIN_ROLES: dict[str, BuiltinRole] = {
-    key: BuiltinRole(key, name, description, close(permissions))
-    for key, name, description, permissions in _ALL
-}
-"""Every built-in role, by key."""
+    async def list(self, principal: Principal) -> list[Role]:
+        """Return the roles of the workspace, built-in ones first."""
+        async with self._database.reading() as connection:
+            return await repo.list_all(connection, principal.workspace_id)
+
+    async def get(self, workspace_id: WorkspaceId, role_id: RoleId) -> Role:
+        """Return a role."""
+        async with self._database.reading() as connection:
+            role = await repo.find(connection, workspace_id, role_id)
+        if role is None:
+            raise NotFound(say("access.no_role"))
+        return role
+
+    async def get_by_key(self, workspace_id: WorkspaceId, key: str) -> Role:
+        """Return the role with a key, for example `agent_default`."""
+        async with self._database.reading() as connection:
+            role = await repo.find_by_key(connection, workspace_id, key)
+        if role is None:
+            raise NotFound(say("access.no_role_key", key=key))
+        return role
+
+    async def create(
+        self,
+        principal: Principal,
+        name: str,
+        permissions: Iterable[str],
+        *,
+        key: str | None = None,
+        description: str = "",
+    ) -> Role:
+        """Make a role of the workspace's own."""
+        principal.require("roles.manage")
+        wanted = _checked(permissions)
+        check_grant(principal, wanted)
+        title = clean_name(name)
+        role = Role(
+            id=RoleId(new_id()),
+            workspace_id=principal.workspace_id,
+            key=slugify(title) if key is None else clean_slug(key),
+            name=title,
+            description=description.strip(),
+            is_builtin=False,
+            permissions=wanted,
+        )
+        async with self._database.transaction() as connection:
+            if not await repo.insert(connection, principal.workspace_id, role, self._clock.now()):
+                raise Conflict(say("access.role_taken", key=role.key), suggestion=say("names.another"))
+            await self._audit.record(
+                connection,
+                principal,
+                "role.create",
+                target_kind="role",
+                target_id=role.id,
+                target_name=role.name,
+                before=None,
+                after=sorted(wanted),
+            )
+        return role
+
+    async def update(
+        self,
+        principal: Principal,
+        role_id: RoleId,
+        *,
+        name: str | None = None,
+        description: str | None = None,
+        permissions: Iterable[str] | None = None,
+    ) -> Role:
+        """Change a role; built-in ones stay as they are."""
+        principal.require("roles.manage")
+        old = await self.get(principal.workspace_id, role_id)
+        if old.is_builtin:
+            raise Conflict(say("access.role_builtin"))
+        wanted = old.permissions if permissions is None else _checked(permissions)
+        check_grant(principal, wanted)
+        role = Role(
+            id=old.id,
+            workspace_id=old.workspace_id,
+            key=old.key,
+            name=old.name if name is None else clean_name(name),
+            description=old.description if description is None else description.strip(),
+            is_builtin=False,
+            permissions=wanted,
+        )
+        async with self._database.transaction() as connection:
+            if not await repo.update(connection, principal.workspace_id, role, self._clock.now()):
+                raise NotFound(say("access.no_role"))
+            await self._audit.record(
+                connection,
+                principal,
+                "role.update",
+                target_kind="role",
+                target_id=role.id,
+                target_name=role.name,
+                before=sorted(old.permissions),
+                after=sorted(wanted),
+            )
+        return role
+
+    async def delete(self, principal: Principal, role_id: RoleId) -> None:
+        """Remove a role; people and agents that had it lose what it gave."""
+        principal.require("roles.manage")
+        old = await self.get(principal.workspace_id, role_id)
+        if old.is_builtin:
+            raise Conflict(say("access.role_builtin_delete"))
+        async with self._database.transaction() as connection:
+            await repo.delete(connection, principal.workspace_id, role_id)
+            await self._audit.record(
+                connection,
+                principal,
+                "role.delete",
+                target_kind="role",
+                target_id=role_id,
+                target_name=old.name,
+                before=sorted(old.permissions),
+                after=None,
+            )
 
 
-def permissions_of(key: str) -> frozenset[str]:
-    """Return the permissions of a built-in role."""
-    return BUILTIN_ROLES[key].permissions
+def _checked(permissions: Iterable[str]) -> frozenset[str]:
+    wanted = frozenset(permissions)
+    unknown = unknown_permissions(wanted)
+    if unknown:
+        raise InvalidInput(
+            say("access.no_permission", permission=unknown[0]), field="permissions", unknown=unknown
+        )
+    return close(wanted)

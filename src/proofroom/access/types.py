@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from proofroom.access.roles import KeyRole, ProjectRole, WorkspaceRole
+from proofroom.access.grants import KeyRole, ProjectRole, WorkspaceRole
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RoleId, WorkspaceId
 
 ActorKind = Literal["person", "key", "agent", "studio", "link"]

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
-from proofroom.access.grants import check_role_grant
+from proofroom.access.roles import check_role_grant
 from proofroom.agents import repo
 from proofroom.agents.diff import compare, digest
 from proofroom.agents.system import PRIMARY, SYSTEM_AGENTS

@@ -68,7 +68,7 @@ class ApprovalInfo(Out):
     remember_scopes: list[RememberScope]
 
 
-class ForeseenInfo(Out):
+class CallPreviewInfo(Out):
     """What a call would change now: `fate` tells whether that is written, merged or thrown away.
 
     `problem` is there when the call would be refused as things stand.
@@ -80,7 +80,7 @@ class ForeseenInfo(Out):
     problem: ToldError | None
 
 
-NOTHING_FORESEEN = ForeseenInfo(fate=None, changes=[], total=0, problem=None)
+NOTHING_FORESEEN = CallPreviewInfo(fate=None, changes=[], total=0, problem=None)
 
 
 class RememberRule(In):
@@ -145,19 +145,19 @@ async def read_approval(
 
 
 @router.get("/approvals/{approval_id}/changes")
-async def foresee(approval_id: str, studio: StudioDep, principal: Principal = signed_in()) -> ForeseenInfo:
+async def preview(approval_id: str, studio: StudioDep, principal: Principal = signed_in()) -> CallPreviewInfo:
     """Return what a call that waits would change now, against what is there; nothing is written."""
     approval = await studio.approvals.get(principal, ApprovalId(approval_id))
     if approval.status != "pending":
         return NOTHING_FORESEEN
     try:
-        found = await studio.lookout.look(principal, approval)
+        found = await studio.previews.look(principal, approval)
     except ProofroomError as error:
         return NOTHING_FORESEEN.model_copy(update={"problem": tell(error.as_dict())})
     if found is None:
         return NOTHING_FORESEEN
     shown = [HunkInfo.model_validate(hunk) for hunk in found.hunks[:CHANGES_SHOWN]]
-    return ForeseenInfo(fate=found.fate, changes=shown, total=len(found.hunks), problem=None)
+    return CallPreviewInfo(fate=found.fate, changes=shown, total=len(found.hunks), problem=None)
 
 
 @router.post("/actions/{approval_id}/tool-approval")

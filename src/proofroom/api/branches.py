@@ -100,7 +100,7 @@ async def health(studio: StudioDep, inside: Inside = in_project("content.read"))
 async def diff(branch: str, studio: StudioDep, inside: Inside = in_project("content.read")) -> BranchDiff:
     """Return what a branch changes, field by field."""
     inside.require_models(None)
-    view = await ContentSubject(studio.desk, studio.clock).view(_as_proposal(studio, inside, branch))
+    view = await ContentSubject(studio.repositories, studio.clock).view(_as_proposal(studio, inside, branch))
     return BranchDiff(
         branch=branch,
         sha=view.sha,
@@ -139,7 +139,7 @@ async def make_preview(
     """Make a token that shows a branch to whoever has it, until it expires."""
     inside.require_models(None)
     project = inside.project
-    known = {branch.name for branch in await studio.desk.branches(project.id)}
+    known = {branch.name for branch in await studio.repositories.branches(project.id)}
     if body.branch not in known:
         raise NotFound(say("content.no_branch", branch=body.branch))
     until = studio.clock.now() + timedelta(hours=body.hours)

@@ -11,7 +11,7 @@ from proofroom.api.language import for_reader
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Out
 from proofroom.content.brain import View
-from proofroom.content.chronicle import Page, describe, history
+from proofroom.content.entry_history import Page, describe, history
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
@@ -149,7 +149,7 @@ async def status(studio: StudioDep, inside: Inside = in_project("content.read"))
     )
     if state.phase == "error":
         return shown
-    health = await studio.desk.health(project.id)
+    health = await studio.repositories.health(project.id)
     shown.open_branches, shown.health = len(health.unmerged), health.status
     summary = await studio.brain.look(project.id, None, summarize)
     only = inside.principal.limits_in(project.id).models
@@ -247,7 +247,7 @@ async def log(
     """Return what happened to the content, or to one entry, newest first."""
     inside.require_models(model)
     page = Page(model, entry, locale, max(1, min(limit, 500)))
-    found = await history(studio.desk, inside.project.id, page, ref)
+    found = await history(studio.repositories, inside.project.id, page, ref)
     return [CommitInfo.model_validate(describe(version)) for version in found]
 
 

@@ -75,7 +75,7 @@ async def list_forms(studio: StudioDep, inside: Inside = in_project("content.rea
     for model, form in found:
         if only is not None and model.id not in only:
             continue
-        _, waiting = await studio.letterbox.find(project.workspace_id, project.id, model.id, limit=1)
+        _, waiting = await studio.submissions.find(project.workspace_id, project.id, model.id, limit=1)
         base = f"/api/forms/v1/{project.slug}/{model.id}"
         shown.append(
             FormInfo(
@@ -109,7 +109,7 @@ async def list_submissions(
     """Return what people sent, newest first; without a model, for all forms."""
     inside.require_models(model_id)
     project = inside.project
-    found, total = await studio.letterbox.find(
+    found, total = await studio.submissions.find(
         *(project.workspace_id, project.id, model_id),
         None if status == "all" else status,
         max(1, min(limit, 200)),
@@ -143,7 +143,7 @@ async def reject_submission(
 
 async def _read(studio: StudioDep, inside: Inside, submission_id: str) -> SubmissionInfo:
     project = inside.project
-    found = await studio.letterbox.get(project.workspace_id, project.id, submission_id)
+    found = await studio.submissions.get(project.workspace_id, project.id, submission_id)
     return SubmissionInfo.model_validate(found)
 
 

@@ -92,7 +92,7 @@ def rules(json: Json = False) -> None:
 def forget(rule_id: Annotated[str, typer.Argument(help="Rule, by the id that `rules` lists.")]) -> None:
     """Take a rule back; it holds no more from the agent's next turn on."""
     with_studio(lambda client: client.delete(f"/api/approval-rules/{rule_id}"))
-    console.print("Taken back.")
+    console.print("Claimed back.")
 
 
 def _decide(ids: list[str], decision: str, reason: str, json: bool) -> None:

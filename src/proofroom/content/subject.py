@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from proofroom.access import Principal
-from proofroom.content.desk import Desk, Job
+from proofroom.content.desk import Job, Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Field
 from proofroom.content.git.commit import Identity, Provenance
@@ -24,14 +24,14 @@ KIND = "content"
 class ContentSubject:
     """Reviews of content branches."""
 
-    def __init__(self, desk: Desk, clock: Clock) -> None:
-        self._desk, self._clock = desk, clock
+    def __init__(self, repositories: Repositories, clock: Clock) -> None:
+        self._repositories, self._clock = repositories, clock
 
     async def view(self, proposal: Proposal) -> ReviewView:
         """Return the changes a branch holds now, with checks of its result."""
         job = self._job(proposal.project_id, proposal.branch, None)
-        review = await self._desk.review(job, proposal.branch)
-        return await show_review(self._desk, proposal.project_id, proposal.branch, review)
+        review = await self._repositories.review(job, proposal.branch)
+        return await show_review(self._repositories, proposal.project_id, proposal.branch, review)
 
     async def finish(
         self,
@@ -44,7 +44,7 @@ class ContentSubject:
     ) -> Decided:
         """Merge what was accepted, take out what was rejected, carry on what is undecided."""
         answers = {key: Choice(choice["take"], choice.get("value")) for key, choice in choices.items()}
-        done = await self._desk.finish(
+        done = await self._repositories.finish(
             self._job(proposal.project_id, proposal.branch, by),
             proposal.branch,
             Decisions(accepted - set(answers), rejected - set(answers), answers or None),
@@ -62,7 +62,7 @@ class ContentSubject:
 
     async def reject(self, proposal: Proposal, by: Principal) -> None:
         """Throw the branch away; it can be brought back for a while."""
-        await self._desk.reject(proposal.project_id, proposal.branch)
+        await self._repositories.reject(proposal.project_id, proposal.branch)
 
     def _job(self, project_id: ProjectId, branch: str, by: Principal | None) -> Job:
         identity = identity_of(by) if by else Identity("Proofroom", "studio@localhost")
@@ -70,9 +70,11 @@ class ContentSubject:
         return Job(project_id, identity, self._clock.now(), branch, provenance, source="review")
 
 
-async def show_review(desk: Desk, project_id: ProjectId, ref: str | None, review: Review) -> ReviewView:
+async def show_review(
+    repositories: Repositories, project_id: ProjectId, ref: str | None, review: Review
+) -> ReviewView:
     """Return a review as people see it, with titles and checks from the content as it is on a branch."""
-    titles, labels, findings = await desk.read(
+    titles, labels, findings = await repositories.read(
         project_id,
         ref,
         lambda project: (
@@ -93,11 +95,13 @@ async def show_review(desk: Desk, project_id: ProjectId, ref: str | None, review
     )
 
 
-async def about(desk: Desk, project_id: ProjectId, ref: str | None, review: Review) -> tuple[str, int]:
+async def about(
+    repositories: Repositories, project_id: ProjectId, ref: str | None, review: Review
+) -> tuple[str, int]:
     """Return what the first change of a review is about, and how many things all of them are about."""
     if not review.hunks:
         return "", 0
-    titles = await desk.read(project_id, ref, lambda project: titles_of(project, review.hunks))
+    titles = await repositories.read(project_id, ref, lambda project: titles_of(project, review.hunks))
     return _title(review.hunks[0], titles)[:200], count_things(
         (hunk.subject, hunk.locale) for hunk in review.hunks
     )

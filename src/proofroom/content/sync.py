@@ -16,7 +16,7 @@ from proofroom.access import Principal, Project
 from proofroom.access.audit import Audit
 from proofroom.connections import Connection, Connections
 from proofroom.connections.types import Changes, Draft
-from proofroom.content.desk import Desk
+from proofroom.content.desk import Repositories
 from proofroom.content.git import remotes
 from proofroom.content.git.access import Access, Login, check_address
 from proofroom.content.git.branch import CONTENT_BRANCH, check_feature, tip
@@ -80,9 +80,14 @@ class Remotes:
     """Connects projects with other repositories."""
 
     def __init__(
-        self, desk: Desk, connections: Connections, clock: Clock, guard: Guard, audit: Audit
+        self, repositories: Repositories, connections: Connections, clock: Clock, guard: Guard, audit: Audit
     ) -> None:
-        self._desk, self._connections, self._clock, self._guard = desk, connections, clock, guard
+        self._repositories, self._connections, self._clock, self._guard = (
+            repositories,
+            connections,
+            clock,
+            guard,
+        )
         self._audit = audit
 
     # --- where
@@ -92,7 +97,7 @@ class Remotes:
         connection = await self._connection(project)
 
         def look() -> Remote | None:
-            repo = self._desk.repo(project.id)
+            repo = self._repositories.repo(project.id)
             url = remotes.remote_url(repo)
             return None if url is None else self._described(repo, url, connection)
 
@@ -103,7 +108,7 @@ class Remotes:
 
         Connecting the same address again changes what is said, a token or a host key, and keeps the rest.
         """
-        repo = self._desk.repo(project.id)
+        repo = self._repositories.repo(project.id)
         stored = await self._connection(project)
         # A secret that cannot be read any more is entered again this way.
         known = NO_KEYS if stored and not self._connections.is_readable(stored) else self._keys(stored)
@@ -120,12 +125,12 @@ class Remotes:
     async def disconnect(self, principal: Principal, project: Project) -> None:
         """Forget a project's remote and its sign-in; the content stays."""
         await self.keep(principal, project, NO_KEYS)
-        forgetting = partial(remotes.forget_remote, self._desk.repo(project.id))
+        forgetting = partial(remotes.forget_remote, self._repositories.repo(project.id))
         await self._recorded(principal, project, "remote.forget", forgetting)
 
     async def clone(self, principal: Principal, project_id: ProjectId, url: str, keys: Keys) -> None:
         """Copy a repository from elsewhere as a new project's."""
-        await self._desk.clone(project_id, url, self._access(principal, keys))
+        await self._repositories.clone(project_id, url, self._access(principal, keys))
 
     async def keep(self, principal: Principal, project: Project, keys: Keys) -> None:
         """Remember how to sign in at a project's remote and whom to trust, in place of what was known."""
@@ -154,7 +159,7 @@ class Remotes:
         signed = Signed(identity_of(principal), self._clock.now())
 
         def bring() -> Joined:
-            repo = self._desk.repo(project.id)
+            repo = self._repositories.repo(project.id)
             url = _need_url(repo)
             check_address(url, access)
             remotes.fetch(repo, access=access)
@@ -176,7 +181,7 @@ class Remotes:
         access = self._access(None, self._keys(connection))
 
         def send() -> tuple[dict[str, Pushed], Remote]:
-            repo = self._desk.repo(project.id)
+            repo = self._repositories.repo(project.id)
             url = _need_url(repo)
             check_address(url, access)
             names = [name for name in _branches(repo) if tip(repo, name) is not None]
@@ -195,7 +200,7 @@ class Remotes:
         access = self._access(None, self._keys(await self._find(workspace_id, project_id)))
 
         def push() -> dict[str, Pushed]:
-            repo = self._desk.repo(project_id)
+            repo = self._repositories.repo(project_id)
             url = remotes.remote_url(repo)
             if url is not None:
                 check_address(url, access)
@@ -209,7 +214,7 @@ class Remotes:
         signed = Signed(identity_of(principal), self._clock.now())
 
         def merge() -> Joined:
-            repo = self._desk.repo(project.id)
+            repo = self._repositories.repo(project.id)
             url, base = _need_url(repo), default_branch(repo)
             found = [
                 _join(repo, signed, theirs, base=f"{remotes.ORIGIN}/{name}")
@@ -227,8 +232,8 @@ class Remotes:
         """Do something to a repository and write down where its branches stood before and after."""
 
         def watched() -> tuple[Done, dict[str, str | None], dict[str, str | None]]:
-            before = _standing(self._desk.repo(project.id))
-            return work(), before, _standing(self._desk.repo(project.id))
+            before = _standing(self._repositories.repo(project.id))
+            return work(), before, _standing(self._repositories.repo(project.id))
 
         done, before, after = await asyncio.to_thread(watched)
         await self._audit.record_outside(

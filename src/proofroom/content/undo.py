@@ -4,7 +4,7 @@ from datetime import datetime
 
 from proofroom.access import Principal
 from proofroom.access.actors import Doer
-from proofroom.content.desk import Desk, Job, TurnEnd
+from proofroom.content.desk import Job, Repositories, TurnEnd
 from proofroom.content.git.commit import Provenance
 from proofroom.content.merge.land import should_auto_merge
 from proofroom.content.subject import KIND, identity_of
@@ -15,22 +15,24 @@ from proofroom.reviews.types import ProposalState
 
 
 async def take_back(
-    desk: Desk, proposals: Proposals, principal: Principal, run: Run, now: datetime
+    repositories: Repositories, proposals: Proposals, principal: Principal, run: Run, now: datetime
 ) -> TurnEnd:
     """Take a run's changes back, on its waiting branch or on the merged content."""
     assert run.project_id is not None
-    line = f"chat/{run.conversation_id}" if run.conversation_id else f"run/{run.id}"
-    job = Job(run.project_id, identity_of(principal), now, line, Provenance(agent=run.agent), source="undo")
-    undone = await desk.undo(job, run.id)
+    branch_key = f"chat/{run.conversation_id}" if run.conversation_id else f"run/{run.id}"
+    job = Job(
+        run.project_id, identity_of(principal), now, branch_key, Provenance(agent=run.agent), source="undo"
+    )
+    undone = await repositories.undo(job, run.id)
     if undone.branch is None:
         return TurnEnd("nothing")
-    if undone.branch.startswith(f"cr/{line}/"):
+    if undone.branch.startswith(f"cr/{branch_key}/"):
         return TurnEnd("waiting", undone.branch, undone.commit)
-    _, workflow, _ = await desk.phase(run.project_id)
-    review = await desk.review(job, undone.branch)
+    _, workflow, _ = await repositories.phase(run.project_id)
+    review = await repositories.review(job, undone.branch)
     state: ProposalState = "open"
     if not undone.conflicts and should_auto_merge(workflow, principal.workspace_role or "owner"):
-        landing = await desk.merge(job, undone.branch)
+        landing = await repositories.merge(job, undone.branch)
         state = "conflicts" if landing.status == "conflicts" else "merged"
     proposal = _proposal(principal, run, undone.branch, state, len(review.hunks), now)
     await proposals.record(proposal, Doer(principal, run.id))

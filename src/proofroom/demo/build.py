@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from proofroom.content.desk import Desk, Job, NewProject
+from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.desk.desk import Planner
 from proofroom.content.format.project import Project
 from proofroom.content.git.commit import Identity
@@ -31,7 +31,7 @@ class Chapter:
     plan: Planner
 
 
-async def build_project(desk: Desk, project_id: ProjectId, now: datetime) -> None:
+async def build_project(desk: Repositories, project_id: ProjectId, now: datetime) -> None:
     """Make what is not there yet of the repository, its structure and content; safe to repeat."""
     magazine = read_magazine()
     begun = Job(project_id, DESK, min(BEGUN_AT, now), LINE, source="human")

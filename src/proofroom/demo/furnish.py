@@ -17,7 +17,7 @@ FORM: Final = "subscriptions"
 
 
 async def furnish(studio: Studio, project: Project) -> None:
-    """Add pictures to the library and submissions to the letterbox; safe to repeat."""
+    """Add pictures to the library and submissions to the submissions; safe to repeat."""
     known = await studio.media.search(project.workspace_id, project.id, Wanted(limit=1))
     if known.total == 0:
         await _add_pictures(studio, project, read_magazine())
@@ -27,7 +27,7 @@ async def furnish(studio: Studio, project: Project) -> None:
 async def _add_pictures(studio: Studio, project: Project, magazine: Magazine) -> None:
     """Take the pictures of the repository into the library, under the paths that entries name."""
     names = {author: str(data["name"]) for author, data in magazine.authors.items()}
-    files = await studio.desk.read(project.id, None, _pictures)
+    files = await studio.repositories.read(project.id, None, _pictures)
     uploads: list[Upload] = []
     for path, data in files.items():
         alt, tags, preset = described(path, names)
@@ -46,7 +46,7 @@ def _pictures(content: Content) -> dict[str, bytes]:
 
 async def add_submissions(studio: Studio, project: Project) -> None:
     """Let the submissions of the demo wait, unless there are some."""
-    _, total = await studio.letterbox.find(project.workspace_id, project.id, FORM, None, 1)
+    _, total = await studio.submissions.find(project.workspace_id, project.id, FORM, None, 1)
     for data in read_magazine().pending if total == 0 else ():
         submission = Submission(
             id=new_id(),
@@ -59,4 +59,4 @@ async def add_submissions(studio: Studio, project: Project) -> None:
             created_at=studio.clock.now(),
             referrer="https://fieldnotes.example/subscribe",
         )
-        await studio.letterbox.put(submission)
+        await studio.submissions.put(submission)

@@ -42,7 +42,7 @@ async def _run_alone(cases: list[Case]) -> list[str]:
 async def run_cases(studio: Studio, cases: Iterable[Case]) -> list[str]:
     """Ask requests on a demo project of a studio; return what was wrong."""
     project = await studio.access.create_project(await studio.operator(), NAME)
-    await build_project(studio.desk, project.id, studio.clock.now())
+    await build_project(studio.repositories, project.id, studio.clock.now())
     await add_submissions(studio, project)
     failures: list[str] = []
     for case in cases:
@@ -74,9 +74,9 @@ async def ask(studio: Studio, project_id: ProjectId, case: Case) -> Conduct:
             Call(block.tool_name, block.input) for block in message.blocks if isinstance(block, ToolCallBlock)
         ]
         answer = "".join(block.text for block in message.blocks if isinstance(block, TextBlock)) or answer
-    branch = await studio.desk.open_branch(project_id, f"chat/{conversation.id}")
+    branch = await studio.repositories.open_branch(project_id, f"chat/{conversation.id}")
     if branch is not None:
-        await studio.desk.reject(project_id, branch)
+        await studio.repositories.reject(project_id, branch)
     return Conduct(calls, answer)
 
 

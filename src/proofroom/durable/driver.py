@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from proofroom.durable import failure
 from proofroom.durable.broker import Broker
-from proofroom.durable.custody import repo as custody
-from proofroom.durable.custody.repo import Taken
+from proofroom.durable.engine_context import EngineContext
 from proofroom.durable.line import Line
+from proofroom.durable.ownership import repo as ownership
+from proofroom.durable.ownership.repo import Claimed
 from proofroom.durable.repo import KnownStep, known_steps
 from proofroom.durable.run import RunHandle
 from proofroom.durable.stop import Stopped, Superseded
-from proofroom.durable.surroundings import Surroundings
 from proofroom.durable.types import RunStatus
 from proofroom.kernel import events
 from proofroom.kernel.errors import Interrupted
@@ -41,13 +41,13 @@ WorkflowBody = Callable[[RunHandle], Awaitable[None]]
 class Driver:
     """The executions of this process."""
 
-    def __init__(self, around: Surroundings, broker: Broker, holder: str) -> None:
+    def __init__(self, around: EngineContext, broker: Broker, holder: str) -> None:
         self.bodies: dict[str, WorkflowBody] = {}
         self.handles: dict[RunId, RunHandle] = {}
         self._around = around
         self._broker = broker
         self._holder = holder
-        self._prepared: dict[str, tuple[Taken, contextvars.Context]] = {}
+        self._prepared: dict[str, tuple[Claimed, contextvars.Context]] = {}
         self._starting: list[RunId] = []  # one entry per call: a run may be started twice at once
         self._line = Line()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -65,9 +65,9 @@ class Driver:
         """Tell whether this process executes a run or is about to."""
         return run_id in self.handles or run_id in self._starting
 
-    async def start(self, door: "Door", taken: Taken) -> None:
+    async def start(self, door: "Door", taken: Claimed) -> None:
         """Start the workflow of a run that this process holds already."""
-        workflow_id = taken.grip.workflow_id
+        workflow_id = taken.lease.workflow_id
         self._prepared[workflow_id] = taken, contextvars.copy_context()
         try:
             await door.start(workflow_id, taken.run.id)
@@ -86,7 +86,7 @@ class Driver:
         task.add_done_callback(self._tasks.discard)
         await task
 
-    async def end_quietly(self, taken: Taken, status: RunStatus, event: events.Event) -> None:
+    async def end_quietly(self, taken: Claimed, status: RunStatus, event: events.Event) -> None:
         """Close a run that nobody executes and that this process has just taken."""
         handle = RunHandle(taken, {}, self._broker.open(taken.run.id), self._around)
         try:
@@ -118,7 +118,7 @@ class Driver:
         if self._tasks:
             await asyncio.wait(tuple(self._tasks))
 
-    async def _drive(self, run_id: RunId, workflow_id: str, taken: Taken | None) -> None:
+    async def _drive(self, run_id: RunId, workflow_id: str, taken: Claimed | None) -> None:
         if taken is None and await self._is_suspicious(run_id):
             await self._line.join(run_id)
         try:
@@ -128,15 +128,15 @@ class Driver:
 
     async def _is_suspicious(self, run_id: RunId) -> bool:
         async with self._around.database.reading() as connection:
-            return await custody.recoveries_of(connection, run_id) >= SUSPICIOUS
+            return await ownership.recoveries_of(connection, run_id) >= SUSPICIOUS
 
-    async def _execute(self, run_id: RunId, workflow_id: str, taken: Taken | None) -> None:
+    async def _execute(self, run_id: RunId, workflow_id: str, taken: Claimed | None) -> None:
         known: dict[str, KnownStep] = {}
-        if taken is None or taken.grip.epoch > 1:
+        if taken is None or taken.lease.epoch > 1:
             async with self._around.writing() as connection:
                 if taken is None:
                     at = self._around.clock.now()
-                    taken = await custody.take_run(connection, run_id, workflow_id, self._holder, at)
+                    taken = await ownership.take_run(connection, run_id, workflow_id, self._holder, at)
                 if taken is None:  # it has ended, or a later workflow has it
                     return
                 known = await known_steps(connection, run_id)

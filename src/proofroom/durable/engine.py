@@ -10,17 +10,17 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from proofroom.durable.broker import Broker
-from proofroom.durable.custody import repo as custody
-from proofroom.durable.custody.repo import Taken
 from proofroom.durable.driver import Driver, WorkflowBody
-from proofroom.durable.history import repo as history
+from proofroom.durable.engine_context import EngineContext
 from proofroom.durable.hooks import Hooks
 from proofroom.durable.keeper import Keeper
-from proofroom.durable.record import repo as record
+from proofroom.durable.ownership import repo as ownership
+from proofroom.durable.ownership.repo import Claimed
 from proofroom.durable.repo import Runs
 from proofroom.durable.schedules import Schedules
 from proofroom.durable.step import current_step
-from proofroom.durable.surroundings import Surroundings
+from proofroom.durable.steps import repo as record
+from proofroom.durable.trimming import repo as history
 from proofroom.durable.types import NewRun, QueueRule, RetentionReport, Run
 from proofroom.durable.watch import NOTIFIED_POLL_S, POLL_S, wait, watch
 from proofroom.kernel import events
@@ -52,7 +52,7 @@ class Engine:
         self._poll_s = NOTIFIED_POLL_S if database.is_postgres else POLL_S
         self._queues: dict[str, QueueRule] = {}
         self.hooks = Hooks()
-        self._around = Surroundings(database, clock, lambda: self._is_closing, self.hooks)
+        self._around = EngineContext(database, clock, lambda: self._is_closing, self.hooks)
         self._driver = Driver(self._around, self.broker, settings.executor_id)
         self._opened: tuple[Door, Keeper] | None = None
 
@@ -153,14 +153,14 @@ class Engine:
     async def stop(self, run_id: RunId, workspace_id: WorkspaceId) -> bool:
         """Ask a run to stop; one that nobody executes is closed here. False if it has ended already."""
         async with self._around.writing() as connection:
-            found = await custody.request_stop(connection, run_id, workspace_id, self._clock.now())
+            found = await ownership.request_stop(connection, run_id, workspace_id, self._clock.now())
         if found is None:
             await self.runs.get(run_id, workspace_id)  # says so if there is no such run
             return False
         if self._driver.request_stop(run_id) or not await self._keeper.is_orphaned(found.holder):
             return True
         async with self._around.writing() as connection:
-            taken = await custody.seize_run(connection, run_id, found.holder, self._settings.executor_id)
+            taken = await ownership.seize_run(connection, run_id, found.holder, self._settings.executor_id)
         if taken is not None:
             await self._door.cancel(found.workflow_id)
             await self._driver.end_quietly(taken, "cancelled", events.Done(status="cancelled"))
@@ -174,7 +174,7 @@ class Engine:
             if await door.entries([workflow_id]):
                 return
             async with self._around.writing() as connection:
-                taken = await custody.resume_run(
+                taken = await ownership.resume_run(
                     connection, run_id, workspace_id, workflow_id, self._settings.executor_id
                 )
             if taken is not None:
@@ -235,22 +235,22 @@ class Engine:
         if run.workflow not in self._driver.bodies:
             raise InvalidInput(say("durable.no_workflow", workflow=repr(run.workflow)), workflow=run.workflow)
 
-    async def _place(self, connection: Connection, taken: Taken) -> Taken:
+    async def _place(self, connection: Connection, taken: Claimed) -> Claimed:
         """Say which step started the run, and which run stands at the beginning of it all."""
         run = taken.run
         if run.parent_id is None:
             return taken
-        root = await custody.root_of(connection, run.parent_id, run.workspace_id)
+        root = await ownership.root_of(connection, run.parent_id, run.workspace_id)
         starter, step = current_step.get() or (None, None)
         placed = replace(run, root_id=root or run.id, parent_step=step if starter == run.parent_id else None)
         return replace(taken, run=placed)
 
     async def _insert(
-        self, connection: Connection, run: NewRun, taken: Taken, queued: dict[str, Any] | None = None
+        self, connection: Connection, run: NewRun, taken: Claimed, queued: dict[str, Any] | None = None
     ) -> bool:
         extra = {
             "forked_from": taken.run.forked_from,
-            "epoch": taken.grip.epoch,
+            "epoch": taken.lease.epoch,
             "parent_step": taken.run.parent_step,
             **(queued or {}),
         }
@@ -259,8 +259,8 @@ class Engine:
             run,
             at=taken.run.created_at,
             status="running" if queued is None else "queued",
-            workflow_id=taken.grip.workflow_id,
-            holder=taken.grip.holder if queued is None else None,
+            workflow_id=taken.lease.workflow_id,
+            holder=taken.lease.holder if queued is None else None,
             root_id=taken.run.root_id,
             extra=extra,
         )
@@ -271,15 +271,15 @@ class Engine:
 
     async def _instead(self, run: NewRun, queue: str, dedupe: str) -> Run:
         async with self._around.writing() as connection:
-            await custody.delete_run(connection, run.id)
-            found = await custody.find_waiting(connection, run.workspace_id, queue, dedupe)
+            await ownership.delete_run(connection, run.id)
+            found = await ownership.find_waiting(connection, run.workspace_id, queue, dedupe)
         if found is None:  # it has ended in this moment
             return await self.enqueue(queue, run, dedupe=dedupe)
         return found
 
     async def _is_driven_by(self, run_id: RunId, workflow_id: str) -> bool:
         async with self._database.reading() as connection:
-            return await custody.driving_workflow(connection, run_id) == workflow_id
+            return await ownership.driving_workflow(connection, run_id) == workflow_id
 
     async def _launch_scheduled(self, run: NewRun, queue: str | None, dedupe: str | None) -> Run:
         if queue is None:
@@ -287,7 +287,7 @@ class Engine:
         return await self.enqueue(queue, run, dedupe=dedupe)
 
 
-def _fresh(new: NewRun, at: datetime, holder: str, forked_from: RunId | None = None) -> Taken:
+def _fresh(new: NewRun, at: datetime, holder: str, forked_from: RunId | None = None) -> Claimed:
     run = Run(
         **{name: getattr(new, name) for name in NewRun.__dataclass_fields__},
         parent_step=None,
@@ -303,5 +303,5 @@ def _fresh(new: NewRun, at: datetime, holder: str, forked_from: RunId | None = N
         last_number=0,
     )
     # A fork begins in epoch 2: the driver then looks for steps that exist already.
-    grip = record.Grip(run.id, run.workspace_id, run.id, holder, 2 if forked_from else 1)
-    return Taken(run, grip, reserved=0, recoveries=0, is_stop_requested=False)
+    lease = record.Lease(run.id, run.workspace_id, run.id, holder, 2 if forked_from else 1)
+    return Claimed(run, lease, reserved=0, recoveries=0, is_stop_requested=False)

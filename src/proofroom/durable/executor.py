@@ -9,7 +9,7 @@ import socket
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from proofroom.durable.custody.repo import Executor
+from proofroom.durable.ownership.repo import Executor
 
 SILENCE = timedelta(seconds=60)
 BEAT_S = 5.0

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from proofroom.durable.broker import Broker
-from proofroom.durable.custody import repo as custody
 from proofroom.durable.driver import Driver
 from proofroom.durable.executor import BEAT_S, is_gone, this_process
 from proofroom.durable.notices import Notices
+from proofroom.durable.ownership import repo as ownership
 from proofroom.durable.recovery import Recovery
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict
@@ -62,12 +62,12 @@ class Keeper:
         """Say that this process works under its name, unless another one does."""
         me = self._me = replace(self._me, version=version, seen_at=self._clock.now())
         async with self._database.transaction() as connection:
-            before = (await custody.read_executors(connection)).get(me.id)
+            before = (await ownership.read_executors(connection)).get(me.id)
             # On another machine it may be this very worker, moved: that cannot be told, so it may enter.
             is_here = before is not None and before.host == me.host and before.pid != me.pid
             if before is not None and is_here and not is_gone(before, me.seen_at):
                 raise Conflict(say("durable.executor_taken", process=before.pid, name=repr(me.id)))
-            await custody.write_executor(connection, me)
+            await ownership.write_executor(connection, me)
         self._recovery = Recovery(self._database, self._clock, self._driver, self._door, me.id, version)
 
     async def open(self) -> None:
@@ -88,8 +88,8 @@ class Keeper:
         if self._recovery is not None:
             now = self._clock.now()
             async with self._database.transaction() as connection:
-                await custody.write_executor(connection, replace(self._me, seen_at=now, closed_at=now))
-                await custody.let_go(connection, self._me.id)
+                await ownership.write_executor(connection, replace(self._me, seen_at=now, closed_at=now))
+                await ownership.let_go(connection, self._me.id)
 
     async def is_orphaned(self, holder: str | None) -> bool:
         """Tell whether nobody executes a run with this holder, which is not executed here."""
@@ -116,7 +116,7 @@ class Keeper:
     async def _beat(self) -> None:
         mine: list[RunId] = list(self._driver.handles)
         async with self._database.transaction() as connection:
-            await custody.write_executor(connection, replace(self._me, seen_at=self._clock.now()))
-            stopped = await custody.stop_requests(connection, mine) if mine else []
+            await ownership.write_executor(connection, replace(self._me, seen_at=self._clock.now()))
+            stopped = await ownership.stop_requests(connection, mine) if mine else []
         for run_id in stopped:
             self._driver.request_stop(run_id)

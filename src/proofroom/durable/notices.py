@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import psycopg
 
-from proofroom.durable.record.repo import EVENTS_CHANNEL, STOP_CHANNEL
+from proofroom.durable.steps.repo import EVENTS_CHANNEL, STOP_CHANNEL
 from proofroom.kernel.ids import RunId
 
 logger = logging.getLogger(__name__)

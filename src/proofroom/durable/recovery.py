@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from proofroom.durable.custody import repo as custody
-from proofroom.durable.custody.repo import Executor, OpenRun
 from proofroom.durable.driver import Driver, interruption
 from proofroom.durable.executor import is_gone
+from proofroom.durable.ownership import repo as ownership
+from proofroom.durable.ownership.repo import Executor, OpenRun
 from proofroom.kernel.clock import Clock
 from proofroom.store.database import Database
 
@@ -81,8 +81,8 @@ class Recovery:
     async def sweep(self) -> None:
         """Give every open run to somebody, or close it."""
         async with self._database.reading() as connection:
-            executors = await custody.read_executors(connection)
-            found = await custody.open_runs(connection)
+            executors = await ownership.read_executors(connection)
+            found = await ownership.open_runs(connection)
         runs = [run for run in found if not self._driver.is_busy_with(run.id)]
         if not runs:
             return
@@ -98,7 +98,7 @@ class Recovery:
         if holder is None or holder == self._me:
             return True
         async with self._database.reading() as connection:
-            executors = await custody.read_executors(connection)
+            executors = await ownership.read_executors(connection)
         return is_gone(executors.get(holder), self._clock.now())
 
     async def _apply(self, run: OpenRun, decision: Decision) -> None:
@@ -107,7 +107,7 @@ class Recovery:
         logger.info("run %s is not executed by anybody: %s", run.id, decision)
         if decision == "interrupt":
             async with self._database.transaction() as connection:
-                taken = await custody.seize_run(connection, run.id, run.holder, self._me)
+                taken = await ownership.seize_run(connection, run.id, run.holder, self._me)
             if taken is not None:
                 await self._driver.end_quietly(taken, "interrupted", interruption())
                 await self._door.cancel(run.workflow_id)

@@ -17,14 +17,14 @@ import orjson
 
 from proofroom.durable import failure
 from proofroom.durable.broker import Channel, Line
-from proofroom.durable.custody.repo import Taken
+from proofroom.durable.engine_context import EngineContext
 from proofroom.durable.hooks import StepEnded
 from proofroom.durable.log import Log
-from proofroom.durable.record import repo as record
+from proofroom.durable.ownership.repo import Claimed
 from proofroom.durable.repo import KnownStep, step_outcome
 from proofroom.durable.step import StepBody, StepContext, StepOpening, StepPrepare, current_step
+from proofroom.durable.steps import repo as record
 from proofroom.durable.stop import Stopped, StopToken, Superseded
-from proofroom.durable.surroundings import Surroundings
 from proofroom.durable.types import ENDED, RESUMABLE, RunStatus, StepKind
 from proofroom.kernel import events
 from proofroom.kernel.errors import Interrupted, ProofroomError
@@ -47,17 +47,17 @@ class RunHandle:
     """One execution of one run."""
 
     def __init__(
-        self, taken: Taken, known: dict[str, KnownStep], channel: Channel, around: Surroundings
+        self, taken: Claimed, known: dict[str, KnownStep], channel: Channel, around: EngineContext
     ) -> None:
         self.run = taken.run
         self.stop = StopToken()
         self.has_ended = False
         self.on_progress: Callable[[], None] = lambda: None
-        self._grip = taken.grip
+        self._lease = taken.lease
         self._recoveries = taken.recoveries
         self._known = known
         self._tried: set[str] = set()
-        self._is_torn = taken.grip.epoch > 1 and not known  # nobody told us of its steps
+        self._is_torn = taken.lease.epoch > 1 and not known  # nobody told us of its steps
         self._channel = channel
         self._around = around
         self._database = around.database
@@ -96,7 +96,7 @@ class RunHandle:
             result, error = await self._read_outcome(key)
             if known.status == "finished":
                 return result
-            if known.workflow_id == self._grip.workflow_id and key not in self._tried:
+            if known.workflow_id == self._lease.workflow_id and key not in self._tried:
                 self._tried.add(key)
                 raise _again(error or _STOPPED)
         if not despite_stop:
@@ -151,7 +151,7 @@ class RunHandle:
             if lines := self._log.take():
 
                 async def write(connection: Connection) -> None:
-                    await record.insert_events(connection, self._grip, lines)
+                    await record.insert_events(connection, self._lease, lines)
 
                 await self._store(lines, write, recoveries=self._recoveries)
 
@@ -187,7 +187,7 @@ class RunHandle:
         async with self._around.writing() as connection:
             opened = await record.open_step(
                 connection,
-                self._grip,
+                self._lease,
                 key=context.key,
                 kind=kind,
                 name=name,
@@ -260,18 +260,18 @@ class RunHandle:
             async def write(connection: Connection) -> None:
                 await record.close_step(
                     connection,
-                    self._grip,
+                    self._lease,
                     key=context.key,
                     result=result.decode() if result is not None else None,
                     error=record.dump(error),
                     at=at,
                 )
-                await record.insert_events(connection, self._grip, lines)
+                await record.insert_events(connection, self._lease, lines)
                 if is_whole:
                     for action in context.closings:
                         await action(connection)
                     if context.changes:
-                        await record.change_run(connection, self._grip, context.changes)
+                        await record.change_run(connection, self._lease, context.changes)
 
             await self._store(lines, write, recoveries=0)
         self._get_on()
@@ -317,7 +317,7 @@ class RunHandle:
                 if write is not None:
                     await write(connection)
                 stop = await record.mark_run(
-                    connection, self._grip, last=number, reserved=reserved, recoveries=recoveries
+                    connection, self._lease, last=number, reserved=reserved, recoveries=recoveries
                 )
         except BaseException:
             self._log.give_back()
@@ -341,7 +341,7 @@ class RunHandle:
             async def write(connection: Connection) -> None:
                 is_held = await record.end_run(
                     connection,
-                    self._grip,
+                    self._lease,
                     status=status,
                     at=at,
                     ended=ended,
@@ -351,8 +351,8 @@ class RunHandle:
                 if not is_held:
                     raise Superseded
                 if ended and status not in RESUMABLE:
-                    await record.close_leftovers(connection, self._grip, error=record.dump(_LEFT), at=at)
-                await record.insert_events(connection, self._grip, [*lines, last])
+                    await record.close_leftovers(connection, self._lease, error=record.dump(_LEFT), at=at)
+                await record.insert_events(connection, self._lease, [*lines, last])
                 for hear in self._around.hooks.endings:
                     await hear(connection, final)
                 if self._is_torn or any(step.status == "running" for step in self._known.values()):
@@ -369,7 +369,7 @@ class RunHandle:
 
     def _know(self, context: StepContext, status: Any) -> None:
         self._known[context.key] = KnownStep(
-            context.key, status, context.attempt, self._grip.workflow_id, context.started_at
+            context.key, status, context.attempt, self._lease.workflow_id, context.started_at
         )
 
     def _start_flush(self) -> None:

@@ -10,10 +10,10 @@ from proofroom.kernel.errors import AddressRefused, ProofroomError
 from proofroom.kernel.ids import ConnectionId
 from proofroom.kernel.strings import say
 from proofroom.net import Breaker, Transport
-from proofroom.providers.almanac import Almanac
 from proofroom.providers.driver import HttpDriver
 from proofroom.providers.endpoint import Endpoint
 from proofroom.providers.images import HttpImageDriver
+from proofroom.providers.price_list import PriceList
 from proofroom.providers.protocol import Credential
 from proofroom.providers.search import HttpSearchDriver
 from proofroom.providers.types import ModelInfo
@@ -47,13 +47,13 @@ class Openers:
     """Opens drivers and keeps those of models: they remember what a host has refused."""
 
     def __init__(
-        self, connections: Connections, transport: Transport, clock: Clock, almanac: Almanac
+        self, connections: Connections, transport: Transport, clock: Clock, price_list: PriceList
     ) -> None:
-        self._connections, self._transport, self._clock, self._almanac = (
+        self._connections, self._transport, self._clock, self._price_list = (
             connections,
             transport,
             clock,
-            almanac,
+            price_list,
         )
         self.breaker = Breaker()
         self._models: dict[str, tuple[int, HttpDriver, Credential]] = {}
@@ -79,7 +79,7 @@ class Openers:
             credential,
             breaker=self.breaker,
             clock=self._clock,
-            catalogue=self._almanac.current,
+            catalogue=self._price_list.current,
         )
         return driver, credential
 
@@ -89,7 +89,7 @@ class Openers:
 
     def image_info(self, opened: Opened, model: str) -> ModelInfo:
         """Return what is known of an image model: its price, for the ledger and budgets."""
-        return self._almanac.current.enrich(ModelInfo(model, opened.connection.provider))
+        return self._price_list.current.enrich(ModelInfo(model, opened.connection.provider))
 
     def search(self, opened: Opened) -> HttpSearchDriver:
         """Return the driver of a connection to a search provider."""

@@ -147,7 +147,7 @@ Fate = Literal["write", "merge", "discard"]
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class CallPreview:
     """What a call that waits would change if it ran now."""
 
     fate: Fate

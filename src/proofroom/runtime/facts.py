@@ -65,7 +65,7 @@ class Ports:
     is_backed: IsBacked
     count_exactly: FindCounter = lambda model: None
     """Returns how a model counts tokens, where that is known here."""
-    settle: "SettleTurn | None" = None
+    end_turn: "EndTurnPort | None" = None
     """What happens once at the end of a turn that wrote something."""
 
 
@@ -160,5 +160,5 @@ class Ending:
     """False for a turn that was stopped or failed: nothing of it is merged by itself."""
 
 
-SettleTurn = Callable[[StepContext, Ending], Awaitable[object]]
+EndTurnPort = Callable[[StepContext, Ending], Awaitable[object]]
 """Ends a turn that wrote something, inside a durable step: merge it, or leave it waiting as a proposal."""

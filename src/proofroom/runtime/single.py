@@ -69,13 +69,13 @@ async def _run(handle: RunHandle, ports: Ports) -> None:
         opening=bill.open,
     )
     settled = None
-    if output["ok"] and ports.settle is not None:
-        settle = ports.settle
+    if output["ok"] and ports.end_turn is not None:
+        end_turn = ports.end_turn
         name, title = authority.name or "Proofroom", output["summary"] or spec.name
         ending = Ending(authority, project, agent="", name=name, model=None, title=title)
 
         async def end(step: StepContext) -> object:
-            return await settle(step, ending)
+            return await end_turn(step, ending)
 
         settled = await handle.step("999.settle", "git", "end the turn", end)
     result = {"output": output, "settled": settled}

@@ -75,33 +75,33 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
     try:
         outcome = await run_loop(handle, ports, turn, messages)
     except Paused:
-        await _settle(handle, ports, turn, f"998.rest.{handle.run.last_number}")
+        await _end_turn(handle, ports, turn, f"998.rest.{handle.run.last_number}")
         raise
     except Exception:
-        await _settle_rest(handle, ports, turn)
+        await _end_cut_turn(handle, ports, turn)
         raise
-    await _settle(handle, ports, turn, "999.settle")
+    await _end_turn(handle, ports, turn, "999.settle")
     return outcome
 
 
-async def _settle_rest(handle: RunHandle, ports: Ports, turn: Turn) -> None:
+async def _end_cut_turn(handle: RunHandle, ports: Ports, turn: Turn) -> None:
     """Leave what a turn wrote before it was stopped or failed waiting as a proposal."""
     try:
-        await _settle(handle, ports, turn, f"998.cut.{handle.run.last_number}", is_whole=False)
+        await _end_turn(handle, ports, turn, f"998.cut.{handle.run.last_number}", is_whole=False)
     except ProofroomError:  # the turn's own error is the one to tell
         log.warning("what run %s wrote waits on its branch only", handle.run.id, exc_info=True)
 
 
-async def _settle(handle: RunHandle, ports: Ports, turn: Turn, key: str, *, is_whole: bool = True) -> None:
+async def _end_turn(handle: RunHandle, ports: Ports, turn: Turn, key: str, *, is_whole: bool = True) -> None:
     """Merge what the turn wrote, or leave it waiting as a proposal. What was cut off only waits.
 
     What an agent wrote that was handed a task belongs to the turn of the one who handed it on. A turn that
     rests and goes on settles each time, so the rest's number is part of the step's name.
     """
     is_child = turn.input.delegation is not None
-    if not turn.may_have_written or ports.settle is None or turn.project is None or is_child:
+    if not turn.may_have_written or ports.end_turn is None or turn.project is None or is_child:
         return
-    settle = ports.settle
+    end_turn = ports.end_turn
     ending = Ending(
         authority=turn.authority,
         project=turn.project,
@@ -113,7 +113,7 @@ async def _settle(handle: RunHandle, ports: Ports, turn: Turn, key: str, *, is_w
     )
 
     async def body(step: StepContext) -> object:
-        return await settle(step, ending)
+        return await end_turn(step, ending)
 
     await handle.step(key, "git", "end the turn", body, despite_stop=not is_whole)
 

@@ -11,7 +11,7 @@ from proofroom.net import Transport
 from proofroom.store import Keyring, load_keyring, open_database
 from proofroom.store.migrate import current_revision, head
 from proofroom.store.secrets import key_file
-from proofroom.wiring.reach import build_reach
+from proofroom.wiring.outbound import build_outbound
 
 
 async def check_stored_connections(settings: Settings, clock: Clock) -> list[Check]:
@@ -24,10 +24,12 @@ async def check_stored_connections(settings: Settings, clock: Clock) -> list[Che
             return []  # other checks say what is wrong
         quiet = settings.model_copy(update={"refresh_prices": False})
         async with Transport.open(settings.allow_private_hosts) as transport:
-            reach = build_reach(quiet, clock, database, transport, {}, load_keys=lambda: _keys(settings))
+            outbound = build_outbound(
+                quiet, clock, database, transport, {}, load_keys=lambda: _keys(settings)
+            )
             found: list[Check] = []
             for workspace in await Access(database, clock, settings).workspaces.list_all():
-                found.extend(await check_connections(reach.connections, workspace.id))
+                found.extend(await check_connections(outbound.connections, workspace.id))
             return found
     finally:
         await database.close()

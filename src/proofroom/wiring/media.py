@@ -2,7 +2,7 @@
 
 from proofroom.access.audit import Audit
 from proofroom.content.brain import Brain, View, mentions
-from proofroom.content.desk import Desk
+from proofroom.content.desk import Repositories
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.settings import Settings
@@ -15,17 +15,22 @@ MEGABYTE = 1024 * 1024
 
 
 def build_library(
-    settings: Settings, database: Database, transport: Transport, desk: Desk, brain: Brain, audit: Audit
+    settings: Settings,
+    database: Database,
+    transport: Transport,
+    repositories: Repositories,
+    brain: Brain,
+    audit: Audit,
 ) -> Library:
     """Return the library of all projects."""
     return Library(
-        *(database, open_blobs(settings), transport, _find_uses(desk, brain), audit),
+        *(database, open_blobs(settings), transport, _find_uses(repositories, brain), audit),
         quota_bytes=settings.media_quota_mb * MEGABYTE,
         max_bytes=settings.media_file_mb * MEGABYTE,
     )
 
 
-def _find_uses(desk: Desk, brain: Brain) -> FindUses:
+def _find_uses(repositories: Repositories, brain: Brain) -> FindUses:
     async def find(project_id: ProjectId, paths: frozenset[str], on_branches: bool) -> list[Use]:
         def look(view: View) -> list[Use]:
             return [
@@ -34,7 +39,7 @@ def _find_uses(desk: Desk, brain: Brain) -> FindUses:
             ]
 
         found = await brain.look(project_id, None, look)
-        for branch in await desk.branches(project_id) if on_branches else ():
+        for branch in await repositories.branches(project_id) if on_branches else ():
             try:
                 found += await brain.look(project_id, branch.name, look)
             except NotFound:

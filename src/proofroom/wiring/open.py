@@ -21,12 +21,12 @@ from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
 from proofroom.tools.mcp import mcp_source, mcp_tools
 from proofroom.wiring.housekeeping import housekeeping
+from proofroom.wiring.observability import Observability, open_observability
 from proofroom.wiring.offline import offline_driver
 from proofroom.wiring.operator import make_operator_token
-from proofroom.wiring.reach import Reach, build_reach, find_images, find_search
+from proofroom.wiring.outbound import Outbound, build_outbound, find_images, find_search
 from proofroom.wiring.rooms import Rooms, build_rooms
 from proofroom.wiring.studio import Studio
-from proofroom.wiring.watching import Sight, open_sight
 
 
 async def open_studio(
@@ -49,27 +49,27 @@ async def open_studio(
         transport = await stack.enter_async_context(Transport.open(settings.allow_private_hosts))
         engine = Engine(settings, database, clock)
         built_in = drivers or {"offline": offline_driver()}
-        reach = build_reach(settings, clock, database, transport, built_in)
-        stack.push_async_callback(reach.models.close)
+        outbound = build_outbound(settings, clock, database, transport, built_in)
+        stack.push_async_callback(outbound.models.close)
         rooms, ports = build_rooms(
-            settings, clock, database, engine, transport, reach.connections, reach.models.find
+            settings, clock, database, engine, transport, outbound.connections, outbound.models.find
         )
-        _add_reach(settings, rooms, reach)
+        _add_outbound(settings, rooms, outbound)
         workspace = await rooms.access.ensure_workspace()
         await rooms.agents.backfill(workspace.id)
         engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat, rooms.waiting))
         engine.workflow(CALL, lambda handle: run_call(handle, ports))
-        engine.workflow(COMPLETION, partial(run_completion, find_model=reach.models.find))
-        sight = await open_sight(settings, clock, database, engine, rooms.access, stack)
+        engine.workflow(COMPLETION, partial(run_completion, find_model=outbound.models.find))
+        observability = await open_observability(settings, clock, database, engine, rooms.access, stack)
         await engine.launch(serve_queues=not is_embedded)
         stack.push_async_callback(engine.close)
         if not is_embedded:
-            await stack.enter_async_context(housekeeping(rooms, sight.retention))
+            await stack.enter_async_context(housekeeping(rooms, observability.retention))
         await _take_up(rooms)
         return Studio(
             **{each.name: getattr(rooms, each.name) for each in fields(Rooms)},
-            **{each.name: getattr(reach, each.name) for each in fields(Reach)},
-            **{each.name: getattr(sight, each.name) for each in fields(Sight)},
+            **{each.name: getattr(outbound, each.name) for each in fields(Outbound)},
+            **{each.name: getattr(observability, each.name) for each in fields(Observability)},
             settings=settings,
             clock=clock,
             lock=lock,
@@ -82,12 +82,12 @@ async def open_studio(
         )
 
 
-def _add_reach(settings: Settings, rooms: Rooms, reach: Reach) -> None:
+def _add_outbound(settings: Settings, rooms: Rooms, outbound: Outbound) -> None:
     """Give agents and the inbox what reaches outside."""
-    rooms.registry.add(search_tools(find_search(settings, reach)))
-    rooms.registry.add(mcp_tools(reach.mcp))
-    rooms.inbox.add(mcp_source(reach.mcp, reach.connections))
-    rooms.registry.add(draw_tools(rooms.media, find_images(reach)))
+    rooms.registry.add(search_tools(find_search(settings, outbound)))
+    rooms.registry.add(mcp_tools(outbound.mcp))
+    rooms.inbox.add(mcp_source(outbound.mcp, outbound.connections))
+    rooms.registry.add(draw_tools(rooms.media, find_images(outbound)))
 
 
 async def _take_up(rooms: Rooms) -> None:

@@ -21,7 +21,7 @@ from proofroom.runtime import (
     Section,
 )
 from proofroom.runtime.delegate import delegate_tool
-from proofroom.runtime.facts import FindCounter, SettleTurn
+from proofroom.runtime.facts import EndTurnPort, FindCounter
 from proofroom.runtime.guard import Rule
 from proofroom.runtime.help import search_help
 from proofroom.runtime.sections import platform_sections
@@ -41,7 +41,7 @@ def build_ports(
     find_model: FindModel,
     find_project: FindProject,
     engine: Engine,
-    settle: SettleTurn,
+    end_turn: EndTurnPort,
     sections: list[Section],
     count_exactly: FindCounter,
 ) -> Ports:
@@ -87,7 +87,7 @@ def build_ports(
         bridge=Bridge(),
         has_approver=has_approver,
         is_backed=is_backed,
-        settle=settle,
+        end_turn=end_turn,
         count_exactly=count_exactly,
     )
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from proofroom.access import Access, Principal, Project
 from proofroom.content.brain import Brain
-from proofroom.content.desk import Desk, Job, NewProject
+from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.git.commit import Provenance
 from proofroom.content.subject import identity_of
 from proofroom.content.sync import Keys, Remotes
@@ -21,8 +21,10 @@ _MERGE_FAILED = re.compile(r"Merging (cr/\S+) failed")
 class Projects:
     """The projects of a studio. A cause of errors is kept on the record until its repair clears it."""
 
-    def __init__(self, desk: Desk, brain: Brain, access: Access, clock: Clock, remotes: Remotes) -> None:
-        self._desk, self._brain, self._access, self._clock = desk, brain, access, clock
+    def __init__(
+        self, repositories: Repositories, brain: Brain, access: Access, clock: Clock, remotes: Remotes
+    ) -> None:
+        self._repositories, self._brain, self._access, self._clock = repositories, brain, access, clock
         self._remotes = remotes
 
     async def get(self, principal: Principal, name: str) -> Project:
@@ -40,9 +42,9 @@ class Projects:
         project = await self._access.create_project(principal, name, slug=slug)
         try:
             if new is None:
-                await self._desk.create_empty(project.id)
+                await self._repositories.create_empty(project.id)
             else:
-                await self._desk.create(self._job(principal, project.id), new)
+                await self._repositories.create(self._job(principal, project.id), new)
         except ProofroomError:
             await self._forget(principal, project.id)
             raise
@@ -55,7 +57,7 @@ class Projects:
             raise InvalidInput(say("projects.full_path"))
         project = await self._access.create_project(principal, name, slug=slug)
         try:
-            await self._desk.adopt(project.id, source)
+            await self._repositories.adopt(project.id, source)
         except ProofroomError:
             await self._forget(principal, project.id)
             raise
@@ -87,14 +89,14 @@ class Projects:
         self, workspace_id: WorkspaceId, project_id: ProjectId, conversation_id: ConversationId | None
     ) -> ProjectState:
         """Return the state of a project, with the conversation's open branch."""
-        phase, workflow, cause = await self._desk.phase(project_id)
+        phase, workflow, cause = await self._repositories.phase(project_id)
         known = await self._access.projects.find(workspace_id, project_id)
         if phase != "error" and known.status == "error" and await self._is_unmerged(known):
             phase, cause = "error", known.status_reason
         await self._remember(known, cause)
         ref = None
         if conversation_id is not None and phase != "error":
-            ref = await self._desk.open_branch(project_id, f"chat/{conversation_id}")
+            ref = await self._repositories.open_branch(project_id, f"chat/{conversation_id}")
         return ProjectState(phase=phase, workflow=workflow, ref=ref, cause=cause)
 
     async def report_failure(
@@ -108,7 +110,7 @@ class Projects:
         failed = _MERGE_FAILED.match(known.status_reason)
         if failed is None:
             return False
-        return any(branch.name == failed[1] for branch in await self._desk.branches(known.id))
+        return any(branch.name == failed[1] for branch in await self._repositories.branches(known.id))
 
     async def _remember(self, known: Project, cause: str) -> None:
         status = "error" if cause else "active"

@@ -13,12 +13,12 @@ from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
 from proofroom.connections import Connections
 from proofroom.content.brain import Brain
-from proofroom.content.desk import Desk
-from proofroom.content.foresee import Foresight
-from proofroom.content.forms import Letterbox, form_tools, submission_source
-from proofroom.content.official import official_tools
+from proofroom.content.contentrain import contentrain_tools
+from proofroom.content.desk import Repositories
+from proofroom.content.end_turn import EndTurn
+from proofroom.content.forms import Submissions, form_tools, submission_source
+from proofroom.content.preview import ContentPreviews
 from proofroom.content.sections import content_sections
-from proofroom.content.settle import Settle
 from proofroom.content.subject import KIND, ContentSubject
 from proofroom.content.sync import Guard, Remotes
 from proofroom.content.tools import Workbench, content_tools
@@ -30,8 +30,8 @@ from proofroom.kernel.settings import Settings
 from proofroom.kernel.tokenizer import Vocabularies
 from proofroom.kernel.tool import ToolSpec
 from proofroom.media import Library
-from proofroom.media.foresee import MediaForesight
-from proofroom.media.official import official_media_tools
+from proofroom.media.contentrain import contentrain_media_tools
+from proofroom.media.preview import MediaPreviews
 from proofroom.media.tools import media_tools
 from proofroom.net import Transport
 from proofroom.net.address import parse_pairs
@@ -58,9 +58,9 @@ from proofroom.telemetry.budgets import let_go
 from proofroom.telemetry.usage import Usage
 from proofroom.telemetry.usage.tools import usage_tools
 from proofroom.tools import Bridge, Registry
-from proofroom.wiring.foresee import Lookout
 from proofroom.wiring.media import build_library
 from proofroom.wiring.ports import build_ports, build_registry, check_input
+from proofroom.wiring.preview import Previews
 from proofroom.wiring.projects import Projects
 
 
@@ -76,11 +76,11 @@ class Rooms:
     proposals: Proposals
     inbox: Inbox
     links: Links
-    lookout: Lookout
-    desk: Desk
+    previews: Previews
+    repositories: Repositories
     brain: Brain
     media: Library
-    letterbox: Letterbox
+    submissions: Submissions
     remotes: Remotes
     projects: Projects
     chat: Chat
@@ -95,12 +95,12 @@ class Rooms:
     stops: Stops
 
 
-def _tools_of_content(bench: Workbench, letterbox: Letterbox, remotes: Remotes) -> list[ToolSpec]:
+def _tools_of_content(bench: Workbench, submissions: Submissions, remotes: Remotes) -> list[ToolSpec]:
     return [
         *content_tools(bench),
         *fix_tools(bench),
-        *form_tools(bench, letterbox),
-        *official_tools(bench, remotes),
+        *form_tools(bench, submissions),
+        *contentrain_tools(bench, remotes),
     ]
 
 
@@ -131,19 +131,19 @@ def _build_waiting(
     return budgets, stops, waiting
 
 
-def _build_proposals(database: Database, clock: Clock, desk: Desk) -> Proposals:
+def _build_proposals(database: Database, clock: Clock, repositories: Repositories) -> Proposals:
     """Build proposals, with what they can be about."""
     proposals = Proposals(database, clock)
-    proposals.add_subject(KIND, ContentSubject(desk, clock))
+    proposals.add_subject(KIND, ContentSubject(repositories, clock))
     return proposals
 
 
-def _build_inbox(approvals: Approvals, proposals: Proposals, stops: Stops, letterbox: Letterbox) -> Inbox:
+def _build_inbox(approvals: Approvals, proposals: Proposals, stops: Stops, submissions: Submissions) -> Inbox:
     inbox = Inbox()
     inbox.add(approval_source(approvals))
     inbox.add(proposal_source(proposals))
     inbox.add(stop_source(stops))
-    inbox.add(submission_source(letterbox))
+    inbox.add(submission_source(submissions))
     return inbox
 
 
@@ -159,25 +159,25 @@ def build_rooms(
     """Build every room, and what the loop needs of them."""
     access = Access(database, clock, settings)
     agents = Roster(database, clock)
-    desk = Desk(settings.data / "repos")
+    repositories = Repositories(settings.data / "repos")
     registry = build_registry(access)
     approvals = Approvals(database, clock, check_input(registry))
     budgets, stops, waiting = _build_waiting(database, clock, access, engine, approvals)
-    proposals, brain = _build_proposals(database, clock, desk), Brain(desk)
-    remotes = Remotes(desk, connections, clock, _guard(settings), access.audit)
-    projects = Projects(desk, brain, access, clock, remotes)
-    bench = Workbench(desk, brain, proposals, projects.report_failure)
-    letterbox = Letterbox(database, clock, brain, access.rates, access.audit)
-    registry.add(_tools_of_content(bench, letterbox, remotes))
+    proposals, brain = _build_proposals(database, clock, repositories), Brain(repositories)
+    remotes = Remotes(repositories, connections, clock, _guard(settings), access.audit)
+    projects = Projects(repositories, brain, access, clock, remotes)
+    bench = Workbench(repositories, brain, proposals, projects.report_failure)
+    submissions = Submissions(database, clock, brain, access.rates, access.audit)
+    registry.add(_tools_of_content(bench, submissions, remotes))
     usage = Usage(database)
-    library = build_library(settings, database, transport, desk, brain, access.audit)
+    library = build_library(settings, database, transport, repositories, brain, access.audit)
     context = AgentContext(access, clock)
-    registry.add([*media_tools(library), *official_media_tools(library)])
+    registry.add([*media_tools(library), *contentrain_media_tools(library)])
     registry.add([*usage_tools(usage), *context_tools(context, access)])
     ports = build_ports(
         *(database, clock, registry, access, agents, approvals, find_model, projects.state, engine),
-        settle=Settle(desk, proposals, projects.report_failure),
-        sections=[*context_sections(context), *content_sections(desk, brain), colleagues(agents)],
+        end_turn=EndTurn(repositories, proposals, projects.report_failure),
+        sections=[*context_sections(context), *content_sections(repositories, brain), colleagues(agents)],
         count_exactly=Vocabularies(settings.vocabularies).counter,
     )
     return Rooms(
@@ -187,13 +187,13 @@ def build_rooms(
         registry=registry,
         approvals=approvals,
         proposals=proposals,
-        inbox=_build_inbox(approvals, proposals, stops, letterbox),
+        inbox=_build_inbox(approvals, proposals, stops, submissions),
         links=Links(database, clock, access.audit, proposals, approvals, _find_giver(access)),
-        lookout=Lookout(Foresight(bench, letterbox), MediaForesight(library), access, engine.runs),
-        desk=desk,
+        previews=Previews(ContentPreviews(bench, submissions), MediaPreviews(library), access, engine.runs),
+        repositories=repositories,
         brain=brain,
         media=library,
-        letterbox=letterbox,
+        submissions=submissions,
         remotes=remotes,
         projects=projects,
         chat=Chat(database, engine, clock),

@@ -22,8 +22,8 @@ from proofroom.kernel.strings import say
 from proofroom.net import Transport
 from proofroom.net.breaker import Snapshot
 from proofroom.net.health import check_breakers
+from proofroom.providers.models import Models
 from proofroom.providers.openers import Openers
-from proofroom.providers.shelf import Shelf
 from proofroom.runtime import Asker, OpenModel, Scope
 from proofroom.store import Database, StudioLock
 from proofroom.store.migrate import current_revision
@@ -50,7 +50,7 @@ class Studio(Rooms):
     connections: Connections
     defaults: Defaults
     openers: Openers
-    models: Shelf
+    models: Models
     traces: Traces
     metrics: Metrics
     retention: Retention
@@ -138,7 +138,7 @@ class Studio(Rooms):
 
     async def undo_run(self, principal: Principal, run: Run) -> TakenBack:
         """Take a turn back as one step: merged at once where that is allowed, else a proposal."""
-        undo = Undo(self.engine, self.desk, self.proposals, self.media)
+        undo = Undo(self.engine, self.repositories, self.proposals, self.media)
         done = await undo.run(principal, run, self.clock.now())
         if done.state != "nothing" or done.media:
             told = {"state": done.state, "commit": done.commit, "media": done.media}

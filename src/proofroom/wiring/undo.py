@@ -6,7 +6,7 @@ from typing import Literal
 
 from proofroom.access import Principal
 from proofroom.access.actors import Doer
-from proofroom.content.desk import Desk, TurnEnd
+from proofroom.content.desk import Repositories, TurnEnd
 from proofroom.content.undo import take_back
 from proofroom.durable import Engine, Run, RunFilter
 from proofroom.kernel.errors import InvalidInput, NotFound
@@ -39,8 +39,15 @@ class TakenBack:
 class Undo:
     """Takes runs back."""
 
-    def __init__(self, engine: Engine, desk: Desk, proposals: Proposals, library: Library) -> None:
-        self._engine, self._desk, self._proposals, self._library = engine, desk, proposals, library
+    def __init__(
+        self, engine: Engine, repositories: Repositories, proposals: Proposals, library: Library
+    ) -> None:
+        self._engine, self._repositories, self._proposals, self._library = (
+            engine,
+            repositories,
+            proposals,
+            library,
+        )
 
     async def run(self, principal: Principal, run: Run, now: datetime) -> TakenBack:
         """Take a turn back as one step: merged at once where that is allowed, else a proposal."""
@@ -51,7 +58,7 @@ class Undo:
         for tool in sorted({call.tool for call in calls}):
             principal.require(_NEEDED[tool], run.project_id)
         try:
-            end = await take_back(self._desk, self._proposals, principal, run, now)
+            end = await take_back(self._repositories, self._proposals, principal, run, now)
         except NotFound:
             if not calls:
                 raise

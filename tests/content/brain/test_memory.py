@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from proofroom.content.brain import Brain, View, search
-from proofroom.content.desk import Desk, Job, NewProject
+from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.plans.delete import plan_delete
@@ -35,19 +35,19 @@ def labels(view: View) -> list[str]:
     return [row.label for model in view.project.models for row in view.rows(model, "en")]
 
 
-async def make(desk: Desk) -> ProjectId:
+async def make(desk: Repositories) -> ProjectId:
     project_id = ProjectId(new_id())
     await desk.create(job(project_id, "init"), NewProject(locales=("en", "tr"), models=[TOPICS, ARTICLES]))
     return project_id
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> Desk:
-    return Desk(tmp_path / "repos")
+async def desk(tmp_path: Path) -> Repositories:
+    return Repositories(tmp_path / "repos")
 
 
 async def test_a_write_shows_on_its_branch_at_once_and_elsewhere_after_merging(
-    desk: Desk,
+    desk: Repositories,
 ) -> None:
     brain, project_id = Brain(desk), await make(desk)
     assert await brain.look(project_id, None, labels) == []
@@ -58,7 +58,7 @@ async def test_a_write_shows_on_its_branch_at_once_and_elsewhere_after_merging(
     assert await brain.look(project_id, None, labels) == ["Rivers"]
 
 
-async def test_a_branch_is_an_overlay_of_what_it_changes(desk: Desk) -> None:
+async def test_a_branch_is_an_overlay_of_what_it_changes(desk: Repositories) -> None:
     brain, project_id = Brain(desk), await make(desk)
     for number in range(5):
         plan = saving("topics", f"{number:012x}", name=f"Topic {number}")
@@ -87,7 +87,7 @@ async def test_a_branch_is_an_overlay_of_what_it_changes(desk: Desk) -> None:
     assert sorted(hit.row.label for hit in found.hits) == ["Second", "Topic 0", "Topic 3", "Topic 4"]
 
 
-async def test_words_follow_changes_after_the_first_search(desk: Desk) -> None:
+async def test_words_follow_changes_after_the_first_search(desk: Repositories) -> None:
     brain, project_id = Brain(desk), await make(desk)
 
     async def hits(query: str) -> int:
@@ -101,7 +101,7 @@ async def test_words_follow_changes_after_the_first_search(desk: Desk) -> None:
     assert (await hits("rivers"), await hits("parks")) == (0, 1)
 
 
-async def test_a_model_that_changes_on_a_branch_shows_its_entries_there(desk: Desk) -> None:
+async def test_a_model_that_changes_on_a_branch_shows_its_entries_there(desk: Repositories) -> None:
     brain, project_id = Brain(desk), await make(desk)
     await desk.write(
         job(project_id, "1"), saving("topics", "a" * 12, name="Rivers", description="Wet"), "add"
@@ -117,19 +117,19 @@ async def test_a_model_that_changes_on_a_branch_shows_its_entries_there(desk: De
     assert await brain.look(project_id, None, labels) == ["Rivers"]
 
 
-async def test_a_branch_that_is_gone_is_not_found(desk: Desk) -> None:
+async def test_a_branch_that_is_gone_is_not_found(desk: Repositories) -> None:
     brain, project_id = Brain(desk), await make(desk)
     with pytest.raises(NotFound):
         await brain.look(project_id, "cr/chat/gone/1-abcd", labels)
 
 
-async def test_an_empty_repository_has_nothing_to_show(desk: Desk) -> None:
+async def test_an_empty_repository_has_nothing_to_show(desk: Repositories) -> None:
     project_id = ProjectId(new_id())
     await desk.create_empty(project_id)
     assert await Brain(desk).look(project_id, None, labels) == []
 
 
-async def test_the_projects_looked_at_longest_ago_are_forgotten(desk: Desk) -> None:
+async def test_the_projects_looked_at_longest_ago_are_forgotten(desk: Repositories) -> None:
     brain = Brain(desk, max_projects=2)
     made = [await make(desk) for _ in range(3)]
     for project_id in (made[0], made[1], made[0], made[2]):
@@ -137,7 +137,7 @@ async def test_the_projects_looked_at_longest_ago_are_forgotten(desk: Desk) -> N
     assert list(brain.sizes) == [made[0], made[2]]
 
 
-async def test_the_number_of_entries_kept_is_bounded(desk: Desk) -> None:
+async def test_the_number_of_entries_kept_is_bounded(desk: Repositories) -> None:
     brain = Brain(desk, max_entries=3)
     made = [await make(desk) for _ in range(2)]
     for project_id in made:

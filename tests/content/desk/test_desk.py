@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from proofroom.content.desk import Desk, Job, NewProject
+from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.merge.review import Decisions
@@ -26,9 +26,9 @@ MODEL = {
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC)
 
 
-def job(project_id: ProjectId, run: str = "r1", step: str = "001", line: str = "chat/c1") -> Job:
+def job(project_id: ProjectId, run: str = "r1", step: str = "001", branch_key: str = "chat/c1") -> Job:
     provenance = Provenance(run=run, agent="editor", step=step)
-    return Job(project_id, Identity("Ada", "ada@example.com"), NOON, line, provenance)
+    return Job(project_id, Identity("Ada", "ada@example.com"), NOON, branch_key, provenance)
 
 
 def saving(**entries: dict[str, str]):
@@ -45,13 +45,13 @@ def names(project: Project) -> dict[str, object]:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> tuple[Desk, ProjectId]:
-    made, project_id = Desk(tmp_path / "repos"), ProjectId(new_id())
+async def desk(tmp_path: Path) -> tuple[Repositories, ProjectId]:
+    made, project_id = Repositories(tmp_path / "repos"), ProjectId(new_id())
     await made.create(job(project_id, run="init"), NewProject(models=[MODEL]))
     return made, project_id
 
 
-async def test_a_new_project_is_active_and_empty(desk: tuple[Desk, ProjectId]) -> None:
+async def test_a_new_project_is_active_and_empty(desk: tuple[Repositories, ProjectId]) -> None:
     made, project_id = desk
     assert await made.phase(project_id) == ("active", "review", "")
     assert await made.read(project_id, None, names) == {}
@@ -59,7 +59,7 @@ async def test_a_new_project_is_active_and_empty(desk: tuple[Desk, ProjectId]) -
 
 
 async def test_a_conversation_has_one_branch_and_its_next_turn_goes_on_there(
-    desk: tuple[Desk, ProjectId],
+    desk: tuple[Repositories, ProjectId],
 ) -> None:
     made, project_id = desk
     first = await made.write(job(project_id), saving(aaaaaaaaaaaa={"name": "Rivers"}), "add")
@@ -74,7 +74,9 @@ async def test_a_conversation_has_one_branch_and_its_next_turn_goes_on_there(
     assert await made.read(project_id, None, names) == {}
 
 
-async def test_a_step_that_is_repeated_after_a_crash_commits_once(desk: tuple[Desk, ProjectId]) -> None:
+async def test_a_step_that_is_repeated_after_a_crash_commits_once(
+    desk: tuple[Repositories, ProjectId],
+) -> None:
     made, project_id = desk
     plan = saving(aaaaaaaaaaaa={"name": "Rivers"})
     first = await made.write(job(project_id), plan, "add")
@@ -82,7 +84,7 @@ async def test_a_step_that_is_repeated_after_a_crash_commits_once(desk: tuple[De
     assert first.commit == again.commit
 
 
-async def test_a_refused_write_leaves_no_branch(desk: tuple[Desk, ProjectId]) -> None:
+async def test_a_refused_write_leaves_no_branch(desk: tuple[Repositories, ProjectId]) -> None:
     made, project_id = desk
     with pytest.raises(InvalidInput):
         await made.write(job(project_id), saving(aaaaaaaaaaaa={"color": "blue"}), "add")
@@ -98,7 +100,7 @@ async def test_a_refused_write_leaves_no_branch(desk: tuple[Desk, ProjectId]) ->
     ],
 )
 async def test_the_end_of_a_turn_merges_or_waits(
-    desk: tuple[Desk, ProjectId], workflow: str, role: str, state: str
+    desk: tuple[Repositories, ProjectId], workflow: str, role: str, state: str
 ) -> None:
     made, project_id = desk
     await made.write(job(project_id), saving(aaaaaaaaaaaa={"name": "Rivers"}), "add")
@@ -108,13 +110,13 @@ async def test_the_end_of_a_turn_merges_or_waits(
     assert await made.read(project_id, None, names) == expected
 
 
-async def test_a_turn_without_writes_ends_in_nothing(desk: tuple[Desk, ProjectId]) -> None:
+async def test_a_turn_without_writes_ends_in_nothing(desk: tuple[Repositories, ProjectId]) -> None:
     made, project_id = desk
     assert (await made.end_turn(job(project_id), "review", "member")).state == "nothing"
 
 
 async def test_half_is_accepted_the_rest_carried_on_and_the_turn_undone(
-    desk: tuple[Desk, ProjectId],
+    desk: tuple[Repositories, ProjectId],
 ) -> None:
     made, project_id = desk
     entries = {f"{letter * 12}": {"name": letter.upper()} for letter in "abcd"}
@@ -137,10 +139,12 @@ async def test_half_is_accepted_the_rest_carried_on_and_the_turn_undone(
     assert await made.read(project_id, None, names) == {}
 
 
-async def test_work_that_stands_apart_has_a_branch_for_each_call(desk: tuple[Desk, ProjectId]) -> None:
+async def test_work_that_stands_apart_has_a_branch_for_each_call(
+    desk: tuple[Repositories, ProjectId],
+) -> None:
     made, project_id = desk
     first, second = (
-        replace(job(project_id, run=run, line="content/topics"), is_apart=True) for run in ("r1", "r2")
+        replace(job(project_id, run=run, branch_key="content/topics"), is_apart=True) for run in ("r1", "r2")
     )
     one = await made.write(first, saving(a={"name": "Rivers"}), "one")
     two = await made.write(second, saving(b={"name": "Hills"}), "two")

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from proofroom.content.format.contentrain_reader import read_as_contentrain
 from proofroom.content.format.front_reader import read_written
 from proofroom.content.format.markdown import (
     compose_document,
@@ -13,7 +14,6 @@ from proofroom.content.format.markdown import (
     render_document,
 )
 from proofroom.content.format.model import fields_from
-from proofroom.content.format.official_reader import read_as_official
 from tests.content.samples import vectors
 
 _NAMES = st.from_regex(r"[a-z][a-z0-9_]{0,5}", fullmatch=True)
@@ -38,8 +38,8 @@ def test_the_official_bytes(case):
 
 
 @pytest.mark.parametrize("case", vectors("official-reader.jsonl", "md_parse"))
-def test_we_know_what_official_tools_read(case):
-    front, body = read_as_official(case["in"]["text"])
+def test_we_know_what_contentrain_tools_read(case):
+    front, body = read_as_contentrain(case["in"]["text"])
     assert {"frontmatter": front, "body": body} == case["out"]
 
 

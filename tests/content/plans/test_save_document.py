@@ -2,8 +2,8 @@
 
 import pytest
 
+from proofroom.content.format.contentrain_reader import read_as_contentrain
 from proofroom.content.format.markdown import read_document
-from proofroom.content.format.official_reader import read_as_official
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave
 from proofroom.kernel.errors import InvalidInput
@@ -87,12 +87,12 @@ def test_a_value_without_a_declared_type_is_warned_of():
     assert not plan.is_blocked
 
 
-def test_a_document_official_tools_would_misread_is_told():
+def test_a_document_contentrain_tools_would_misread_is_told():
     plan = _save(_project(), {"title": "T", "seo": {"title": "x"}})
     assert [issue.severity for issue in plan.report.issues if issue.code == "doc.official_misread"] == [
         "notice"
     ]
-    assert read_as_official(plan.writes[PATH].decode())[0]["seo"] == []
+    assert read_as_contentrain(plan.writes[PATH].decode())[0]["seo"] == []
     assert not plan.is_blocked
 
 
@@ -115,7 +115,7 @@ def test_a_body_that_opens_with_a_rule_is_kept_whole():
     body = "---\n\nIntro\n\n---\n\nText"
     plan = _save(_project(), {"title": "T", "body": body}).checked()
     assert read_document(plan.writes[PATH], {}).body == body
-    assert read_as_official(plan.writes[PATH].decode())[1] == body
+    assert read_as_contentrain(plan.writes[PATH].decode())[1] == body
 
 
 def test_front_matter_inside_a_body_is_merged_without_loss():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from proofroom.content.brain import Brain
-from proofroom.content.desk import Desk, Job, NewProject
+from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.plans.save import plan_save
@@ -60,8 +60,8 @@ def add_terms(project: Project, stamp: Stamp) -> FilePlan:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> Desk:
-    made = Desk(tmp_path / "repos")
+async def desk(tmp_path: Path) -> Repositories:
+    made = Repositories(tmp_path / "repos")
     models = [TOPICS, ARTICLES, SETTINGS, LABELS]
     await made.create(job("run/init", "0"), NewProject(("en", "tr"), ("blog",), models, stack="astro"))
     await made.write(job("run/terms", "t"), add_terms, "terms")
@@ -90,7 +90,7 @@ def facts(**changes: Any) -> PromptFacts:
 
 
 @pytest.fixture
-def builder(desk: Desk) -> PromptBuilder:
+def builder(desk: Repositories) -> PromptBuilder:
     made = PromptBuilder()
     made.add(*content_sections(desk, Brain(desk)))
     return made
@@ -103,7 +103,7 @@ async def test_the_prompt_says_exactly_this(builder: PromptBuilder) -> None:
 
 
 async def test_the_beginning_is_the_same_byte_for_byte_while_the_project_is(
-    builder: PromptBuilder, desk: Desk
+    builder: PromptBuilder, desk: Repositories
 ) -> None:
     first, _ = await builder.build(facts())
     written = await desk.write(job("chat/c1"), add_topic("Rivers"), "add")
@@ -119,7 +119,7 @@ async def test_the_beginning_is_the_same_byte_for_byte_while_the_project_is(
 
 
 async def test_what_waits_and_what_the_turn_works_on_is_told_behind_the_boundary(
-    builder: PromptBuilder, desk: Desk
+    builder: PromptBuilder, desk: Repositories
 ) -> None:
     written = await desk.write(job("chat/c1"), add_topic("Rivers"), "add")
     _, suffix = await builder.build(facts(project=ProjectState("active", "review", ref=written.branch)))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from proofroom.content.brain import Brain
-from proofroom.content.desk import Desk, Job, NewProject
+from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.kernel.clock import FixedClock
@@ -98,7 +98,7 @@ class Context:
 class Room:
     """A project and its tools."""
 
-    desk: Desk
+    desk: Repositories
     brain: Brain
     registry: Registry
     proposals: Proposals
@@ -126,7 +126,7 @@ class Room:
         return output.error
 
     async def end_turn(self, line: str = "chat/c1", workflow: str = "auto-merge") -> str:
-        end = await self.desk.end_turn(self.job(line), workflow, None)
+        end = await self.repositories.end_turn(self.job(line), workflow, None)
         return end.state
 
     def job(self, line: str = "chat/c1") -> Job:
@@ -136,7 +136,7 @@ class Room:
 @pytest.fixture
 async def empty_room(tmp_path: Path, sqlite_database: Database) -> Room:
     """Return a room whose repository has nothing in it."""
-    desk, project_id = Desk(tmp_path / "repos"), ProjectId(new_id())
+    desk, project_id = Repositories(tmp_path / "repos"), ProjectId(new_id())
     await desk.create_empty(project_id)
     brain, proposals = Brain(desk), Proposals(sqlite_database, FixedClock(NOON))
     failures: list[str] = []

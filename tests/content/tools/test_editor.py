@@ -37,7 +37,7 @@ async def make_project(studio: Studio, **new: Any) -> ProjectId:
     operator: Principal = await studio.operator()
     project = await studio.access.create_project(operator, "Field notes")
     job = Job(project.id, Identity("Ada", "ada@example.com"), studio.clock.now(), "run/init")
-    await studio.desk.create(job, NewProject(("en", "tr"), ("blog",), **new))
+    await studio.repositories.create(job, NewProject(("en", "tr"), ("blog",), **new))
     return project.id
 
 
@@ -105,7 +105,7 @@ async def test_a_model_entries_in_two_locales_and_a_field_over_twenty_entries(
         assert done.affected.snapshot_changed
         shown = await studio.brain.look(project_id, None, labels)
         assert len(shown["en"]) == (0 if workflow == "review" else 20)
-        waiting = await studio.desk.open_branch(project_id, f"chat/{conversation}")
+        waiting = await studio.repositories.open_branch(project_id, f"chat/{conversation}")
         assert (waiting is not None) == (workflow == "review")
         if waiting is not None:
             shown = await studio.brain.look(project_id, waiting, labels)
@@ -140,19 +140,19 @@ async def test_an_uninitialised_project_is_set_up_by_the_editor(sqlite_settings:
     }
     async with opened(sqlite_settings, calls(("init_project", init)), DONE) as (studio, driver):
         project = await studio.access.create_project(await studio.operator(), "Empty")
-        await studio.desk.create_empty(project.id)
+        await studio.repositories.create_empty(project.id)
         run, _, _ = await say(studio, project.id, "Set it up")
         names = [tool.name for tool in driver.requests[0].tools]
         assert "init_project" in names
         assert "save_content" not in names
         assert run.status == "completed"
-        assert (await studio.desk.phase(project.id))[:2] == ("active", "auto-merge")
+        assert (await studio.repositories.phase(project.id))[:2] == ("active", "auto-merge")
 
 
 async def test_a_broken_project_shows_its_cause_and_heals(sqlite_settings: Settings) -> None:
     async with opened(sqlite_settings, calls(("list_models", {})), DONE) as (studio, _):
         project_id = await make_project(studio)
-        folder = studio.desk.path(project_id)
+        folder = studio.repositories.path(project_id)
         folder.rename(folder.with_suffix(".away"))
         state = await studio.projects.state(studio.workspace_id, project_id, None)
         assert state.phase == "error"

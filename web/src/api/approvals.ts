@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { create } from "zustand";
 import { api, unwrap } from "./client";
 import { keys } from "./keys";
-import type { ApprovalDecision, ApprovalInfo, ForeseenInfo, OutcomeInfo } from "./schema";
+import type { ApprovalDecision, ApprovalInfo, CallPreviewInfo, OutcomeInfo } from "./schema";
 
 /** One approval with its exact input. */
 export function approvalQuery(id: string) {
@@ -28,7 +28,7 @@ export function foreseenQuery(id: string) {
     queryFn: async () => {
       const params = { path: { approval_id: id } };
       // The client forgets that pairs have two members; the schema knows.
-      return (await unwrap(api.GET("/api/approvals/{approval_id}/changes", { params }))) as ForeseenInfo;
+      return (await unwrap(api.GET("/api/approvals/{approval_id}/changes", { params }))) as CallPreviewInfo;
     },
   });
 }

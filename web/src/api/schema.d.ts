@@ -785,10 +785,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Foresee
+         * Preview
          * @description Return what a call that waits would change now, against what is there; nothing is written.
          */
-        get: operations["foresee_api_approvals__approval_id__changes_get"];
+        get: operations["preview_api_approvals__approval_id__changes_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4331,6 +4331,24 @@ export interface components {
             budgets: components["schemas"]["BudgetInfo"][];
         };
         /**
+         * CallPreviewInfo
+         * @description What a call would change now: `fate` tells whether that is written, merged or thrown away.
+         *
+         *     `problem` is there when the call would be refused as things stand.
+         */
+        CallPreviewInfo: {
+            /** Fate */
+            fate: ("write" | "merge" | "discard") | null;
+            /** Changes */
+            changes: components["schemas"]["HunkInfo"][];
+            /** Total */
+            total: number;
+            /** Problem */
+            problem: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * ChangeAnswer
          * @description What became of a change: merged at once, or waiting on a branch for review. `runId` can be undone.
          */
@@ -5148,24 +5166,6 @@ export interface components {
             x: number;
             /** Y */
             y: number;
-        };
-        /**
-         * ForeseenInfo
-         * @description What a call would change now: `fate` tells whether that is written, merged or thrown away.
-         *
-         *     `problem` is there when the call would be refused as things stand.
-         */
-        ForeseenInfo: {
-            /** Fate */
-            fate: ("write" | "merge" | "discard") | null;
-            /** Changes */
-            changes: components["schemas"]["HunkInfo"][];
-            /** Total */
-            total: number;
-            /** Problem */
-            problem: {
-                [key: string]: unknown;
-            } | null;
         };
         /**
          * Fork
@@ -8745,6 +8745,7 @@ export type BrowserResult = components['schemas']['BrowserResult'];
 export type BudgetChange = components['schemas']['BudgetChange'];
 export type BudgetInfo = components['schemas']['BudgetInfo'];
 export type BudgetList = components['schemas']['BudgetList'];
+export type CallPreviewInfo = components['schemas']['CallPreviewInfo'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type CheckInfo = components['schemas']['CheckInfo'];
@@ -8786,7 +8787,6 @@ export type FixRequest = components['schemas']['FixRequest'];
 export type FixedFile = components['schemas']['FixedFile'];
 export type FocalPointGiven = components['schemas']['FocalPointGiven'];
 export type FocalPointInfo = components['schemas']['FocalPointInfo'];
-export type ForeseenInfo = components['schemas']['ForeseenInfo'];
 export type Fork = components['schemas']['Fork'];
 export type FormInfo = components['schemas']['FormInfo'];
 export type FreshKeyInfo = components['schemas']['FreshKeyInfo'];
@@ -10491,7 +10491,7 @@ export interface operations {
             };
         };
     };
-    foresee_api_approvals__approval_id__changes_get: {
+    preview_api_approvals__approval_id__changes_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -10508,7 +10508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForeseenInfo"];
+                    "application/json": components["schemas"]["CallPreviewInfo"];
                 };
             };
             /** @description What went wrong */

@@ -10,8 +10,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from proofroom.access.grants import WorkspaceRole
 from proofroom.access.repo import projects as projects_repo
-from proofroom.access.roles import WorkspaceRole
 from proofroom.access.types import Member, Person
 from proofroom.kernel.ids import PersonId, RoleId, WorkspaceId
 from proofroom.store import Connection

@@ -5,7 +5,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from proofroom.access.roles import ProjectRole
+from proofroom.access.grants import ProjectRole
 from proofroom.access.types import Limits, Project
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId
 from proofroom.store import Connection

@@ -5,8 +5,8 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
+from proofroom.access.grants import BUILTIN_ROLES
 from proofroom.access.permissions import close
-from proofroom.access.roles import BUILTIN_ROLES
 from proofroom.access.types import Role
 from proofroom.kernel.ids import RoleId, WorkspaceId, new_id
 from proofroom.store import Connection

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from proofroom.access.roles import WorkspaceRole
+from proofroom.access.grants import WorkspaceRole
 from proofroom.access.types import Session
 from proofroom.kernel.ids import PersonId, WorkspaceId
 from proofroom.store import Connection

@@ -8,10 +8,10 @@ from starlette.types import Receive, Scope, Send
 
 from proofroom.access import Principal, Project
 from proofroom.api.security import StudioDep, asker, signed_in
-from proofroom.content.official import GROUP, surface
+from proofroom.content.contentrain import GROUP, surface
 from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError
 from proofroom.kernel.strings import say
-from proofroom.media.official import media_surface
+from proofroom.media.contentrain import media_surface
 from proofroom.wiring import Studio
 
 router = APIRouter(tags=["mcp"])

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from proofroom.content.brain.index import Index
 from proofroom.content.brain.view import Part, View, overlay
-from proofroom.content.desk import Desk
+from proofroom.content.desk import Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.git.branch import CONTENT_BRANCH, need_tip, tip
 from proofroom.content.git.commit import tree_of
@@ -48,9 +48,9 @@ class Brain:
     """Indexes of projects, fresh on every look and bounded in number and size."""
 
     def __init__(
-        self, desk: Desk, *, max_projects: int = MAX_PROJECTS, max_entries: int = MAX_ENTRIES
+        self, repositories: Repositories, *, max_projects: int = MAX_PROJECTS, max_entries: int = MAX_ENTRIES
     ) -> None:
-        self._desk = desk
+        self._repositories = repositories
         self._max_projects = max_projects
         self._max_entries = max_entries
         self._known: OrderedDict[ProjectId, _Known] = OrderedDict()
@@ -76,7 +76,7 @@ class Brain:
             return {project_id: _size(known) for project_id, known in self._known.items()}
 
     def _look(self, project_id: ProjectId, ref: str | None, look: Callable[[View], T]) -> T:
-        repo = self._desk.repo(project_id)
+        repo = self._repositories.repo(project_id)
         with self._lock:
             known = self._known.setdefault(project_id, _Known())
             self._known.move_to_end(project_id)
@@ -96,7 +96,7 @@ class Brain:
         wanted = need_tip(repo, ref) if ref is not None else None
         base = tip(repo, CONTENT_BRANCH) or tip(repo, default_branch(repo))
         if base is None:
-            return View(self._desk.view(repo), (Part(Index()),))
+            return View(self._repositories.view(repo), (Part(Index()),))
         tree = tree_of(repo, base)
         if known.view is None or known.tree != tree:
             known.view = self._refreshed(repo, known, tree)
@@ -127,10 +127,10 @@ class Brain:
         return view
 
     def _project(self, repo: Repo, tree: Sha) -> Project:
-        return Project(TreeView(repo, tree), cache=self._desk.parsed)
+        return Project(TreeView(repo, tree), cache=self._repositories.parsed)
 
     def _changed(self, repo: Repo, old: Sha, new: Sha) -> list[Place]:
-        layout = Layout(repo, Scope(cache=self._desk.parsed), [new, old])
+        layout = Layout(repo, Scope(cache=self._repositories.parsed), [new, old])
         return [layout.place(change.path) for change in changes(repo, old, new)]
 
     def _make_room(self, current: ProjectId) -> None:

@@ -4,7 +4,7 @@ It joins format, plans, git and merge; every call into Git runs in a thread. It 
 or HTTP: it is told who writes and why.
 """
 
-from proofroom.content.desk.desk import Desk
+from proofroom.content.desk.desk import Repositories
 from proofroom.content.desk.types import Job, NewProject, TurnEnd, Written
 
-__all__ = ["Desk", "Job", "NewProject", "TurnEnd", "Written"]
+__all__ = ["Job", "NewProject", "Repositories", "TurnEnd", "Written"]

@@ -46,7 +46,7 @@ Planner = Callable[[Project, Stamp], FilePlan]
 INIT_PREFIX = f"{PREFIX}new/init/"
 
 
-class Desk:
+class Repositories:
     """Reads and writes project repositories below one folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -115,7 +115,11 @@ class Desk:
             with_keep_files=new.with_keep_files,
         ).checked()
         started = start_project(
-            repo, plan.writes, base=base, signed=job.signed, entropy=_entropy(job.provenance.run or job.line)
+            repo,
+            plan.writes,
+            base=base,
+            signed=job.signed,
+            entropy=_entropy(job.provenance.run or job.branch_key),
         )
         return merge_branch(repo, started.branch, self.target(repo, job), signed=job.signed)
 
@@ -163,9 +167,9 @@ class Desk:
 
         return await asyncio.to_thread(look)
 
-    async def open_branch(self, project_id: ProjectId, line: str) -> str | None:
+    async def open_branch(self, project_id: ProjectId, branch_key: str) -> str | None:
         """Return the open branch of a conversation or run."""
-        return await asyncio.to_thread(lambda: _open_branch(self.repo(project_id), line))
+        return await asyncio.to_thread(lambda: _open_branch(self.repo(project_id), branch_key))
 
     async def branches(self, project_id: ProjectId) -> list[Branch]:
         """Return the branches that wait for a decision."""
@@ -267,7 +271,7 @@ class Desk:
         def end() -> Finished:
             repo = self.repo(job.project_id)
             carry = branch_name(
-                *_line_of(branch).split("/", 1), at=job.at, entropy=_entropy(branch, str(job.at))
+                *_branch_key_of(branch).split("/", 1), at=job.at, entropy=_entropy(branch, str(job.at))
             )
             return finish_review(
                 repo,
@@ -299,7 +303,7 @@ class Desk:
 
         def take_back() -> Undone:
             repo = self.repo(job.project_id)
-            waiting = _open_branch(repo, job.line)
+            waiting = _open_branch(repo, job.branch_key)
             if waiting is not None:
                 try:
                     return undo_here(repo, run, waiting, signed=job.signed)
@@ -334,23 +338,23 @@ def _check_room(repo: Repo, project: Project) -> None:
         check_not_blocked(branch_health(repo, block_limit=limit))
 
 
-def _open_branch(repo: Repo, line: str) -> str | None:
-    found = branches(repo, f"{PREFIX}{line}/")
+def _open_branch(repo: Repo, branch_key: str) -> str | None:
+    found = branches(repo, f"{PREFIX}{branch_key}/")
     return max(found, key=lambda branch: branch.name).name if found else None
 
 
 def _branch_of(repo: Repo, job: Job) -> str | None:
     """Return the open branch that a job goes on with."""
     if not job.is_apart:
-        return _open_branch(repo, job.line)
+        return _open_branch(repo, job.branch_key)
     return next((name for name, own in _names(repo, job) if own), None)
 
 
 def _free_name(repo: Repo, job: Job) -> str:
     if job.is_apart:
         return next(name for name, own in _names(repo, job) if own is None)
-    entropy = _entropy(job.provenance.step or job.line)
-    return branch_name(*job.line.split("/", 1), at=job.at, entropy=entropy)
+    entropy = _entropy(job.provenance.step or job.branch_key)
+    return branch_name(*job.branch_key.split("/", 1), at=job.at, entropy=entropy)
 
 
 def _names(repo: Repo, job: Job) -> Iterator[tuple[str, bool | None]]:
@@ -358,10 +362,10 @@ def _names(repo: Repo, job: Job) -> Iterator[tuple[str, bool | None]]:
 
     The last one given is nobody's; a job repeated after a crash walks the same names again.
     """
-    run, step = job.provenance.run or "", job.provenance.step or job.line
+    run, step = job.provenance.run or "", job.provenance.step or job.branch_key
     content = tip(repo, CONTENT_BRANCH)
     for number in range(1_000):
-        name = branch_name(*job.line.split("/"), at=job.at, entropy=_entropy(run, step, str(number)))
+        name = branch_name(*job.branch_key.split("/"), at=job.at, entropy=_entropy(run, step, str(number)))
         found = tip(repo, name)
         if found is None:
             yield name, None
@@ -370,7 +374,7 @@ def _names(repo: Repo, job: Job) -> Iterator[tuple[str, bool | None]]:
         yield name, found == content or find_step(repo, found, run, step, hide=content) is not None
 
 
-def _line_of(branch: str) -> str:
+def _branch_key_of(branch: str) -> str:
     return branch.removeprefix(PREFIX).rsplit("/", 1)[0]
 
 

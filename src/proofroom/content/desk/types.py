@@ -20,12 +20,12 @@ class Job:
     project_id: ProjectId
     by: Identity
     at: datetime
-    line: str
-    """What the work hangs together by: `chat/<conversation>` or `run/<run>`. One line has one open branch."""
+    branch_key: str
+    """What the work hangs together by: `chat/<conversation>` or `run/<run>`. One key has one open branch."""
     provenance: Provenance = field(default_factory=Provenance)
     source: str = "agent"
     is_apart: bool = False
-    """Whether each piece of work has a branch of its own; the line then only says what it is about."""
+    """Whether each piece of work has a branch of its own; the key then only says what it is about."""
 
     @property
     def signed(self) -> Signed:

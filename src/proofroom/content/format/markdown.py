@@ -7,10 +7,10 @@ is neither, what the official line reader makes of it.
 import re
 from collections.abc import Mapping
 
+from proofroom.content.format.contentrain_reader import read_as_contentrain
 from proofroom.content.format.ecma import WHITESPACE, indexes_first, trim
 from proofroom.content.format.front_matter import render_front_matter
 from proofroom.content.format.front_reader import read_written
-from proofroom.content.format.official_reader import read_as_official
 from proofroom.content.format.types import Document, Field, Json
 from proofroom.content.format.yaml_reader import read_yaml
 
@@ -34,7 +34,7 @@ def read_block(block: str, fields: Mapping[str, Field]) -> Json:
     if front is None:
         front = read_yaml(block, fields)
     if front is None:
-        front, _ = read_as_official(f"---\n{block}\n---\n")
+        front, _ = read_as_contentrain(f"---\n{block}\n---\n")
     return {key: front[key] for key in indexes_first(list(front))}
 
 

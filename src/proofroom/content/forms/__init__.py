@@ -4,16 +4,16 @@ It must not know HTTP or conversations; whoever takes the request hands in what 
 """
 
 from proofroom.content.forms.intake import Outcome, Sent, describe_form, examine
-from proofroom.content.forms.letterbox import Letterbox, submission_source
+from proofroom.content.forms.submissions import Submissions, submission_source
 from proofroom.content.forms.tools import form_tools
 from proofroom.content.forms.types import Submission, SubmissionStatus
 
 __all__ = [
-    "Letterbox",
     "Outcome",
     "Sent",
     "Submission",
     "SubmissionStatus",
+    "Submissions",
     "describe_form",
     "examine",
     "form_tools",

@@ -9,7 +9,7 @@ from proofroom.access.actors import doer_of
 from proofroom.content.desk.desk import Planner
 from proofroom.content.format.ids import derived_entry_id
 from proofroom.content.format.project import Project
-from proofroom.content.forms.letterbox import Letterbox
+from proofroom.content.forms.submissions import Submissions
 from proofroom.content.forms.types import Submission
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
@@ -41,12 +41,12 @@ class SubmissionInput(Given):
     submission_id: str = Field(alias="submissionId", description="Id of the submission.")
 
 
-def form_tools(bench: Workbench, letterbox: Letterbox) -> list[ToolSpec]:
+def form_tools(bench: Workbench, submissions: Submissions) -> list[ToolSpec]:
     """Return the tools for submissions."""
 
     async def list_submissions(context: ToolContext, given: ListSubmissionsInput) -> ToolOutput:
         allow_model(context, given.model_id)
-        found, total = await letterbox.find(
+        found, total = await submissions.find(
             context.workspace_id, bench.project_id(context), given.model_id, given.status, given.limit
         )
         said = (
@@ -56,11 +56,11 @@ def form_tools(bench: Workbench, letterbox: Letterbox) -> list[ToolSpec]:
         return told(data, said)
 
     async def approve_submission(context: ToolContext, given: SubmissionInput) -> ToolOutput:
-        return await _approve(bench, letterbox, context, await _find(context, given))
+        return await _approve(bench, submissions, context, await _find(context, given))
 
     async def reject_submission(context: ToolContext, given: SubmissionInput) -> ToolOutput:
         found = await _find(context, given)
-        decided = await letterbox.decide(
+        decided = await submissions.decide(
             found,
             "rejected",
             claim=context.idempotency_key,
@@ -73,7 +73,7 @@ def form_tools(bench: Workbench, letterbox: Letterbox) -> list[ToolSpec]:
 
     async def _find(context: ToolContext, given: SubmissionInput) -> Submission:
         project_id = bench.project_id(context)
-        found = await letterbox.get(context.workspace_id, project_id, given.submission_id)
+        found = await submissions.get(context.workspace_id, project_id, given.submission_id)
         allow_model(context, found.model_id)
         return found
 
@@ -122,10 +122,10 @@ def _specs(lists: Handler, approves: Handler, rejects: Handler) -> list[ToolSpec
 
 
 async def _approve(
-    bench: Workbench, letterbox: Letterbox, context: ToolContext, found: Submission
+    bench: Workbench, submissions: Submissions, context: ToolContext, found: Submission
 ) -> ToolOutput:
     claim, entry_id = context.idempotency_key, derived_entry_id(found.id)
-    decided = await letterbox.decide(
+    decided = await submissions.decide(
         found,
         "approved",
         claim=claim,
@@ -139,7 +139,7 @@ async def _approve(
     try:
         written, data = await bench.write(context, plan_entry(found, entry_id), message)
     except ProofroomError:
-        await letterbox.release(found, claim, doer_of(context))
+        await submissions.release(found, claim, doer_of(context))
         raise
     said = say("forms.approved", who=_said(found))
     data |= {"entryId": entry_id, "submission": decided.as_dict(), "message": said}

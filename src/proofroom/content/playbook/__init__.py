@@ -2,7 +2,7 @@
 
 A request is read as a sentence (`sentence`, `lexicon`), its kind is told from its words (`intent`), and a
 plan looks models and entries up with the reading tools before it writes (`schema`, `entries`, `target`,
-`values`). It must not know the desk, Git or the database: tools are all it has, as any model.
+`values`). It must not know the repositories, Git or the database: tools are all it has, as any model.
 """
 
 from collections.abc import Callable

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from proofroom.content.brain import Brain
-from proofroom.content.desk import Desk
+from proofroom.content.desk import Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Model
 from proofroom.content.git.branch import Branch
@@ -34,8 +34,8 @@ class _Seen:
 class _Sight:
     """Looks at the project once per build: all sections of a build get the same facts object."""
 
-    def __init__(self, desk: Desk, brain: Brain) -> None:
-        self._desk, self._brain = desk, brain
+    def __init__(self, repositories: Repositories, brain: Brain) -> None:
+        self._repositories, self._brain = repositories, brain
         self._last: tuple[PromptFacts, _Seen] | None = None
 
     async def of(self, facts: PromptFacts) -> _Seen:
@@ -52,7 +52,7 @@ class _Sight:
             return _Seen()
         try:
             project = await self._project(facts)
-            return _Seen(project, tuple(await self._desk.branches(facts.project_id)))
+            return _Seen(project, tuple(await self._repositories.branches(facts.project_id)))
         except ProofroomError:
             return _Seen()  # the state's section tells what is wrong
 
@@ -65,10 +65,10 @@ class _Sight:
             return await self._brain.project(facts.project_id)
 
 
-def content_sections(desk: Desk, brain: Brain) -> list[Section]:
+def content_sections(repositories: Repositories, brain: Brain) -> list[Section]:
     """Return the sections of the scope `content`."""
     architecture, rules = prompts()["content.architecture"], prompts()["content.rules"]
-    sight = _Sight(desk, brain)
+    sight = _Sight(repositories, brain)
 
     async def write_architecture(facts: PromptFacts) -> str:
         return architecture

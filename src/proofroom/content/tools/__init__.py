@@ -1,4 +1,4 @@
-"""The content tools of agents: one definition each, bound to the desk, the brain and the proposals.
+"""The content tools of agents: one definition each, bound to the repositories, the brain and the proposals.
 
 Media and form tools join the same group `content` from their own rooms; this one must not know them, nor
 models, conversations or HTTP.

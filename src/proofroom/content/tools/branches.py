@@ -13,7 +13,7 @@ from proofroom.content.git.commit import read_commit
 from proofroom.content.merge.land import Landing, should_auto_merge
 from proofroom.content.tools.kinds import GROUP, SCHEMA, decide_tool, read_tool
 from proofroom.content.tools.limits import allow_models
-from proofroom.content.tools.workbench import Given, Workbench, line_of, told
+from proofroom.content.tools.workbench import Given, Workbench, branch_key_of, told
 from proofroom.kernel.errors import Conflict, NotFound, StorageFailed
 from proofroom.kernel.ids import ProposalId
 from proofroom.kernel.nouns import count
@@ -47,7 +47,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         )
 
     async def branch_health(context: ToolContext, given: BranchHealthInput) -> ToolOutput:
-        health = await bench.desk.health(bench.project_id(context))
+        health = await bench.repositories.health(bench.project_id(context))
         data = {
             "status": health.status,
             "unmergedBranches": len(health.unmerged),
@@ -99,7 +99,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
 
 
 def _described(bench: Workbench, context: ToolContext) -> list[Json]:
-    repo = bench.desk.repo(bench.project_id(context))
+    repo = bench.repositories.repo(bench.project_id(context))
     found: list[Json] = []
     content = tip(repo, CONTENT_BRANCH)
     for branch in branches(repo, PREFIX):
@@ -153,7 +153,7 @@ async def _land(bench: Workbench, context: ToolContext, job: Job, branch: str) -
     signed = replace(job, provenance=replace(job.provenance, approved_by=approved))
     try:
         with context.timed("publish", "publish") as part:
-            landing = await bench.desk.merge(signed, branch)
+            landing = await bench.repositories.merge(signed, branch)
             part |= {"branch": branch, "commit": landing.commit}
         return landing
     except StorageFailed as error:
@@ -168,7 +168,7 @@ async def reject_waiting(bench: Workbench, context: ToolContext, branch: str) ->
     proposal = await bench.proposals.of_branch(context.workspace_id, project_id, branch)
     try:
         await _allow(bench, context, bench.job(context), branch)
-        await bench.desk.reject(project_id, branch)
+        await bench.repositories.reject(project_id, branch)
     except NotFound:
         if proposal is not None and proposal.state == "rejected":
             return told({"rejected": True}, say("did.branches.is_rejected", branch=branch))
@@ -183,18 +183,18 @@ async def reject_waiting(bench: Workbench, context: ToolContext, branch: str) ->
 async def _allow(bench: Workbench, context: ToolContext, job: Job, branch: str) -> None:
     """Refuse a branch that touches models outside of the caller's limits."""
     if context.actor.only_models is not None:
-        review = await bench.desk.review(job, branch)
+        review = await bench.repositories.review(job, branch)
         allow_models(context, sorted({hunk.model or "config" for hunk in review.hunks}))
 
 
 async def _settle_first(bench: Workbench, context: ToolContext, job: Job, branch: str) -> None:
     """Merge what this turn wrote before it merges something else, where it would be merged at its end."""
     project_id = bench.project_id(context)
-    own = await bench.desk.open_branch(project_id, line_of(context))
-    _, workflow, _ = await bench.desk.phase(project_id)
+    own = await bench.repositories.open_branch(project_id, branch_key_of(context))
+    _, workflow, _ = await bench.repositories.phase(project_id)
     if own is None or own == branch or not should_auto_merge(workflow, context.actor.workspace_role):
         return
-    end = await bench.desk.end_turn(job, workflow, context.actor.workspace_role)
+    end = await bench.repositories.end_turn(job, workflow, context.actor.workspace_role)
     now = context.now()
     await bench.proposals.record(
         Proposal(

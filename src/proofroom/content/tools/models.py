@@ -152,7 +152,7 @@ def _init_tool(bench: Workbench) -> ToolSpec:
         allow_models(context, [model.id for model in given.models])
         models: list[Json] = [model.model_dump(exclude_none=True) for model in given.models]
         new = NewProject(given.locales, given.domains, models, given.stack, given.workflow)
-        landing = await bench.desk.init(bench.job(context), new)
+        landing = await bench.repositories.init(bench.job(context), new)
         if landing.status == "conflicts":
             raise Conflict(say("content.first_structure_branch"))
         data: Json = {

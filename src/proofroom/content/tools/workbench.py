@@ -6,13 +6,13 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from proofroom.content.brain import Brain, View
-from proofroom.content.desk import Desk, Job, Written
+from proofroom.content.desk import Job, Repositories, Written
 from proofroom.content.desk.desk import Planner
+from proofroom.content.end_turn import MergeFailed
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
 from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.merge.land import should_auto_merge
-from proofroom.content.settle import MergeFailed
 from proofroom.content.tools.limits import allow_locale, allow_model, may_use_locale
 from proofroom.content.validation.types import Issue
 from proofroom.kernel.errors import InvalidInput, MissingContext
@@ -34,10 +34,12 @@ class Given(BaseModel):
 
 
 class Workbench:
-    """The desk, the brain and the proposals, as tools use them."""
+    """The repositories, the brain and the proposals, as tools use them."""
 
-    def __init__(self, desk: Desk, brain: Brain, proposals: Proposals, on_failed: MergeFailed) -> None:
-        self.desk = desk
+    def __init__(
+        self, repositories: Repositories, brain: Brain, proposals: Proposals, on_failed: MergeFailed
+    ) -> None:
+        self.repositories = repositories
         self.brain = brain
         self.proposals = proposals
         self.on_failed = on_failed
@@ -54,7 +56,7 @@ class Workbench:
         """Return the branch to read: the conversation's open one, or None for the content branch."""
         if context.conversation_id is None and context.ref is not None:
             return context.ref
-        return await self.desk.open_branch(self.project_id(context), line_of(context))
+        return await self.repositories.open_branch(self.project_id(context), branch_key_of(context))
 
     async def look(self, context: ToolContext, look: Callable[[View], T]) -> T:
         """Look at the branch to read."""
@@ -73,7 +75,7 @@ class Workbench:
             project_id=self.project_id(context),
             by=Identity(actor.name or context.agent or "Proofroom", actor.email or NOWHERE),
             at=context.now(),
-            line=line_of(context),
+            branch_key=branch_key_of(context),
             provenance=Provenance(
                 run=context.root_run_id, agent=context.agent or None, step=_step_of(context)
             ),
@@ -83,9 +85,9 @@ class Workbench:
     async def write(self, context: ToolContext, plan: Planner, message: str) -> tuple[Written, Json]:
         """Commit a plan on the conversation's branch; return it and what the tool answers about it."""
         with context.timed("git", "commit") as part:
-            written = await self.desk.write(self.job(context), plan, message)
+            written = await self.repositories.write(self.job(context), plan, message)
             part |= {"branch": written.branch, "commit": written.commit, "files": written.changed_files}
-        workflow = await self.desk.read(self.project_id(context), None, _workflow)
+        workflow = await self.repositories.read(self.project_id(context), None, _workflow)
         return written, write_summary(written, workflow, context.actor.workspace_role)
 
 
@@ -96,7 +98,7 @@ def _step_of(context: ToolContext) -> str:
     return f"{context.run_id}/{context.step}"
 
 
-def line_of(context: ToolContext) -> str:
+def branch_key_of(context: ToolContext) -> str:
     """Return what the work of a call hangs together by."""
     if context.conversation_id is not None:
         return f"chat/{context.conversation_id}"

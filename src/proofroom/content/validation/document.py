@@ -3,11 +3,11 @@
 from functools import cache
 from typing import Any, cast
 
+from proofroom.content.format.contentrain_reader import read_as_contentrain
 from proofroom.content.format.ecma import number_text, scalar_text
 from proofroom.content.format.entry import without_nulls
 from proofroom.content.format.front_matter import render_front_matter
 from proofroom.content.format.markdown import read_block
-from proofroom.content.format.official_reader import read_as_official
 from proofroom.content.format.paths import document_path
 from proofroom.content.format.types import Document, Json, Model
 from proofroom.content.validation.entry import UniqueIndex
@@ -78,7 +78,7 @@ def written_findings(model: Model, front: Json) -> list[tuple[str, Finding]]:
 
 def misread_keys(model: Model, text: str) -> list[str]:
     """Return the front-matter keys that official tools would read differently from what is meant."""
-    official, _ = read_as_official(text)
+    official, _ = read_as_contentrain(text)
     block = text.removeprefix("---\n").partition("\n---\n")[0]
     meant = read_block(block, model.fields)
     return [name for name, value in meant.items() if not _same(official.get(name), value)]

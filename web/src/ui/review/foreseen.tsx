@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { foreseenQuery } from "@/api/approvals";
-import type { ForeseenInfo } from "@/api/schema";
+import type { CallPreviewInfo } from "@/api/schema";
 import { foreseenSubjects } from "@/lib/approval";
 import { excerptOf } from "@/lib/diff";
 import { spellName } from "@/lib/run/fold";
@@ -29,7 +29,7 @@ export function Foreseen({ id }: { id: string }) {
   return data?.fate ? <Changes fate={data.fate} foreseen={data} /> : null;
 }
 
-function Changes({ fate, foreseen }: { fate: keyof typeof TITLES; foreseen: ForeseenInfo }) {
+function Changes({ fate, foreseen }: { fate: keyof typeof TITLES; foreseen: CallPreviewInfo }) {
   const { t } = useTranslation();
   const more = foreseen.total - foreseen.changes.length;
   return (

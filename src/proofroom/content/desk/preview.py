@@ -7,7 +7,7 @@ them away.
 import asyncio
 from dataclasses import dataclass
 
-from proofroom.content.desk.desk import Desk, Planner
+from proofroom.content.desk.desk import Planner, Repositories
 from proofroom.content.desk.types import Job
 from proofroom.content.format.project import Project
 from proofroom.content.git.branch import CONTENT_BRANCH, need_tip
@@ -19,7 +19,7 @@ from proofroom.content.merge.types import Hunk
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsed:
+class PreviewedWrite:
     """What a plan would change, and the project before and after it."""
 
     hunks: tuple[Hunk, ...]
@@ -27,17 +27,17 @@ class Rehearsed:
     after: Project
 
 
-async def rehearse(desk: Desk, job: Job, plan: Planner) -> Rehearsed:
+async def preview(repositories: Repositories, job: Job, plan: Planner) -> PreviewedWrite:
     """Plan on the branch that the job would write on, and compare; a refused plan raises as it would then."""
-    branch = await desk.open_branch(job.project_id, job.line)
+    branch = await repositories.open_branch(job.project_id, job.branch_key)
 
-    def look() -> Rehearsed:
-        repo = desk.repo(job.project_id)
+    def look() -> PreviewedWrite:
+        repo = repositories.repo(job.project_id)
         old = tree_of(repo, need_tip(repo, branch or CONTENT_BRANCH))
-        before = Project(TreeView(repo, old), cache=desk.parsed)
+        before = Project(TreeView(repo, old), cache=repositories.parsed)
         planned = plan(before, job.stamp).checked()
         new = write_files(repo, old, planned.writes, planned.deletes)
-        hunks = diff(repo, old, new, scope=Scope(cache=desk.parsed))
-        return Rehearsed(tuple(hunks), before, Project(TreeView(repo, new), cache=desk.parsed))
+        hunks = diff(repo, old, new, scope=Scope(cache=repositories.parsed))
+        return PreviewedWrite(tuple(hunks), before, Project(TreeView(repo, new), cache=repositories.parsed))
 
     return await asyncio.to_thread(look)

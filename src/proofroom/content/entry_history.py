@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
-from proofroom.content.desk import Desk
+from proofroom.content.desk import Repositories
 from proofroom.content.format import paths
 from proofroom.content.format.collection import parse_collection
 from proofroom.content.format.json_text import parse_json
@@ -28,15 +28,17 @@ class Page:
     limit: int = 50
 
 
-async def history(desk: Desk, project_id: ProjectId, page: Page, ref: str | None = None) -> list[Version]:
+async def history(
+    repositories: Repositories, project_id: ProjectId, page: Page, ref: str | None = None
+) -> list[Version]:
     """Return the commits that changed what is asked for, with its value from then on where it is an entry."""
 
     def look() -> list[Version]:
-        repo = desk.repo(project_id)
+        repo = repositories.repo(project_id)
         start = need_tip(repo, ref or CONTENT_BRANCH)
         if page.model is None:
             return [Version(commit, None) for commit in log(repo, start, limit=page.limit)]
-        project = desk.view(repo, ref)
+        project = repositories.view(repo, ref)
         model = project.model(page.model)
         path, extract = _place(project, model, page)
         return _approved(repo, start, file_log(repo, start, path, extract=extract, limit=page.limit))

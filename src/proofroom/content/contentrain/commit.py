@@ -23,8 +23,8 @@ async def commit(
     bench: Workbench, context: ToolContext, about: Sequence[str], plan: Planner, message: str
 ) -> tuple[Written, Json]:
     """Write a plan on a branch named after what it is about; return it and the `git` part of the answer."""
-    job = replace(bench.job(context), line="/".join(about), is_apart=True)
-    written = await bench.desk.write(job, plan, f"[contentrain] {message}")
+    job = replace(bench.job(context), branch_key="/".join(about), is_apart=True)
+    written = await bench.repositories.write(job, plan, f"[contentrain] {message}")
     if not written.branch:
         return written, {"branch": None, "action": "unchanged", "commit": written.commit}
     end = await _end(bench, context, job)
@@ -45,11 +45,11 @@ async def commit(
 
 
 async def _end(bench: Workbench, context: ToolContext, job: Job) -> TurnEnd:
-    _, workflow, _ = await bench.desk.phase(job.project_id)
+    _, workflow, _ = await bench.repositories.phase(job.project_id)
     try:
-        return await bench.desk.end_turn(job, workflow, context.actor.workspace_role)
+        return await bench.repositories.end_turn(job, workflow, context.actor.workspace_role)
     except ProofroomError as error:
-        await bench.on_failed(context.workspace_id, job.project_id, f"cr/{job.line}", error)
+        await bench.on_failed(context.workspace_id, job.project_id, f"cr/{job.branch_key}", error)
         raise
 
 
@@ -78,5 +78,5 @@ async def _record(
         decided_by=context.person_id if is_merged else None,
         decided_at=now if is_merged else None,
     )
-    held = await show_review(bench.desk, job.project_id, None, end.review) if end.review else None
+    held = await show_review(bench.repositories, job.project_id, None, end.review) if end.review else None
     await bench.proposals.record(proposal, doer_of(context), held)

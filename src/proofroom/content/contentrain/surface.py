@@ -1,11 +1,11 @@
 """The official surface: which tools there are, who may use them, and how each is described."""
 
-from proofroom.content.official.branches import Branches
-from proofroom.content.official.check import Checks
-from proofroom.content.official.given import Json, definitions, input_for
-from proofroom.content.official.read import Reads
-from proofroom.content.official.start import Starts
-from proofroom.content.official.write import Writes
+from proofroom.content.contentrain.branches import Branches
+from proofroom.content.contentrain.check import Checks
+from proofroom.content.contentrain.given import Json, definitions, input_for
+from proofroom.content.contentrain.read import Reads
+from proofroom.content.contentrain.start import Starts
+from proofroom.content.contentrain.write import Writes
 from proofroom.content.sync import Remotes
 from proofroom.content.tools.kinds import BRANCHES, DECIDE_PHASES, INIT_PHASES, SCHEMA, WRITE_PHASES
 from proofroom.content.tools.workbench import Workbench
@@ -47,7 +47,7 @@ def surface() -> list[Json]:
     ]
 
 
-def official_tools(bench: Workbench, remotes: Remotes) -> list[ToolSpec]:
+def contentrain_tools(bench: Workbench, remotes: Remotes) -> list[ToolSpec]:
     """Return the official tools."""
     reads, writes, starts = Reads(bench), Writes(bench), Starts(bench)
     branches, checks = Branches(bench, remotes), Checks(bench)

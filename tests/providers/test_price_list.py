@@ -7,8 +7,8 @@ from typing import Any
 from aiohttp import web
 
 from proofroom.kernel.clock import FixedClock
-from proofroom.providers.almanac import Almanac
 from proofroom.providers.catalogue import snapshot
+from proofroom.providers.price_list import PriceList
 from proofroom.store import Database
 from tests.providers.conftest import Loopback, Serve
 
@@ -24,17 +24,17 @@ def listing(*prices: tuple[str, str], following: str = "") -> web.Response:
     return web.Response(text=json.dumps(body), content_type="application/json")
 
 
-def almanac_on(loopback: Loopback, database: Database, clock: FixedClock, **more: Any) -> Almanac:
-    return Almanac(database, clock, loopback.transport, url=f"{loopback.url}/models", **more)
+def price_list_on(loopback: Loopback, database: Database, clock: FixedClock, **more: Any) -> PriceList:
+    return PriceList(database, clock, loopback.transport, url=f"{loopback.url}/models", **more)
 
 
-def price(almanac: Almanac, model: str) -> int | None:
-    found = almanac.find(model)
+def price(price_list: PriceList, model: str) -> int | None:
+    found = price_list.find(model)
     return found.input_micros_per_mtok if found else None
 
 
-async def settle(almanac: Almanac) -> None:
-    while almanac._refreshing is not None:  # type: ignore[reportPrivateUsage]
+async def settle(price_list: PriceList) -> None:
+    while price_list._refreshing is not None:  # type: ignore[reportPrivateUsage]
         await asyncio.sleep(0.01)
 
 
@@ -43,18 +43,18 @@ async def test_nothing_is_fetched_until_somebody_asks(serve: Serve, database: Da
         return listing(("vendor/new-model", "0.000001"))
 
     loopback = await serve(answer)
-    almanac = almanac_on(loopback, database, clock)
-    await almanac.load()
+    price_list = price_list_on(loopback, database, clock)
+    await price_list.load()
     assert loopback.paths == []
-    assert almanac.read_at is None
-    assert almanac.find("claude-opus-5") == snapshot().find("claude-opus-5")
-    almanac.refresh_soon()
-    almanac.refresh_soon()
-    await settle(almanac)
+    assert price_list.read_at is None
+    assert price_list.find("claude-opus-5") == snapshot().find("claude-opus-5")
+    price_list.refresh_soon()
+    price_list.refresh_soon()
+    await settle(price_list)
     assert loopback.paths == ["/models"]
-    assert price(almanac, "new-model") == 1_000_000
-    assert almanac.current.find("vendor/new-model") is not None
-    assert almanac.find("claude-opus-5") is not None
+    assert price(price_list, "new-model") == 1_000_000
+    assert price_list.current.find("vendor/new-model") is not None
+    assert price_list.find("claude-opus-5") is not None
 
 
 async def test_a_refresh_is_kept_for_the_next_start_and_for_six_hours(
@@ -66,10 +66,10 @@ async def test_a_refresh_is_kept_for_the_next_start_and_for_six_hours(
         return listing(("vendor/new-model", next(prices)), ("other/new-model", "0.5"))
 
     loopback = await serve(answer)
-    first = almanac_on(loopback, database, clock)
+    first = price_list_on(loopback, database, clock)
     first.refresh_soon()
     await settle(first)
-    second = almanac_on(loopback, database, clock)
+    second = price_list_on(loopback, database, clock)
     await second.load()
     assert price(second, "new-model") == 1_000_000
     assert second.read_at == clock.now()
@@ -101,14 +101,14 @@ async def test_a_failed_refresh_keeps_what_was_there_and_is_not_repeated_at_once
         return answers[min(len(loopback.paths), 3) - 1]
 
     loopback = await serve(answer)
-    almanac = almanac_on(loopback, database, clock)
+    price_list = price_list_on(loopback, database, clock)
     for expected in (1, 2, 3):
-        almanac.refresh_soon()
-        await settle(almanac)
-        almanac.refresh_soon()
-        await settle(almanac)
+        price_list.refresh_soon()
+        await settle(price_list)
+        price_list.refresh_soon()
+        await settle(price_list)
         assert len(loopback.paths) == expected
-        assert price(almanac, "new-model") == 1_000_000
+        assert price(price_list, "new-model") == 1_000_000
         clock.advance(7 * 3600)
 
 
@@ -123,10 +123,10 @@ async def test_a_new_list_takes_the_place_of_the_old_one_over_several_pages(
         return listing(("vendor/two", "0.000002"))
 
     loopback = await serve(answer)
-    almanac = almanac_on(loopback, database, clock)
-    await almanac.refresh()
-    await almanac.refresh()
-    assert [price(almanac, name) for name in ("gone", "one", "two")] == [None, 1_000_000, 2_000_000]
+    price_list = price_list_on(loopback, database, clock)
+    await price_list.refresh()
+    await price_list.refresh()
+    assert [price(price_list, name) for name in ("gone", "one", "two")] == [None, 1_000_000, 2_000_000]
 
 
 async def test_an_operator_can_forbid_it(serve: Serve, database: Database, clock: FixedClock):
@@ -134,9 +134,9 @@ async def test_an_operator_can_forbid_it(serve: Serve, database: Database, clock
         return listing()
 
     loopback = await serve(answer)
-    almanac = almanac_on(loopback, database, clock, may_refresh=False)
-    almanac.refresh_soon()
-    await settle(almanac)
+    price_list = price_list_on(loopback, database, clock, may_refresh=False)
+    price_list.refresh_soon()
+    await settle(price_list)
     assert loopback.paths == []
 
 
@@ -147,8 +147,8 @@ async def test_a_refresh_under_way_does_not_hold_up_the_end(
         await asyncio.sleep(30)
         return listing()
 
-    almanac = almanac_on(await serve(answer), database, clock)
-    almanac.refresh_soon()
+    price_list = price_list_on(await serve(answer), database, clock)
+    price_list.refresh_soon()
     await asyncio.sleep(0.05)
     async with asyncio.timeout(20):
-        await almanac.close()
+        await price_list.close()

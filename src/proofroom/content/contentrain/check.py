@@ -3,10 +3,10 @@
 import asyncio
 from collections import Counter
 
+from proofroom.content.contentrain.commit import commit
+from proofroom.content.contentrain.given import ContentrainInput
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json
-from proofroom.content.official.commit import commit
-from proofroom.content.official.given import OfficialInput
 from proofroom.content.tools.fixes import allow_fix, plan_for
 from proofroom.content.tools.limits import allow_model, may_use_model
 from proofroom.content.tools.workbench import Workbench, answer, told
@@ -26,7 +26,7 @@ class Checks:
     def __init__(self, bench: Workbench) -> None:
         self._bench = bench
 
-    async def validate(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def validate(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Validate the project or one model, and cure what can be cured if asked."""
         model_id = given.get("model")
         if model_id is not None:
@@ -47,10 +47,10 @@ class Checks:
         data = {**_told(context, written.plan.report), "git": git}
         return answer(written, data, f"Cured {count(written.plan.report.fixed, 'issue')}")
 
-    async def doctor(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def doctor(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Report on the project's health."""
         project_id = self._bench.project_id(context)
-        phase, _, cause = await self._bench.desk.phase(project_id)
+        phase, _, cause = await self._bench.repositories.phase(project_id)
         checks: list[Json] = [_check("repository", phase != "error", cause or "It can be read.")]
         if phase == "error":
             return told({"healthy": False, "checks": checks}, "The project is in an error state")
@@ -62,7 +62,7 @@ class Checks:
             report = await asyncio.to_thread(validate_project, project)
             wrong = count(len(report.errors), "error")
             checks.append(_check("content", report.is_valid, f"{wrong} in {report.entries_checked} entries."))
-            health = await self._bench.desk.health(project_id)
+            health = await self._bench.repositories.health(project_id)
             waiting = f"{count(len(health.unmerged), 'branch', 'branches')} of {health.block_limit} wait."
             checks.append(_check("branches", health.status == "ok", waiting))
             if given.get("usage"):

@@ -7,8 +7,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from proofroom.durable.record.repo import STOP_CHANNEL, Grip
 from proofroom.durable.repo import run_of
+from proofroom.durable.steps.repo import STOP_CHANNEL, Lease
 from proofroom.durable.types import MOVING, RESUMABLE, Run
 from proofroom.kernel.ids import RunId, WorkspaceId
 from proofroom.store.database import Connection
@@ -17,11 +17,11 @@ from proofroom.store.upsert import insert_or
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class Claimed:
     """A run in the hands of this process, with what its log must continue from."""
 
     run: Run
-    grip: Grip
+    lease: Lease
     reserved: int
     recoveries: int
     is_stop_requested: bool
@@ -59,7 +59,7 @@ _OPEN_RUN = [runs.c[name] for name in OpenRun.__dataclass_fields__]
 
 async def take_run(
     connection: Connection, run_id: RunId, workflow_id: str, holder: str, at: datetime
-) -> Taken | None:
+) -> Claimed | None:
     """Take a run for this workflow; None if it has ended or belongs to a later workflow."""
     # A queued one begins, one that was let go goes on, one that is still held was cut off by a crash.
     again = sa.case((runs.c.holder.is_not(None), 1), else_=0)
@@ -91,16 +91,16 @@ async def recoveries_of(connection: Connection, run_id: RunId) -> int:
     return await connection.scalar(sa.select(runs.c.recoveries).where(runs.c.id == run_id)) or 0
 
 
-def taken_of(row: sa.Row[Any]) -> Taken:
+def taken_of(row: sa.Row[Any]) -> Claimed:
     """Return the row as a taken run."""
-    grip = Grip(row.id, row.workspace_id, row.workflow_id, row.holder, row.epoch)
+    lease = Lease(row.id, row.workspace_id, row.workflow_id, row.holder, row.epoch)
     stop = row.stop_requested_at is not None
-    return Taken(run_of(row), grip, row.reserved_number, row.recoveries, stop)
+    return Claimed(run_of(row), lease, row.reserved_number, row.recoveries, stop)
 
 
 async def resume_run(
     connection: Connection, run_id: RunId, workspace_id: WorkspaceId, workflow_id: str, holder: str
-) -> Taken | None:
+) -> Claimed | None:
     """Continue a run at rest under a new workflow; None if it is not at rest."""
     statement = (
         sa.update(runs)
@@ -129,7 +129,7 @@ async def resume_run(
 
 async def seize_run(
     connection: Connection, run_id: RunId, old_holder: str | None, holder: str
-) -> Taken | None:
+) -> Claimed | None:
     """Take a run that nobody executes, to close it or hand it on; None if somebody was faster."""
     same = runs.c.holder.is_(None) if old_holder is None else runs.c.holder == old_holder
     statement = (

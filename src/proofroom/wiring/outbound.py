@@ -11,11 +11,11 @@ from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.media.draw import RENDERER, FindImages, LocalImages, OpenImages
 from proofroom.net import Transport
-from proofroom.providers.almanac import Almanac
 from proofroom.providers.corpus import CorpusDriver
 from proofroom.providers.corpus.index import CorpusIndex
+from proofroom.providers.models import Models
 from proofroom.providers.openers import Openers
-from proofroom.providers.shelf import Shelf
+from proofroom.providers.price_list import PriceList
 from proofroom.providers.trial import try_image, try_search
 from proofroom.providers.types import Driver
 from proofroom.runtime.search import FindSearch, OpenSearch
@@ -24,17 +24,17 @@ from proofroom.tools.mcp import Gateway, McpClient
 
 
 @dataclass(slots=True, kw_only=True)
-class Reach:
+class Outbound:
     """What doors and rooms use to reach outside."""
 
     connections: Connections
     defaults: Defaults
     openers: Openers
-    models: Shelf
+    models: Models
     mcp: Gateway
 
 
-def build_reach(
+def build_outbound(
     settings: Settings,
     clock: Clock,
     database: Database,
@@ -42,14 +42,14 @@ def build_reach(
     drivers: Mapping[str, Driver],
     *,
     load_keys: Callable[[], Keyring] | None = None,
-) -> Reach:
+) -> Outbound:
     """Put connections, drivers and models together."""
     audit = Audit(database, clock)
     connections = Connections(database, clock, audit, load_keys or partial(load_keyring, settings))
     defaults = Defaults(database, clock, audit)
-    almanac = Almanac(database, clock, transport, may_refresh=settings.refresh_prices)
-    openers = Openers(connections, transport, clock, almanac)
-    models = Shelf(connections, defaults, openers, almanac, clock, drivers)
+    price_list = PriceList(database, clock, transport, may_refresh=settings.refresh_prices)
+    openers = Openers(connections, transport, clock, price_list)
+    models = Models(connections, defaults, openers, price_list, clock, drivers)
     connections.test_with("model", models.probe)
     connections.test_with("image", partial(try_image, openers))
     connections.test_with("search", partial(try_search, openers))
@@ -57,18 +57,18 @@ def build_reach(
     mcp = Gateway(connections, McpClient(transport), database, clock, audit, settings.mcp_commands)
     connections.test_with("mcp", mcp.probe)
     connections.on_made("mcp", mcp.greet)
-    return Reach(connections=connections, defaults=defaults, openers=openers, models=models, mcp=mcp)
+    return Outbound(connections=connections, defaults=defaults, openers=openers, models=models, mcp=mcp)
 
 
-def find_images(reach: Reach) -> FindImages:
+def find_images(outbound: Outbound) -> FindImages:
     """Return the port that opens a workspace's image provider, or the studio's own renderer."""
 
     async def find(workspace_id: WorkspaceId) -> OpenImages:
-        for connection in await reach.connections.list(workspace_id, "image"):
+        for connection in await outbound.connections.list(workspace_id, "image"):
             if connection.status == "active":
-                opened, model = reach.connections.open(connection), image_model(connection)
-                info = reach.openers.image_info(opened, model)
-                return OpenImages(reach.openers.image(opened), model, connection.id, info)
+                opened, model = outbound.connections.open(connection), image_model(connection)
+                info = outbound.openers.image_info(opened, model)
+                return OpenImages(outbound.openers.image(opened), model, connection.id, info)
         return OpenImages(LocalImages(), RENDERER)
 
     return find
@@ -81,15 +81,15 @@ def image_model(connection: Connection) -> str:
     return named or ("gemini-3.1-flash-image" if connection.provider == "gemini" else "gpt-image-2")
 
 
-def find_search(settings: Settings, reach: Reach) -> FindSearch:
+def find_search(settings: Settings, outbound: Outbound) -> FindSearch:
     """Return the port that opens a workspace's search provider, or the local corpus."""
     folders = [settings.data / "corpus", *settings.corpus]
     corpus = CorpusDriver(CorpusIndex(settings.data / "cache" / "corpus.db"), folders)
 
     async def find(workspace_id: WorkspaceId) -> OpenSearch:
-        for connection in await reach.connections.list(workspace_id, "search"):
+        for connection in await outbound.connections.list(workspace_id, "search"):
             if connection.status == "active":
-                driver = reach.openers.search(reach.connections.open(connection))
+                driver = outbound.openers.search(outbound.connections.open(connection))
                 return OpenSearch(driver, connection.id)
         return OpenSearch(corpus)
 

@@ -18,9 +18,9 @@ from proofroom.kernel.errors import InvalidStatus, NotFound, ProofroomError
 from proofroom.kernel.ids import ConnectionId, WorkspaceId
 from proofroom.kernel.scope import Scope
 from proofroom.kernel.strings import say
-from proofroom.providers.almanac import Almanac
 from proofroom.providers.listing import SELF_HOSTED, with_knowledge
 from proofroom.providers.openers import Openers, with_next_step
+from proofroom.providers.price_list import PriceList
 from proofroom.providers.trial import try_models
 from proofroom.providers.types import Driver, ModelInfo, OpenModel
 
@@ -41,7 +41,7 @@ class _Listing:
     models: list[ModelInfo]
 
 
-class Shelf:
+class Models:
     """The models of every workspace."""
 
     def __init__(
@@ -49,12 +49,12 @@ class Shelf:
         connections: Connections,
         defaults: Defaults,
         openers: Openers,
-        almanac: Almanac,
+        price_list: PriceList,
         clock: Clock,
         drivers: Mapping[str, Driver],
     ) -> None:
         self._connections, self._defaults, self._openers = connections, defaults, openers
-        self._almanac, self._clock, self._drivers = almanac, clock, drivers
+        self._price_list, self._clock, self._drivers = price_list, clock, drivers
         self._built_in: list[OpenModel] | None = None
         self._listings: dict[ConnectionId, _Listing] = {}
         self._failed: dict[ConnectionId, datetime] = {}
@@ -62,7 +62,7 @@ class Shelf:
 
     async def all(self, workspace_id: WorkspaceId) -> list[OpenModel]:
         """Return every model that can be used now; a connection that does not answer adds none."""
-        await self._almanac.load()
+        await self._price_list.load()
         connections = [
             each
             for each in await self._connections.list(workspace_id, "model")
@@ -81,7 +81,7 @@ class Shelf:
 
     async def find(self, workspace_id: WorkspaceId, scope: Scope, label: str | None) -> OpenModel:
         """Open a model by its label, or the scope's default, or the built-in one where there is none."""
-        await self._almanac.load()
+        await self._price_list.load()
         if label is None:
             default = await self._defaults.get(workspace_id, scope)
             if default is None:
@@ -99,7 +99,7 @@ class Shelf:
 
     async def models_of(self, connection: Connection) -> list[OpenModel]:
         """Return the models of one connection; a list that has become old is read again behind the scenes."""
-        await self._almanac.load()
+        await self._price_list.load()
         listing = self._listings.get(connection.id)
         if listing is None or listing.version != connection.credentials_version:
             listing = await self._read(connection)
@@ -110,7 +110,7 @@ class Shelf:
 
     async def probe(self, opened: Opened) -> Trial:
         """Test a connection to models, and remember its list."""
-        await self._almanac.load()
+        await self._price_list.load()
         self._refresh_prices(opened.connection)
         trial, models = await try_models(self._openers, opened)
         if trial.ok:
@@ -139,7 +139,7 @@ class Shelf:
             task.cancel()
         if self._background:
             await asyncio.wait(self._background)
-        await self._almanac.close()
+        await self._price_list.close()
 
     async def _open(self, connection: Connection, model_id: str) -> OpenModel:
         if connection.status == "inactive":
@@ -161,7 +161,7 @@ class Shelf:
                 return info
         _, credential = self._openers.model(connection)
         bare = ModelInfo(id=model_id, provider=connection.provider, name=model_id)
-        return with_knowledge(bare, credential, self._almanac.current)
+        return with_knowledge(bare, credential, self._price_list.current)
 
     async def _glance(self, connection: Connection) -> _Listing | None:
         try:
@@ -214,7 +214,7 @@ class Shelf:
     def _refresh_prices(self, connection: Connection) -> None:
         """Let prices be read anew if the connection goes to a provider whose prices are published."""
         if not connection.url and connection.provider not in SELF_HOSTED:
-            self._almanac.refresh_soon()
+            self._price_list.refresh_soon()
 
 
 def pick_default(models: list[ModelInfo]) -> ModelInfo | None:

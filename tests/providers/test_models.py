@@ -14,11 +14,11 @@ from proofroom.kernel.scope import SCOPES
 from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
 from proofroom.providers.adapters import ADAPTERS
+from proofroom.providers.models import Models, pick_default
 from proofroom.providers.offline import OfflineDriver
-from proofroom.providers.shelf import Shelf, pick_default
 from proofroom.providers.types import ModelInfo, ModelRequest
 from proofroom.store import Database
-from proofroom.wiring.reach import Reach, build_reach
+from proofroom.wiring.outbound import Outbound, build_outbound
 from tests.patience import until
 from tests.providers.host import Answer, Host, open_host
 
@@ -29,13 +29,13 @@ KEY = "sk-canary-0123456789abcdef"
 class Shop:
     """A shelf, what it stands on, and the host its connections lead to."""
 
-    reach: Reach
+    reach: Outbound
     host: Host
     owner: Principal
     clock: FixedClock
 
     @property
-    def shelf(self) -> Shelf:
+    def shelf(self) -> Models:
         return self.reach.models
 
     async def connect(self, name: str = "Main", *, save_anyway: bool = False, **fields: str) -> Connection:
@@ -57,7 +57,7 @@ async def shop(database: Database, clock: FixedClock, settings: Settings) -> Asy
     workspace = await Access(database, clock, settings).ensure_workspace()
     async with open_host(key=KEY) as host, Transport.open([host.place]) as transport:
         built_in = {"offline": OfflineDriver([])}
-        reach = build_reach(settings, clock, database, transport, built_in)
+        reach = build_outbound(settings, clock, database, transport, built_in)
         owner = Principal("person", workspace.id, "Olga", permissions_of("owner"))
         yield Shop(reach, host, owner, clock)
         await reach.models.close()

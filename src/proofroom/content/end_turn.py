@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from proofroom.access.actors import Doer, find_actor
-from proofroom.content.desk import Desk, Job, TurnEnd
+from proofroom.content.desk import Job, Repositories, TurnEnd
 from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.subject import KIND, about, show_review
 from proofroom.durable import Run, StepContext
@@ -23,11 +23,11 @@ MergeFailed = Callable[[WorkspaceId, ProjectId, str, ProofroomError], Awaitable[
 _STATES: dict[str, ProposalState] = {"merged": "merged", "waiting": "open", "conflicts": "conflicts"}
 
 
-class Settle:
+class EndTurn:
     """The runtime's hook for turns that wrote content."""
 
-    def __init__(self, desk: Desk, proposals: Proposals, on_failed: MergeFailed) -> None:
-        self._desk, self._proposals, self._on_failed = desk, proposals, on_failed
+    def __init__(self, repositories: Repositories, proposals: Proposals, on_failed: MergeFailed) -> None:
+        self._repositories, self._proposals, self._on_failed = repositories, proposals, on_failed
 
     async def __call__(self, step: StepContext, ending: Ending) -> dict[str, object]:
         """End the turn's branch, record its proposal, and tell watchers."""
@@ -44,7 +44,7 @@ class Settle:
         proposal = await self._proposal(step, ending, end)
         step.closing(partial(self._write, run=run, proposal=proposal))
         if end.state == "merged" and end.review is not None:
-            view = await show_review(self._desk, job.project_id, None, end.review)
+            view = await show_review(self._repositories, job.project_id, None, end.review)
             step.closing(partial(proposals.keep_view, proposal=proposal, view=view))
         step.emit(
             events.Proposal(
@@ -60,7 +60,7 @@ class Settle:
         subject, subjects = "", 0
         if end.review is not None:
             ref = None if end.state == "merged" else end.branch
-            subject, subjects = await about(self._desk, run.project_id, ref, end.review)
+            subject, subjects = await about(self._repositories, run.project_id, ref, end.review)
         is_merged = end.state == "merged"
         return Proposal(
             id=ProposalId(step.new_id()),
@@ -94,11 +94,11 @@ class Settle:
     async def _end(self, step: StepContext, job: Job, ending: Ending) -> TurnEnd:
         assert ending.project is not None
         try:
-            return await self._desk.end_turn(
+            return await self._repositories.end_turn(
                 job, ending.project.workflow, ending.authority.merging_role, may_merge=ending.is_whole
             )
         except ProofroomError as error:
-            branch = await self._desk.open_branch(job.project_id, job.line)
+            branch = await self._repositories.open_branch(job.project_id, job.branch_key)
             if branch is not None:
                 await self._on_failed(step.run.workspace_id, job.project_id, branch, error)
             raise
@@ -108,12 +108,12 @@ def turn_job(step: StepContext, ending: Ending) -> Job:
     """Return how this turn's commits are signed."""
     run = step.run
     assert run.project_id is not None
-    line = f"chat/{run.conversation_id}" if run.conversation_id else f"run/{run.id}"
+    branch_key = f"chat/{run.conversation_id}" if run.conversation_id else f"run/{run.id}"
     name = ending.authority.name or ending.name
     return Job(
         project_id=run.project_id,
         by=Identity(name, ending.authority.email or "studio@localhost"),
         at=step.now(),
-        line=line,
+        branch_key=branch_key,
         provenance=Provenance(run=run.id, agent=ending.agent or None, model=ending.model, step=step.key),
     )

@@ -25,7 +25,7 @@ AGAIN_AFTER = timedelta(minutes=15)
 MAX_PAGES = 20
 
 
-class Almanac:
+class PriceList:
     """Keeps prices and windows current."""
 
     def __init__(
@@ -125,9 +125,9 @@ class Almanac:
 class _Current(Catalogue):
     """A catalogue that always looks things up in the newest one."""
 
-    def __init__(self, almanac: Almanac) -> None:
+    def __init__(self, price_list: PriceList) -> None:
         super().__init__()
-        self._almanac = almanac
+        self._price_list = price_list
 
     def find(self, model: str) -> ModelInfo | None:
-        return self._almanac.find(model)
+        return self._price_list.find(model)

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
+from proofroom.content.contentrain.commit import commit
+from proofroom.content.contentrain.given import ContentrainInput
 from proofroom.content.desk import Written
 from proofroom.content.format.ids import derived_entry_id
 from proofroom.content.format.paths import content_path, model_path
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json
-from proofroom.content.official.commit import commit
-from proofroom.content.official.given import OfficialInput
 from proofroom.content.plans.delete import plan_delete, plan_delete_model
 from proofroom.content.plans.locale import plan_copy_locale
 from proofroom.content.plans.model import plan_save_model
@@ -31,7 +31,7 @@ class Writes:
     def __init__(self, bench: Workbench) -> None:
         self._bench = bench
 
-    async def model_save(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def model_save(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Create a model, or write it anew as it is given."""
         definition: Json = dict(given.model_extra or {})
         model_id = str(definition["id"])
@@ -45,7 +45,9 @@ class Writes:
         data: Json = {"status": "committed", "action": action, "model": model_id, "git": git}
         if warnings := written.plan.report.warnings:
             data["schema_warnings"] = [issue.as_dict() for issue in warnings]
-        project = await self._bench.desk.read(self._bench.project_id(context), written.branch or None, _same)
+        project = await self._bench.repositories.read(
+            self._bench.project_id(context), written.branch or None, _same
+        )
         if (model := project.models.get(model_id)) is not None:
             data["example_file"] = (
                 content_path(model, project.locales(model)[0])
@@ -54,7 +56,7 @@ class Writes:
             )
         return answer(written, _told(written, data), f"{action.capitalize()} the model {model_id}")
 
-    async def model_delete(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def model_delete(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Delete a model with its content, unless another model's field points at it."""
         model_id = str(given.get("model"))
 
@@ -65,7 +67,7 @@ class Writes:
         data: Json = {"deleted": model_id, "files_removed": list(written.plan.deletes), "git": git}
         return answer(written, data, f"Deleted the model {model_id}")
 
-    async def content_save(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def content_save(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Save entries whole: what is not given of an entry goes."""
         model_id = str(given.get("model"))
         entries = cast("list[Json]", given.get("entries"))
@@ -97,7 +99,7 @@ class Writes:
         noun = count(len(entries), "entry", "entries")
         return answer(written, _told(written, data), f"Saved {noun} of {model_id}")
 
-    async def content_delete(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def content_delete(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Delete an entry, a document, keys of a dictionary or a locale's file."""
         model_id, locale = str(given.get("model")), cast("str | None", given.get("locale"))
         named = given.get("keys") or [each for each in (given.get("id"), given.get("slug")) if each]
@@ -114,7 +116,7 @@ class Writes:
         data: Json = {"deleted": named or model_id, "files_removed": list(written.plan.deletes), "git": git}
         return answer(written, data, f"Deleted content of {model_id}")
 
-    async def vocabulary_save(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def vocabulary_save(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Add or change terms."""
         terms = cast("dict[str, dict[str, str]]", given.get("terms"))
         allow_locales(context, {locale for texts in terms.values() for locale in texts})
@@ -128,7 +130,7 @@ class Writes:
             written, _told(written, {**_first(written), "git": git}), f"Saved {count(len(terms), 'term')}"
         )
 
-    async def vocabulary_delete(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def vocabulary_delete(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Take terms out."""
         terms = cast("list[str]", given.get("terms"))
         if given.get("confirm") is not True:
@@ -141,7 +143,7 @@ class Writes:
         written, git = await commit(self._bench, context, ("vocabulary", "delete"), plan, said)
         return answer(written, {**_first(written), "git": git}, f"Deleted {count(len(terms), 'term')}")
 
-    async def bulk(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def bulk(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Copy a locale, set a status, or delete entries, many at once."""
         model_id, operation = str(given.get("model")), str(given.get("operation"))
         ids = cast("list[str]", given.get("entry_ids") or [])
@@ -166,7 +168,7 @@ class Writes:
             f"Deleted {count(len(ids), 'entry', 'entries')}",
         )
 
-    async def _copy(self, context: ToolContext, model_id: str, given: OfficialInput) -> ToolOutput:
+    async def _copy(self, context: ToolContext, model_id: str, given: ContentrainInput) -> ToolOutput:
         source, target = str(given.get("source_locale") or ""), str(given.get("target_locale") or "")
         for locale in (source, target):
             allow_locale(context, locale)
@@ -182,7 +184,7 @@ class Writes:
         )
 
     async def _status(
-        self, context: ToolContext, model_id: str, ids: Sequence[str], given: OfficialInput
+        self, context: ToolContext, model_id: str, ids: Sequence[str], given: ContentrainInput
     ) -> ToolOutput:
         status, locale = str(given.get("status") or ""), cast("str | None", given.get("locale"))
 

@@ -8,13 +8,13 @@ from typing import Any, cast
 
 import orjson
 
-from proofroom.content.desk import Desk
+from proofroom.content.contentrain.given import ContentrainInput
+from proofroom.content.desk import Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Entry, Json, Model
 from proofroom.content.git.branch import CONTENT_BRANCH, tip
 from proofroom.content.git.health import Health
 from proofroom.content.git.repository import default_branch
-from proofroom.content.official.given import OfficialInput
 from proofroom.content.tools.limits import may_use_model
 from proofroom.content.tools.workbench import Workbench, find_locale, find_model, told
 from proofroom.kernel.ids import ProjectId
@@ -34,14 +34,14 @@ class Reads:
     def __init__(self, bench: Workbench) -> None:
         self._bench = bench
 
-    async def status(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def status(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Show how the project stands."""
         project_id = self._bench.project_id(context)
         project = await self._project(context)
         if project.config is None:
             steps = ["Call contentrain_init to set the project up."]
             return told({"initialized": False, "next_steps": steps}, "The project is not set up")
-        health = await self._bench.desk.health(project_id)
+        health = await self._bench.repositories.health(project_id)
         models = [model for model in project.models.values() if may_use_model(context, model.id)]
         data: Json = {
             "initialized": True,
@@ -50,12 +50,12 @@ class Reads:
             "context": project.context,
             "vocabulary": {"size": len(project.vocabulary.terms) if project.vocabulary else 0},
             "branches": branch_counts(health),
-            "content_branch": await asyncio.to_thread(_relation, self._bench.desk, project_id),
+            "content_branch": await asyncio.to_thread(_relation, self._bench.repositories, project_id),
             "next_steps": _next_steps(models, health),
         }
         return told(data, f"Looked at the project: {count(len(models), 'model')}")
 
-    async def describe(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def describe(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Show a model with its numbers, and one entry of it if asked."""
         project = await self._project(context)
         model = find_model(context, project, str(given.get("model")))
@@ -78,11 +78,11 @@ class Reads:
             data["vocabulary_hint"] = f"The glossary has {terms}: use its spellings."
         return told(data, f"Looked at the model {model.id}")
 
-    async def describe_format(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def describe_format(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Explain the format."""
         return told(_format(), "Explained the format")
 
-    async def content_list(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def content_list(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """List the content of a model in one locale."""
         project = await self._project(context)
         model = find_model(context, project, str(given.get("model")))
@@ -127,8 +127,8 @@ def _next_steps(models: list[Model], health: Health) -> list[str]:
     return steps
 
 
-def _relation(desk: Desk, project_id: ProjectId) -> Json:
-    repo = desk.repo(project_id)
+def _relation(repositories: Repositories, project_id: ProjectId) -> Json:
+    repo = repositories.repo(project_id)
     content, base = tip(repo, CONTENT_BRANCH), tip(repo, default_branch(repo))
     if content is None or base is None:
         return {"name": CONTENT_BRANCH, "ahead": 0, "behind": 0, "relation": "missing"}
@@ -137,7 +137,7 @@ def _relation(desk: Desk, project_id: ProjectId) -> Json:
     return {"name": CONTENT_BRANCH, "ahead": ahead, "behind": behind, "relation": relation}
 
 
-def _listed(project: Project, model: Model, locale: str, given: OfficialInput, allowed: Allowed) -> Json:
+def _listed(project: Project, model: Model, locale: str, given: ContentrainInput, allowed: Allowed) -> Json:
     limit = min(int(given.get("limit") or MOST), MOST)
     offset = max(0, int(given.get("offset") or 0))
     head: Json = {"kind": model.kind, "locale": locale}
@@ -204,5 +204,5 @@ def _snippet(model: Model) -> str:
 
 @cache
 def _format() -> Json:
-    raw = resources.files("proofroom.content.official").joinpath("format.json").read_bytes()
+    raw = resources.files("proofroom.content.contentrain").joinpath("format.json").read_bytes()
     return cast("Json", orjson.loads(raw))

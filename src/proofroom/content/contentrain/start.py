@@ -7,13 +7,13 @@ from typing import cast
 
 import orjson
 
+from proofroom.content.contentrain.commit import commit
+from proofroom.content.contentrain.given import ContentrainInput
 from proofroom.content.desk import NewProject
 from proofroom.content.format.paths import content_path
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
 from proofroom.content.git.branch import CONTENT_BRANCH
-from proofroom.content.official.commit import commit
-from proofroom.content.official.given import OfficialInput
 from proofroom.content.plans.init import DEFAULT_DOMAINS
 from proofroom.content.plans.model import plan_save_model
 from proofroom.content.plans.save import plan_save
@@ -32,17 +32,19 @@ class Starts:
     def __init__(self, bench: Workbench) -> None:
         self._bench = bench
 
-    async def init(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def init(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Give an empty repository its first structure; the official workflow is auto-merge."""
         locales = cast("list[str]", given.get("locales") or ["en"])
         domains = cast("list[str]", given.get("domains") or list(DEFAULT_DOMAINS))
         new = NewProject(
             locales, domains, (), str(given.get("stack") or "other"), "auto-merge", with_keep_files=True
         )
-        landing = await self._bench.desk.init(self._bench.job(context), new)
+        landing = await self._bench.repositories.init(self._bench.job(context), new)
         if landing.status == "conflicts":
             raise Conflict(say("content.first_structure"))
-        project = await self._bench.desk.read(self._bench.project_id(context), None, lambda found: found)
+        project = await self._bench.repositories.read(
+            self._bench.project_id(context), None, lambda found: found
+        )
         files = sorted(
             path for path in project.tree.list(".contentrain") if not path.endswith("context.json")
         )
@@ -54,7 +56,7 @@ class Starts:
         }
         return told(data, f"Set the project up in {', '.join(locales)}")
 
-    async def scaffold(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def scaffold(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Add the models of a template, and an entry of each to begin with."""
         name = str(given.get("template"))
         template = _templates().get(name)
@@ -145,5 +147,5 @@ class _Scaffold:
 
 @cache
 def _templates() -> dict[str, Json]:
-    raw = resources.files("proofroom.content.official").joinpath("templates.json").read_bytes()
+    raw = resources.files("proofroom.content.contentrain").joinpath("templates.json").read_bytes()
     return cast("dict[str, Json]", orjson.loads(raw))

@@ -6,14 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from proofroom.access import Access, Principal
-from proofroom.content.foresee import PERMISSION as READS_CONTENT
-from proofroom.content.foresee import Foresight
+from proofroom.content.preview import PERMISSION as READS_CONTENT
+from proofroom.content.preview import ContentPreviews
 from proofroom.durable import Run, Runs
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tool import Actor, PaidCall
-from proofroom.media.foresee import PERMISSION as READS_MEDIA
-from proofroom.media.foresee import MediaForesight
-from proofroom.reviews import Approval, Foreseen, HunkView
+from proofroom.media.preview import PERMISSION as READS_MEDIA
+from proofroom.media.preview import MediaPreviews
+from proofroom.reviews import Approval, CallPreview, HunkView
 from proofroom.runtime.types import TurnInput
 
 
@@ -50,7 +50,7 @@ class _Stage:
         """Nobody watches."""
 
     def account(self, call: PaidCall) -> None:
-        """Keep it to itself; no tool that is foreseen pays for anything."""
+        """Keep it to itself; no tool that is previewed pays for anything."""
         self.accounted.append(call)
 
     def timed(self, kind: str, name: str) -> AbstractContextManager[dict[str, Any]]:
@@ -58,14 +58,14 @@ class _Stage:
         return nullcontext({})
 
 
-class Lookout:
+class Previews:
     """Looks ahead on behalf of the person who is asked, who sees no more content than they may."""
 
-    def __init__(self, content: Foresight, media: MediaForesight, access: Access, runs: Runs) -> None:
+    def __init__(self, content: ContentPreviews, media: MediaPreviews, access: Access, runs: Runs) -> None:
         self._rooms = ((READS_CONTENT, content.of_call), (READS_MEDIA, media.of_call))
         self._access, self._runs = access, runs
 
-    async def look(self, viewer: Principal, approval: Approval) -> Foreseen | None:
+    async def look(self, viewer: Principal, approval: Approval) -> CallPreview | None:
         """Return what a call would change now; None where there is nothing to compare with."""
         if approval.project_id is None:
             return None

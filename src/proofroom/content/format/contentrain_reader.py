@@ -18,7 +18,7 @@ _DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+\Z")
 _WORDS: dict[str, Any] = {"true": True, "false": False, "null": None}
 
 
-def read_as_official(text: str) -> tuple[dict[str, Any], str]:
+def read_as_contentrain(text: str) -> tuple[dict[str, Any], str]:
     """Return the front matter and body as an official tool would see them."""
     text = text.replace("\r\n", "\n")
     match = _DOCUMENT.match(text)

@@ -107,7 +107,7 @@ class _Media:
         return ToolOutput(ok=True, data=data, summary=f"Deleted {asset.filename}")
 
 
-def official_media_tools(library: Library) -> list[ToolSpec]:
+def contentrain_media_tools(library: Library) -> list[ToolSpec]:
     """Return the official media tools."""
     media = _Media(library)
     return [

@@ -21,7 +21,7 @@ from proofroom.wiring.retention import Retention, build_retention
 
 
 @dataclass(slots=True, kw_only=True)
-class Sight:
+class Observability:
     """What doors use to look at the studio."""
 
     metrics: Metrics
@@ -38,14 +38,14 @@ _CHAT = {
 }
 
 
-async def open_sight(
+async def open_observability(
     settings: Settings,
     clock: Clock,
     database: Database,
     engine: Engine,
     access: Access,
     stack: AsyncExitStack,
-) -> Sight:
+) -> Observability:
     """Begin to watch an engine that is not launched yet; traces are sent until after it was closed."""
     metrics, traces = Metrics(), Traces(database)
     _watch(engine, access, metrics)
@@ -55,7 +55,7 @@ async def open_sight(
         engine.hooks.launched.append(exporter.begin)
         await stack.enter_async_context(exporter.working())
     retention = build_retention(settings, clock, database, engine, access)
-    return Sight(metrics=metrics, traces=traces, retention=retention, opened_at=clock.now())
+    return Observability(metrics=metrics, traces=traces, retention=retention, opened_at=clock.now())
 
 
 def _watch(engine: Engine, access: Access, metrics: Metrics) -> None:

@@ -21,7 +21,7 @@ STOP_CHANNEL = "proofroom_stop"
 
 
 @dataclass(frozen=True, slots=True)
-class Grip:
+class Lease:
     """The right to write a run: who executes it, under which workflow, in which epoch."""
 
     run_id: RunId
@@ -138,7 +138,7 @@ async def insert_run(
 
 async def open_step(
     connection: Connection,
-    grip: Grip,
+    lease: Lease,
     *,
     key: str,
     kind: StepKind,
@@ -150,8 +150,8 @@ async def open_step(
 ) -> Opened:
     """Insert a step, or begin the next attempt of it, and reserve event numbers."""
     parameters = {
-        "b_run": grip.run_id,
-        "b_epoch": grip.epoch,
+        "b_run": lease.run_id,
+        "b_epoch": lease.epoch,
         "b_reserved": reserved,
         "b_more": 1 if attempt == 1 else 0,
     }
@@ -160,31 +160,31 @@ async def open_step(
         raise Superseded
     if attempt == 1:
         values = {
-            "run_id": grip.run_id,
+            "run_id": lease.run_id,
             "key": key,
-            "workspace_id": grip.workspace_id,
+            "workspace_id": lease.workspace_id,
             "number": held.step_count,
             "kind": kind,
             "name": name,
             "status": "running",
             "attempt": 1,
-            "workflow_id": grip.workflow_id,
+            "workflow_id": lease.workflow_id,
             "input": input,
             "started_at": at,
         }
         await connection.execute(_INSERT_STEP, values)
     else:
-        restart = {"b_run": grip.run_id, "b_key": key, "b_attempt": attempt, "b_workflow": grip.workflow_id}
+        restart = {"b_run": lease.run_id, "b_key": key, "b_attempt": attempt, "b_workflow": lease.workflow_id}
         await connection.execute(_RESTART_STEP, restart)
     return Opened(held.step_count, held.stop_requested_at is not None)
 
 
 async def close_step(
-    connection: Connection, grip: Grip, *, key: str, result: str | None, error: str | None, at: datetime
+    connection: Connection, lease: Lease, *, key: str, result: str | None, error: str | None, at: datetime
 ) -> None:
     """Record how a step ended."""
     parameters = {
-        "b_run": grip.run_id,
+        "b_run": lease.run_id,
         "b_key": key,
         "b_status": "finished" if error is None else "failed",
         "b_result": result,
@@ -194,21 +194,21 @@ async def close_step(
     await connection.execute(_CLOSE_STEP, parameters)
 
 
-async def close_leftovers(connection: Connection, grip: Grip, *, error: str | None, at: datetime) -> None:
+async def close_leftovers(connection: Connection, lease: Lease, *, error: str | None, at: datetime) -> None:
     """Record as failed what a crash had cut off and the run did not need any more."""
-    left = sa.and_(steps.c.run_id == grip.run_id, steps.c.status == "running")
+    left = sa.and_(steps.c.run_id == lease.run_id, steps.c.status == "running")
     values = {"status": "failed", "error": error, "ended_at": at}
     await connection.execute(sa.update(steps).where(left).values(values))
 
 
-async def insert_events(connection: Connection, grip: Grip, lines: Sequence[Line]) -> None:
+async def insert_events(connection: Connection, lease: Lease, lines: Sequence[Line]) -> None:
     """Store numbered lines."""
     if lines:
         rows = [
             {
-                "run_id": grip.run_id,
+                "run_id": lease.run_id,
                 "n": line.n,
-                "workspace_id": grip.workspace_id,
+                "workspace_id": lease.workspace_id,
                 "step": line.step,
                 "type": line.type,
                 "body": line.body.decode(),
@@ -219,35 +219,35 @@ async def insert_events(connection: Connection, grip: Grip, lines: Sequence[Line
 
 
 async def mark_run(
-    connection: Connection, grip: Grip, *, last: int, reserved: int, recoveries: int = 0
+    connection: Connection, lease: Lease, *, last: int, reserved: int, recoveries: int = 0
 ) -> bool:
     """Move the run's numbers on and tell other processes; return whether somebody asked to stop."""
     parameters: dict[str, Any] = {
-        "b_run": grip.run_id,
-        "b_epoch": grip.epoch,
+        "b_run": lease.run_id,
+        "b_epoch": lease.epoch,
         "b_reserved": reserved,
         "b_last": last,
         "b_recoveries": recoveries,
     }
     dialect = connection.dialect.name
     if dialect == "postgresql":
-        parameters["b_payload"] = f"{grip.run_id} {last}"
+        parameters["b_payload"] = f"{lease.run_id} {last}"
     row = (await connection.execute(_MARK[dialect], parameters)).first()
     if row is None:
         raise Superseded
     return row.stop_requested_at is not None
 
 
-async def change_run(connection: Connection, grip: Grip, values: dict[str, Any]) -> None:
+async def change_run(connection: Connection, lease: Lease, values: dict[str, Any]) -> None:
     """Change fields of a run that this execution holds."""
-    held = (runs.c.id == grip.run_id, runs.c.epoch == grip.epoch)
+    held = (runs.c.id == lease.run_id, runs.c.epoch == lease.epoch)
     if (await connection.execute(sa.update(runs).where(*held).values(values))).rowcount != 1:
         raise Superseded
 
 
 async def end_run(
     connection: Connection,
-    grip: Grip,
+    lease: Lease,
     *,
     status: RunStatus,
     at: datetime,
@@ -258,7 +258,7 @@ async def end_run(
     """Let go of a run with its last status; return False if it is not held any more."""
     statement = (
         sa.update(runs)
-        .where(runs.c.id == grip.run_id, runs.c.epoch == grip.epoch, runs.c.holder.is_not(None))
+        .where(runs.c.id == lease.run_id, runs.c.epoch == lease.epoch, runs.c.holder.is_not(None))
         .values(
             status=status, holder=None, ended_at=at if ended else None, error=error, stop_requested_at=None
         )

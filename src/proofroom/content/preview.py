@@ -6,11 +6,11 @@ what is shown is what would happen now, and a call that would be refused says so
 
 from typing import Any
 
-from proofroom.content.desk.rehearse import Rehearsed, rehearse
+from proofroom.content.desk.preview import PreviewedWrite, preview
 from proofroom.content.desk.types import Written
 from proofroom.content.format.ids import derived_entry_id
 from proofroom.content.format.types import Json
-from proofroom.content.forms import Letterbox, Submission
+from proofroom.content.forms import Submission, Submissions
 from proofroom.content.forms.tools import plan_entry
 from proofroom.content.merge.types import Hunk
 from proofroom.content.subject import labels_of, show_hunk, show_review, titles_of
@@ -18,7 +18,7 @@ from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
 from proofroom.content.tools.workbench import Planner
 from proofroom.kernel.tool import ToolContext, ToolSpec
-from proofroom.reviews import Fate, Foreseen, HunkView
+from proofroom.reviews import CallPreview, Fate, HunkView
 from proofroom.tools import check_arguments
 
 PERMISSION = "content.read"
@@ -28,8 +28,8 @@ PERMISSION = "content.read"
 class _Seen(Exception):
     """A tool has come to its write; there is nothing more to see."""
 
-    def __init__(self, rehearsed: Rehearsed) -> None:
-        self.rehearsed = rehearsed
+    def __init__(self, previewed: PreviewedWrite) -> None:
+        self.previewed = previewed
 
 
 class _Rehearsal(Workbench):
@@ -37,23 +37,25 @@ class _Rehearsal(Workbench):
 
     async def write(self, context: ToolContext, plan: Planner, message: str) -> tuple[Written, Json]:
         """Tell what would be written, and stop there."""
-        raise _Seen(await rehearse(self.desk, self.job(context), plan))
+        raise _Seen(await preview(self.repositories, self.job(context), plan))
 
 
-class Foresight:
-    """Foresees calls of the content tools."""
+class ContentPreviews:
+    """PreviewCall calls of the content tools."""
 
-    def __init__(self, bench: Workbench, letterbox: Letterbox) -> None:
-        self._bench, self._letterbox = bench, letterbox
-        stage = _Rehearsal(bench.desk, bench.brain, bench.proposals, bench.on_failed)
-        # Others act beyond the workbench: they merge, decide or set up, and are foreseen in their own way.
+    def __init__(self, bench: Workbench, submissions: Submissions) -> None:
+        self._bench, self._submissions = bench, submissions
+        stage = _Rehearsal(bench.repositories, bench.brain, bench.proposals, bench.on_failed)
+        # Others act beyond the workbench: they merge, decide or set up, and are previewed in their own way.
         self._planned: dict[str, ToolSpec] = {
             spec.name: spec
             for spec in (*content_tools(stage), *fix_tools(stage))
             if spec.workflow == "workflow-dependent"
         }
 
-    async def of_call(self, context: ToolContext, tool_name: str, given: dict[str, Any]) -> Foreseen | None:
+    async def of_call(
+        self, context: ToolContext, tool_name: str, given: dict[str, Any]
+    ) -> CallPreview | None:
         """Return what a call would change now; None for tools that change no content."""
         if context.project_id is None:
             return None
@@ -65,25 +67,29 @@ class Foresight:
             return await self._submission(context, tool_name == "approve_submission", given)
         return None
 
-    async def _plan(self, context: ToolContext, spec: ToolSpec, given: dict[str, Any]) -> Foreseen | None:
+    async def _plan(self, context: ToolContext, spec: ToolSpec, given: dict[str, Any]) -> CallPreview | None:
         try:
             await spec.handler(context, check_arguments(spec.name, spec.input_model, given))
         except _Seen as seen:
-            return Foreseen("write", _shown(seen.rehearsed))
+            return CallPreview("write", _shown(seen.previewed))
         return None
 
-    async def _branch(self, context: ToolContext, fate: Fate, given: dict[str, Any]) -> Foreseen:
-        desk, project_id, branch = self._bench.desk, self._bench.project_id(context), str(given.get("branch"))
-        review = await desk.review(self._bench.job(context), branch)
-        return Foreseen(fate, (await show_review(desk, project_id, branch, review)).hunks)
+    async def _branch(self, context: ToolContext, fate: Fate, given: dict[str, Any]) -> CallPreview:
+        repositories, project_id, branch = (
+            self._bench.repositories,
+            self._bench.project_id(context),
+            str(given.get("branch")),
+        )
+        review = await repositories.review(self._bench.job(context), branch)
+        return CallPreview(fate, (await show_review(repositories, project_id, branch, review)).hunks)
 
-    async def _submission(self, context: ToolContext, is_kept: bool, given: dict[str, Any]) -> Foreseen:
+    async def _submission(self, context: ToolContext, is_kept: bool, given: dict[str, Any]) -> CallPreview:
         project_id, key = self._bench.project_id(context), str(given.get("submissionId"))
-        found = await self._letterbox.get(context.workspace_id, project_id, key)
+        found = await self._submissions.get(context.workspace_id, project_id, key)
         if not is_kept:
-            return Foreseen("discard", [_whole(found)])
+            return CallPreview("discard", [_whole(found)])
         job, plan = self._bench.job(context), plan_entry(found, derived_entry_id(found.id))
-        return Foreseen("write", _shown(await rehearse(self._bench.desk, job, plan)))
+        return CallPreview("write", _shown(await preview(self._bench.repositories, job, plan)))
 
 
 def _whole(found: Submission) -> HunkView:
@@ -101,8 +107,8 @@ def _whole(found: Submission) -> HunkView:
     )
 
 
-def _shown(rehearsed: Rehearsed) -> list[HunkView]:
-    hunks: tuple[Hunk, ...] = rehearsed.hunks
-    titles = titles_of(rehearsed.before, hunks) | titles_of(rehearsed.after, hunks)
-    labels = labels_of(rehearsed.before, hunks) | labels_of(rehearsed.after, hunks)
+def _shown(previewed: PreviewedWrite) -> list[HunkView]:
+    hunks: tuple[Hunk, ...] = previewed.hunks
+    titles = titles_of(previewed.before, hunks) | titles_of(previewed.after, hunks)
+    labels = labels_of(previewed.before, hunks) | labels_of(previewed.after, hunks)
     return [show_hunk(hunk, titles, labels) for hunk in hunks]

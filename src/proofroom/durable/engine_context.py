@@ -15,7 +15,7 @@ PATIENCE_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class EngineContext:
     """The database, the clock, whether the engine is closing, and who wants to hear what happens."""
 
     database: Database

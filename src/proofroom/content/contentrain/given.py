@@ -14,15 +14,15 @@ Json = dict[str, Any]
 @cache
 def definitions() -> dict[str, Json]:
     """Return the official definitions that are offered here, by name: input schema and annotations."""
-    raw = resources.files("proofroom.content.official").joinpath("surface.json").read_bytes()
+    raw = resources.files("proofroom.content.contentrain").joinpath("surface.json").read_bytes()
     return {each["name"]: each for each in cast("list[Json]", orjson.loads(raw))}
 
 
-class OfficialInput(BaseModel):
+class ContentrainInput(BaseModel):
     """An input as its official schema wants it. Unknown keys at the top are dropped, as the original does."""
 
     model_config = ConfigDict(extra="allow")
-    official_schema: ClassVar[Json] = {}
+    contentrain_schema: ClassVar[Json] = {}
 
     @model_validator(mode="before")
     @classmethod
@@ -31,9 +31,9 @@ class OfficialInput(BaseModel):
 
         if not isinstance(given, dict):
             raise ValueError("the input is not an object")
-        properties = cast("dict[str, Json]", cls.official_schema.get("properties") or {})
+        properties = cast("dict[str, Json]", cls.contentrain_schema.get("properties") or {})
         known = {name: value for name, value in cast("Json", given).items() if name in properties}
-        for error in Draft7Validator(cls.official_schema).iter_errors(known):  # pyright: ignore[reportUnknownMemberType]
+        for error in Draft7Validator(cls.contentrain_schema).iter_errors(known):  # pyright: ignore[reportUnknownMemberType]
             place = ".".join(str(part) for part in error.path)
             raise ValueError(f"{place}: {error.message}" if place else error.message)
         defaults = {name: part["default"] for name, part in properties.items() if "default" in part}
@@ -42,15 +42,15 @@ class OfficialInput(BaseModel):
     @classmethod
     def model_json_schema(cls, *args: Any, **kwargs: Any) -> Json:
         """Return the official schema."""
-        return copy.deepcopy(cls.official_schema)
+        return copy.deepcopy(cls.contentrain_schema)
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return what was given, or the default."""
         return (self.model_extra or {}).get(name, default)
 
 
-def input_for(name: str) -> type[OfficialInput]:
+def input_for(name: str) -> type[ContentrainInput]:
     """Return the input model of an official tool."""
-    body = {"official_schema": definitions()[name]["inputSchema"], "__doc__": f"Input of `{name}`."}
-    annotations = {"official_schema": ClassVar[Json]}
-    return type(f"{name}_input", (OfficialInput,), {**body, "__annotations__": annotations})
+    body = {"contentrain_schema": definitions()[name]["inputSchema"], "__doc__": f"Input of `{name}`."}
+    annotations = {"contentrain_schema": ClassVar[Json]}
+    return type(f"{name}_input", (ContentrainInput,), {**body, "__annotations__": annotations})

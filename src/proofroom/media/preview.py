@@ -6,20 +6,22 @@ from proofroom.kernel.tool import ToolContext
 from proofroom.media.library import Library
 from proofroom.media.tools import AssetInput, UpdateMediaInput, words_of
 from proofroom.media.types import Asset
-from proofroom.reviews import Foreseen, HunkView
+from proofroom.reviews import CallPreview, HunkView
 from proofroom.tools import check_arguments
 
 PERMISSION = "media.team.read"
 """What somebody needs to be shown assets."""
 
 
-class MediaForesight:
-    """Foresees calls of the media tools that change what is there."""
+class MediaPreviews:
+    """PreviewCall calls of the media tools that change what is there."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
 
-    async def of_call(self, context: ToolContext, tool_name: str, given: dict[str, Any]) -> Foreseen | None:
+    async def of_call(
+        self, context: ToolContext, tool_name: str, given: dict[str, Any]
+    ) -> CallPreview | None:
         """Return what a call would change now; None for tools that change no asset."""
         if context.project_id is None or tool_name not in ("update_media", "delete_media"):
             return None
@@ -27,9 +29,9 @@ class MediaForesight:
         asked = check_arguments(tool_name, AssetInput if is_gone else UpdateMediaInput, given)
         asset = await self._library.get(context.workspace_id, context.project_id, asked.asset_id)
         if is_gone:
-            return Foreseen("discard", [_hunk(asset, [], words_of(asset), None)])
+            return CallPreview("discard", [_hunk(asset, [], words_of(asset), None)])
         wanted = asked.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        return Foreseen("write", _changes(asset, wanted))
+        return CallPreview("write", _changes(asset, wanted))
 
 
 def _changes(asset: Asset, wanted: dict[str, Any]) -> list[HunkView]:

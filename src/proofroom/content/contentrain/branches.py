@@ -3,6 +3,8 @@
 import asyncio
 from typing import cast
 
+from proofroom.content.contentrain.given import ContentrainInput
+from proofroom.content.contentrain.read import branch_counts
 from proofroom.content.desk import Job
 from proofroom.content.format.types import Json
 from proofroom.content.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, need_tip
@@ -12,8 +14,6 @@ from proofroom.content.git.reconcile import Merged, reconcile
 from proofroom.content.git.repository import Repo, default_branch
 from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Choice, Conflict
-from proofroom.content.official.given import OfficialInput
-from proofroom.content.official.read import branch_counts
 from proofroom.content.sync import Remotes
 from proofroom.content.tools.branches import merge_waiting, reject_waiting
 from proofroom.content.tools.workbench import Workbench, told
@@ -29,11 +29,11 @@ class Branches:
     def __init__(self, bench: Workbench, remotes: Remotes) -> None:
         self._bench, self._remotes = bench, remotes
 
-    async def branch_list(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def branch_list(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """List the branches with how far each got."""
         project_id = self._bench.project_id(context)
-        found = await asyncio.to_thread(_described, self._bench.desk.repo(project_id))
-        health = await self._bench.desk.health(project_id)
+        found = await asyncio.to_thread(_described, self._bench.repositories.repo(project_id))
+        health = await self._bench.repositories.health(project_id)
         if given.get("unmerged_only"):
             found = [branch for branch in found if not branch["merged"]]
         data: Json = {
@@ -44,7 +44,7 @@ class Branches:
         }
         return told(data, f"Looked at {count(len(found), 'branch', 'branches')}")
 
-    async def merge(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def merge(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Merge one branch, named or found by its model."""
         branch = await self._resolve(context, given)
         output = await merge_waiting(self._bench, context, branch)
@@ -61,14 +61,14 @@ class Branches:
         }
         return told(data, f"Merged {branch}")
 
-    async def branch_delete(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def branch_delete(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Delete a branch; it can be brought back for a while."""
         branch = str(given.get("branch"))
         check_feature(branch)
         project_id = self._bench.project_id(context)
 
         def look() -> bool:
-            repo = self._bench.desk.repo(project_id)
+            repo = self._bench.repositories.repo(project_id)
             return is_merged(repo, need_tip(repo, branch), need_tip(repo, CONTENT_BRANCH))
 
         was_merged = await asyncio.to_thread(look)
@@ -81,10 +81,10 @@ class Branches:
         }
         return told(data, f"Deleted {branch}")
 
-    async def submit(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def submit(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Send branches to the repository's remote, where it has one."""
         project_id = self._bench.project_id(context)
-        known = [branch.name for branch in await self._bench.desk.branches(project_id)]
+        known = [branch.name for branch in await self._bench.repositories.branches(project_id)]
         wanted = cast("list[str]", given.get("branches") or known)
         missing = [name for name in wanted if name not in known]
         if missing:
@@ -99,7 +99,7 @@ class Branches:
         data: Json = {"pushed": pushed, **({"errors": errors} if errors else {})}
         return told(data, f"Sent {count(len(pushed), 'branch', 'branches')}")
 
-    async def reconcile(self, context: ToolContext, given: OfficialInput) -> ToolOutput:
+    async def reconcile(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Bring the repository's own branch and the content branch together, record by record."""
         choices = _choices(cast("list[Json]", given.get("resolutions") or []))
         data = await asyncio.to_thread(
@@ -108,7 +108,7 @@ class Branches:
         return told(data, f"Reconciled: {data['status']}")
 
     def _reconcile(self, job: Job, choices: dict[str, Choice], dry_run: bool) -> Json:
-        repo = self._bench.desk.repo(job.project_id)
+        repo = self._bench.repositories.repo(job.project_id)
 
         def merge(base: str | None, ours: str, theirs: str) -> Merged[Conflict]:
             return merge3(repo, base, ours, theirs, choices=choices)
@@ -121,14 +121,14 @@ class Branches:
             data["base_advance"] = done.advance.status
         return data
 
-    async def _resolve(self, context: ToolContext, given: OfficialInput) -> str:
+    async def _resolve(self, context: ToolContext, given: ContentrainInput) -> str:
         if named := given.get("branch"):
             return str(named)
         model, locale = given.get("model"), given.get("locale")
         if not model:
             raise InvalidInput(say("content.branch_or_model"))
         beginnings = tuple(f"{PREFIX}{scope}/{model}/" for scope in ("content", "model", "bulk"))
-        repo = self._bench.desk.repo(self._bench.project_id(context))
+        repo = self._bench.repositories.repo(self._bench.project_id(context))
         found = await asyncio.to_thread(branches, repo, PREFIX)
         fitting = [
             each.name

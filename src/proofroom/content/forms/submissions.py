@@ -1,4 +1,4 @@
-"""The letterbox: takes what strangers send, keeps it, and hands it to people."""
+"""The submissions: takes what strangers send, keeps it, and hands it to people."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
@@ -34,7 +34,7 @@ DECIDED: Final = 20
 """How many submissions with an answer the inbox still shows."""
 
 
-class Letterbox:
+class Submissions:
     """Submissions of all projects."""
 
     def __init__(self, database: Database, clock: Clock, brain: Brain, rates: Rates, audit: Audit) -> None:
@@ -171,11 +171,11 @@ class Letterbox:
         return [*waiting, *decided]
 
 
-def submission_source(letterbox: Letterbox) -> Callable[[Principal], Awaitable[list[InboxItem]]]:
+def submission_source(submissions: Submissions) -> Callable[[Principal], Awaitable[list[InboxItem]]]:
     """Return the inbox source for submissions: for those who may decide on them."""
 
     async def items(principal: Principal) -> list[InboxItem]:
-        found = await letterbox.for_inbox(principal.workspace_id)
+        found = await submissions.for_inbox(principal.workspace_id)
         return [_item(one) for one in found if principal.can("content.review", one.project_id)]
 
     return items
