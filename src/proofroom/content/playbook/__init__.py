@@ -23,9 +23,9 @@ from proofroom.content.playbook import (
     wording,
 )
 from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.lexicon import read_toml
 from proofroom.content.playbook.several import ORDERS, parts_of, plan_several
 from proofroom.providers.offline import Plan, Playbook, Request, Skill
+from proofroom.providers.offline.lexicon import read_toml
 
 __all__ = ["content_playbook"]
 
@@ -77,7 +77,7 @@ _PLANS: Final[dict[str, Callable[[Request], Plan]]] = {
 
 def content_playbook() -> Playbook:
     """Return the skills."""
-    abilities = read_toml("abilities.toml")
+    abilities = read_toml("proofroom.content.playbook", "abilities.toml")
     plans = {name: plan for name, plan in _PLANS.items() if name in ORDERS}
     several = Skill("several", _asks_several, plan_several(plans))
     elsewhere = Skill("hand_over", _is_for_the_editor, limits.plan_hand_over)

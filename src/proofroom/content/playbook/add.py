@@ -8,11 +8,11 @@ from proofroom.content.playbook.entries import Look, best_matches, look_up, read
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
 from proofroom.content.playbook.relate import change_link, find_link
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
-from proofroom.content.playbook.sentence import BLANK, Sentence, plain, tokens
 from proofroom.content.playbook.speech import field_name, names, not_allowed, shown_value, written
 from proofroom.content.playbook.target import on_screen, text_locale
 from proofroom.content.playbook.values import fit
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import BLANK, Sentence, plain, tokens
 
 _PROPER = r"[A-ZÇĞİÖŞÜ][\w'’.-]*(?:\s+(?:[A-ZÇĞİÖŞÜ][\w'’.-]*|de|van|von|da|del|la|el|al|bin))*"
 _CALLED = re.compile(rf"\b(?:called|named|titled|entitled|adl[ıi]|isimli|başlıklı)\s+(?P<name>{_PROPER}|\w+)")

@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.entries import Look, best_matches, look_up, read_schema, telling_words
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
 from proofroom.content.playbook.relate import change_link, find_link
 from proofroom.content.playbook.schema import FieldView, Json, Mention, Schema
-from proofroom.content.playbook.sentence import BLANK, Sentence, plain, tokens
 from proofroom.content.playbook.speech import (
     field_name,
     names,
@@ -22,7 +20,8 @@ from proofroom.content.playbook.speech import (
 )
 from proofroom.content.playbook.target import Target, find_target, locale_of, on_screen, text_locale
 from proofroom.content.playbook.values import Value, find_value, fit
-from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
+from proofroom.providers.offline.sentence import BLANK, Sentence, plain, tokens
 
 _NOT = re.compile(
     r"\b(?:un-?|non-?)featur|\b(?:not|no longer|never|isn't|aren't|stop|remove|off)\b"

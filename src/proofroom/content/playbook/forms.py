@@ -4,9 +4,9 @@ from typing import Any, cast
 
 from proofroom.content.playbook.entries import read_schema
 from proofroom.content.playbook.schema import Json
-from proofroom.content.playbook.sentence import Sentence, alike, plain, tokens
 from proofroom.content.playbook.speech import data_of, lines, not_allowed
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 
 def plan_submissions(request: Request) -> Plan:

@@ -4,10 +4,10 @@ import re
 from typing import cast
 
 from proofroom.content.playbook.add import slug_of
-from proofroom.content.playbook.sentence import Sentence
 from proofroom.content.playbook.speech import data_of, lines, not_allowed, written
 from proofroom.content.playbook.target import text_locale
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import Sentence
 
 _TERM = re.compile(
     r"(?P<term>[^\s,;:=\x01][^,;:=]*?)\s*(?:[,;:=–—]|\bmeans?\b|\bis\b|\bdemek(?:tir)?\b|\byani\b"

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from proofroom.content.playbook import lexicon
-from proofroom.content.playbook.dates import find_when
-from proofroom.content.playbook.sentence import Sentence, tokens
 from proofroom.content.playbook.wording import read_wording
+from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.dates import find_when
+from proofroom.providers.offline.sentence import Sentence, tokens
 
 Test = Callable[[Sentence], bool]
 _W: Final = lexicon.WORDS

@@ -5,11 +5,11 @@ from typing import Any, cast
 
 from proofroom.content.playbook.entries import Look
 from proofroom.content.playbook.schema import Json, ModelView, Schema
-from proofroom.content.playbook.sentence import Sentence, alike, plain, tokens
 from proofroom.content.playbook.speech import data_of, shown_value, written
 from proofroom.content.playbook.target import text_locale
 from proofroom.content.playbook.values import find_value
 from proofroom.providers.offline import Answer, Ask, Call, Request, Result
+from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 _LABEL = (
     r"\b(?:labels?|button|menu item|menu|link text|link in the|links? (?:should|must) (?:say|read)"

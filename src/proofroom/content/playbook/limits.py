@@ -5,10 +5,10 @@ from typing import cast
 
 from proofroom.content.playbook.entries import read_schema
 from proofroom.content.playbook.schema import Json
-from proofroom.content.playbook.sentence import Sentence
 from proofroom.content.playbook.speech import data_of, names, not_allowed, which_one, written
 from proofroom.content.playbook.target import find_target, read_entry
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import Sentence
 
 
 def plan_summary(request: Request) -> Plan:

@@ -3,11 +3,9 @@
 import re
 from typing import Any, cast
 
-from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.entries import Found, Look, read_schema, telling_words
 from proofroom.content.playbook.intent import mentions_count
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
-from proofroom.content.playbook.sentence import Sentence, plain, tokens
 from proofroom.content.playbook.speech import (
     data_of,
     field_name,
@@ -19,7 +17,8 @@ from proofroom.content.playbook.speech import (
 )
 from proofroom.content.playbook.target import Target, find_target, locale_of
 from proofroom.content.playbook.window import Window, find_window
-from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
+from proofroom.providers.offline.sentence import Sentence, plain, tokens
 
 _REVERSE = (
     r"\b(?:links? (?:to|here)|refers? to|point(?:s|ing)? (?:to|at)|uses?|using|used by|depends? on"

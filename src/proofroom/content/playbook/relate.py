@@ -6,10 +6,10 @@ from typing import Final
 
 from proofroom.content.playbook.entries import Look, best_matches, look_up
 from proofroom.content.playbook.schema import FieldView, ModelView, Schema
-from proofroom.content.playbook.sentence import Sentence, plain, tokens
 from proofroom.content.playbook.speech import field_name, names, which_one, written
 from proofroom.content.playbook.target import find_target
 from proofroom.providers.offline import Answer, Ask, Call, Request, Result
+from proofroom.providers.offline.sentence import Sentence, plain, tokens
 
 _ADDED: Final = re.compile(
     r"\badd\s+(?:the\s+)?(?P<noun>\w+)\s+(?P<names>.+?)\s+to\s+(?P<target>\S.*)$"

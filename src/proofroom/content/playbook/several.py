@@ -6,10 +6,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.sentence import Sentence, tokens
-from proofroom.providers.offline import Answer, Ask, Call, Made, Plan, Request, Result
+from proofroom.providers.offline import Answer, Ask, Call, Made, Plan, Request, Result, lexicon
+from proofroom.providers.offline.sentence import Sentence, tokens
 
 MOST: Final = 5
 ORDERS: Final = frozenset(

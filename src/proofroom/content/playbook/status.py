@@ -4,13 +4,10 @@ import re
 from datetime import date
 from typing import Literal
 
-from proofroom.content.playbook import lexicon
-from proofroom.content.playbook.dates import When, find_when
 from proofroom.content.playbook.entries import Look, read_schema
 from proofroom.content.playbook.labels import dictionary_in, keys_in
 from proofroom.content.playbook.relate import change_link, find_link
 from proofroom.content.playbook.schema import Json, Mention, Schema
-from proofroom.content.playbook.sentence import Sentence
 from proofroom.content.playbook.speech import (
     data_of,
     field_name,
@@ -22,7 +19,9 @@ from proofroom.content.playbook.speech import (
     written,
 )
 from proofroom.content.playbook.target import Target, find_target
-from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
+from proofroom.providers.offline.dates import When, find_when
+from proofroom.providers.offline.sentence import Sentence
 
 Status = Literal["published", "draft", "archived"]
 _TAKEN_OUT = {

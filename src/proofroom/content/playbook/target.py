@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.entries import (
     Found,
     Look,
@@ -12,12 +11,13 @@ from proofroom.content.playbook.entries import (
     best_matches,
     close_matches,
     look_up,
+    mentioning,
     score,
     telling_words,
 )
 from proofroom.content.playbook.schema import FieldView, ModelView, Schema
-from proofroom.content.playbook.sentence import Sentence, alike, plain, tokens
-from proofroom.providers.offline import Call, Made, Request, Result
+from proofroom.providers.offline import Call, Made, Request, Result, lexicon
+from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 _STATUS_WORDS = {
     "draft": r"\b(?:drafts?|unpublished|taslak\w*|taslag\w*|yayinlanmamis\w*)\b",
@@ -71,16 +71,39 @@ def find_target(
     shelf = yield from look_up(request, schema, looked, text)
     if is_bulk:
         return _bulk(shelf, allowed, said, words, named)
+    listed = _listed(shelf, allowed, said, quotes, named)
+    if listed:
+        return Target(listed, words=words, models=[listed[0].model])
     wanted = [word for quote in quotes for word in tokens(plain(quote))] or words
     found = best_matches(shelf, allowed, wanted)
-    if not found and quotes and words:
-        found = best_matches(shelf, allowed, words)
+    if found and quotes and words:
+        found = [one for one in found if best_matches(shelf, [one.model], [*wanted, *words])]
+    if not found and not quotes and re.search(f"{lexicon.ABOUT}|{lexicon.SEARCH}", said):
+        found = mentioning(shelf, allowed)[:5]
     if len(found) > 1 and not quotes and re.search(_PLURAL, said):
         return _bulk(shelf, allowed, said, words, named)
     if len(found) == 1:
         return Target(found, words=wanted, models=allowed)
     asked = found or close_matches(shelf, allowed, wanted)
     return Target([], asked, words=wanted, models=allowed)
+
+
+def _listed(
+    shelf: Shelf, allowed: list[ModelView], said: str, quotes: list[str], named: list[ModelView]
+) -> list[Found]:
+    """Return the entries of a list, "Rivers and Parks", where each part names one and all are of one model."""
+    parts = quotes if len(quotes) > 1 else re.split(r",|\band\b|\bve\b", said) if not quotes else []
+    if len(parts) < 2:
+        return []
+    found: list[Found] = []
+    for part in parts:
+        words = tokens(plain(part)) if quotes else telling_words(part)
+        words = [word for word in words if quotes or not any(model.is_called(word) for model in named)]
+        one = best_matches(shelf, allowed, words) if words else []
+        if len(one) != 1 or one[0].model != (found or one)[0].model:
+            return []
+        found += one
+    return list({one.id: one for one in found}.values())
 
 
 def on_screen(request: Request, schema: Schema) -> tuple[ModelView | None, str | None]:

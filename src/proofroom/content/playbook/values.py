@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from proofroom.content.playbook.schema import FieldView
-from proofroom.content.playbook.sentence import BLANK, Sentence, plain
+from proofroom.providers.offline.dates import MONTHS
+from proofroom.providers.offline.sentence import BLANK, Sentence, plain
 
 _BEFORE = re.compile(
     r"(?:\b(?:to|as|into|with|reads?|says?|be|is|are|now|become|becomes|called|named|text|soyle)\b|=|:"
@@ -25,29 +26,6 @@ _TURKISH_TAIL = re.compile(r"(?P<value>\S.*?)\s+(?:olarak\b.*|yap\w*|olsun|sekli
 _POLITE = re.compile(r"(?:[\s,]*\b(?:please|thanks|thank you|now|lutfen|tesekkurler)\b)*[\s.!?,;]*$")
 _TRUE = re.compile(r"(?:true|yes|on|evet|acik|dogru|1)")
 _FALSE = re.compile(r"(?:false|no|off|hayir|kapali|yanlis|0)")
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan ocak",
-            "february feb subat",
-            "march mar mart",
-            "april apr nisan",
-            "may mayis",
-            "june jun haziran",
-            "july jul temmuz",
-            "august aug agustos",
-            "september sep eylul",
-            "october oct ekim",
-            "november nov kasim",
-            "december dec aralik",
-        ),
-        1,
-    )
-    for name in names.split()
-}
-"""The number of a month by its names, in English and Turkish."""
-
 _NAMES = "|".join(MONTHS)
 _DATE = re.compile(
     rf"\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?:{_NAMES})\w*\s+\d{{4}}\b"

@@ -9,10 +9,10 @@ from proofroom.content.playbook.change import plan_change
 from proofroom.content.playbook.entries import Found, Look, Shelf, read_schema
 from proofroom.content.playbook.labels import speaks_of_labels
 from proofroom.content.playbook.schema import Json, ModelView, Schema
-from proofroom.content.playbook.sentence import BLANK, Quote, Sentence
 from proofroom.content.playbook.speech import data_of, names, not_allowed, which_one, written
 from proofroom.content.playbook.target import entry_call, find_target, locale_of
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import BLANK, Quote, Sentence
 
 _QUOTED: Final = rf"{BLANK}+"
 _THING: Final = r"(?:words?|wording|phrases?|sentences?|lines?|passages?|typos?|expressions?)"

@@ -6,12 +6,12 @@ from importlib import resources
 from typing import Any, Final, cast
 
 
-def read_toml(name: str) -> dict[str, Any]:
-    """Return one of the playbook's data files."""
-    return tomllib.loads(resources.files("proofroom.content.playbook").joinpath(name).read_text("utf-8"))
+def read_toml(package: str, name: str) -> dict[str, Any]:
+    """Return a room's data file."""
+    return tomllib.loads(resources.files(package).joinpath(name).read_text("utf-8"))
 
 
-_DATA: Final = read_toml("lexicon.toml")
+_DATA: Final = read_toml("proofroom.providers.offline", "lexicon.toml")
 
 
 def _joined(section: str) -> dict[str, str]:
