@@ -6,10 +6,10 @@ from typing import Any
 from proofroom.content.playbook.change import plan_change
 from proofroom.content.playbook.entries import Look, best_matches, look_up, read_schema, telling_words
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
-from proofroom.content.playbook.relate import change_link, find_link
+from proofroom.content.playbook.relate import change_link, find_links
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
 from proofroom.content.playbook.speech import field_name, names, not_allowed, shown_value, written
-from proofroom.content.playbook.target import on_screen, text_locale
+from proofroom.content.playbook.target import on_screen, text_locales
 from proofroom.content.playbook.values import fit
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain, tokens
@@ -37,9 +37,11 @@ def plan_add(request: Request) -> Plan:
     sentence = Sentence(request.text)
     if speaks_of_labels(sentence, schema):
         return (yield from change_label(request, schema, sentence))
-    link = find_link(schema, sentence)
-    if link is not None:
-        return (yield from change_link(request, schema, link))
+    links = find_links(schema, sentence)
+    if links:
+        linked = yield from change_link(request, schema, links)
+        if linked is not None:
+            return linked
     if _fills_field(schema, sentence):
         return (yield from plan_change(request))
     model = _model(request, schema, sentence)
@@ -50,7 +52,7 @@ def plan_add(request: Request) -> Plan:
     missing = _missing(model, data | related)
     if missing:
         return _ask_missing(request, model, missing)
-    return (yield from _save(request, sentence, model, data | related))
+    return (yield from _save(request, schema, sentence, model, data | related))
 
 
 def _fills_field(schema: Schema, sentence: Sentence) -> bool:
@@ -256,8 +258,10 @@ def _ask_missing(request: Request, model: ModelView, missing: list[FieldView]) -
     )
 
 
-def _save(request: Request, sentence: Sentence, model: ModelView, data: Json) -> Look[Answer | Ask]:
-    locale = text_locale(request, sentence) if model.i18n else None
+def _save(
+    request: Request, schema: Schema, sentence: Sentence, model: ModelView, data: Json
+) -> Look[Answer | Ask]:
+    locale = text_locales(request, schema, sentence)[0] if model.i18n else None
     given: Json = {"model": model.id}
     title = str(data.get(model.title_field) or next(iter(data.values())))
     if model.kind == "document":

@@ -6,7 +6,7 @@ from typing import Literal
 
 from proofroom.content.playbook.entries import Look, read_schema
 from proofroom.content.playbook.labels import dictionary_in, keys_in
-from proofroom.content.playbook.relate import change_link, find_link
+from proofroom.content.playbook.relate import change_link, find_links
 from proofroom.content.playbook.schema import Json, Mention, Schema
 from proofroom.content.playbook.speech import (
     data_of,
@@ -61,9 +61,11 @@ def plan_delete(request: Request) -> Plan:
     sentence = Sentence(request.text)
     if keys_in(sentence) and schema.of_kind("dictionary"):
         return (yield from _delete_labels(request, schema, sentence))
-    link = find_link(schema, sentence)
-    if link is not None:
-        return (yield from change_link(request, schema, link))
+    links = find_links(schema, sentence)
+    if links:
+        linked = yield from change_link(request, schema, links)
+        if linked is not None:
+            return linked
     emptied = _emptied(schema, sentence)
     target = yield from _find(request, schema, sentence, "delete", emptied)
     if not target.entries:

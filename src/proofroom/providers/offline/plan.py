@@ -33,6 +33,10 @@ class Request:
     """The person's earlier messages in this conversation, oldest first."""
     before: tuple["Made", ...] = ()
     """The tool calls of earlier turns that went well, oldest first: what "it" may mean."""
+    latest: tuple["Made", ...] = ()
+    """Those of the turn just before this one: what "undo that" and "make it 8" mean."""
+    answers: tuple[str, ...] = ()
+    """What the person answered when `text` had been met with a question, oldest first."""
 
     def can(self, *tools: str) -> bool:
         """Tell whether all these tools are at hand."""

@@ -94,6 +94,13 @@ class Sentence:
         """Names with dots, as dictionaries have: `nav.home`."""
         return tuple(match.group() for match in _KEY.finditer(self.masked))
 
+    @cached_property
+    def bare(self) -> str:
+        """What it says as a value: the quotation, else its words without a leading preposition."""
+        if self.quotes:
+            return self.quotes[-1].value
+        return re.sub(r"^(?:to|it's|its|is|as)\s+", "", self.text.strip(" .!"), flags=re.IGNORECASE)
+
     def has(self, pattern: str) -> bool:
         """Tell whether the person's own words match."""
         return re.search(pattern, self.masked) is not None
