@@ -14,6 +14,7 @@ from proofroom.content.playbook.speech import (
     names,
     not_allowed,
     not_found,
+    record_call,
     save_call,
     shown_value,
     unexplained,
@@ -262,6 +263,7 @@ def _save_setting(
         what = f"{field_name(request, field)} ({model.name}) → {shown_value(request, value)}"
         return unexplained(request, left, what)
     locales = text_locales(request, schema, sentence) if model.i18n else [None]
+    yield [record_call(model, locale) for locale in locales]  # what stood there, should it be taken back
     results = yield from _save(model, [], field, value, locales)
     where = f" ({', '.join(one for one in locales if one)})" if model.i18n else ""
     done = request.say(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
-from proofroom.providers.offline import Call, Request, Result, lexicon
+from proofroom.providers.offline import Call, Made, Request, Result, lexicon
 from proofroom.providers.offline.sentence import alike, plain, tokens
 
 T = TypeVar("T")
@@ -87,6 +87,20 @@ class Shelf:
         known.labels.add(plain(label))
         known.data = known.data or data
         known.status = known.status or status
+
+
+def ids_of(made: Made) -> list[str]:
+    """Return the entries a call was about: from what it answered, for a new entry has no id before."""
+    answered = made.result.data
+    results = cast("dict[str, Any]", answered).get("results") if isinstance(answered, dict) else None
+    if made.call.tool == "save_content" and isinstance(results, list):
+        rows = cast("list[dict[str, Any]]", results)
+        return [str(row.get("id") or row.get("slug")) for row in rows if row.get("id") or row.get("slug")]
+    given = made.call.input
+    ids = given.get("entryIds")
+    if isinstance(ids, list) and ids:
+        return [str(one) for one in cast("list[Any]", ids)]
+    return [str(given[name]) for name in ("slug", "entryId") if given.get(name)][:1]
 
 
 def read_schema() -> Look[Schema]:

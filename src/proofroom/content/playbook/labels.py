@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 
 from proofroom.content.playbook.entries import Look
 from proofroom.content.playbook.schema import ModelView, Schema
-from proofroom.content.playbook.speech import data_of, save_call, shown_value, written
+from proofroom.content.playbook.speech import data_of, record_call, save_call, shown_value, written
 from proofroom.content.playbook.target import left_words, text_locales
 from proofroom.content.playbook.values import Value, find_value
 from proofroom.providers.offline import Answer, Ask, Call, Request, Result, lexicon
@@ -56,13 +56,14 @@ def change_label(request: Request, schema: Schema, sentence: Sentence) -> Look[A
     answers = list(request.answers)
     key = keys[0] if keys else None
     if key is None:
-        looked = yield from _find_key(request, model, locales[0], said, answers)
+        looked = yield from _find_key(request, model, locales[0], said, answers, value)
         if isinstance(looked, Ask):
             return looked
         key = looked
     text = _text(value, key) or (Sentence(answers[-1]).bare if answers else None)
     if text is None:
         return Ask(request.say("answer.labels.which_text", key=key))
+    yield [record_call(model, locale) for locale in locales]  # what stood there, should it be taken back
     results: list[Result] = []
     for locale in locales:
         result: Result = yield save_call(model, [], {key: text}, locale)
@@ -92,7 +93,12 @@ def _behind_key(sentence: Sentence) -> int:
 
 
 def _find_key(
-    request: Request, model: ModelView, locale: str | None, said: str, answers: list[str]
+    request: Request,
+    model: ModelView,
+    locale: str | None,
+    said: str,
+    answers: list[str],
+    value: Value | None,
 ) -> Look[str | Ask]:
     """Return the key that words mean: every one of them is in the key or in what it says."""
     calls = [Call("get_content", {"model": model.id} | ({"locale": locale} if locale else {}))]
@@ -106,6 +112,9 @@ def _find_key(
     while True:
         ranked = sorted(((_fits(key, said, words), key) for key, said in texts.items()), reverse=True)
         best = [key for points, key in ranked if points > 0 and points == ranked[0][0]]
+        if len(best) > 1 and value is not None:  # the text that is there begins alike
+            fresh = tokens(plain(value.text))
+            best = [key for key in best if set(tokens(plain(" ".join(texts[key])))) & set(fresh)] or best
         if len(best) == 1:
             return best[0]
         if not answers:

@@ -3,7 +3,7 @@
 import re
 from typing import Any, cast
 
-from proofroom.content.playbook.entries import Found, Look, read_schema, telling_words
+from proofroom.content.playbook.entries import PAGE, Found, Look, Shelf, read_schema, telling_words
 from proofroom.content.playbook.intent import mentions_count
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
 from proofroom.content.playbook.speech import (
@@ -12,10 +12,11 @@ from proofroom.content.playbook.speech import (
     lines,
     names,
     not_found,
+    record_call,
     shown_value,
     which_one,
 )
-from proofroom.content.playbook.target import Target, find_target, locale_of
+from proofroom.content.playbook.target import Target, find_target, left_words, locale_of, on_screen
 from proofroom.content.playbook.window import Window, find_window
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, plain, tokens
@@ -51,6 +52,11 @@ def plan_models(request: Request) -> Plan:
 def plan_search(request: Request) -> Plan:
     """Search all entries and quote what was found."""
     sentence = Sentence(request.text)
+    if not sentence.has(lexicon.SEARCH) and not sentence.quotes:
+        schema = yield from read_schema()
+        named = [model for model in schema.named_in(sentence.masked) if model.has_entries]
+        if any(one.target in {m.id for m in named} for model in named for one in model.relations()):
+            return (yield from show_in(request, schema, sentence))  # which guides are on the Locks shelf
     quoted = " ".join(quote.value for quote in sentence.quotes)
     words = [word for word in tokens(sentence.masked) if word not in lexicon.SEARCH_NOISE]
     spoken = _as_written(request.text, words)
@@ -114,7 +120,9 @@ def _bound(schema: Schema, sentence: Sentence) -> list[ModelView] | None:
         beside = said[max(0, index - 1) : index] + said[index + 1 : index + 2]
         if telling_words(" ".join(_without_relation_words(" ".join(beside)).split())):
             found += [model for model in schema.with_entries() if model.is_called(word)]
-    return list(dict.fromkeys(found)) or None
+    pointing = [model for model in schema.named_in(sentence.masked) if model.relations()]
+    by_whom = pointing if sentence.has(r"^\W*who\b|\bkim\b") else []
+    return list(dict.fromkeys(found)) or by_whom[:1] or None
 
 
 def _without_nouns(schema: Schema, masked: str) -> str:
@@ -132,7 +140,7 @@ def _expand(entry: Found, direction: str) -> Call:
 def _without_relation_words(masked: str) -> str:
     masked = re.sub(lexicon.ALL, " ", masked)
     return re.sub(
-        r"\b(?:who|wrote|written|write|linked|links?|refers?|related|relations?|connected|uses?|used"
+        r"\b(?:who|made|built|designed|created|drew|painted|wrote|written|write|linked|links?|refers?|related|relations?|connected|uses?|used"
         r"|using|points?|depends|else"
         r"|did|has|kim|yazdi|yazmis|yazan|bagli\w*|baglanti\w*|iliski\w*|kullan\w*|baska)\b",
         " ",
@@ -166,7 +174,17 @@ def _tell_relations(request: Request, schema: Schema, entry: Found, results: lis
 def plan_show(request: Request) -> Plan:
     """Show a setting, a list of entries, one entry, or how many there are."""
     schema = yield from read_schema()
-    sentence = Sentence(request.text)
+    return (yield from show_in(request, schema, Sentence(request.text)))
+
+
+def show_in(request: Request, schema: Schema, sentence: Sentence) -> Look[Answer | Ask]:
+    """Show what a sentence asks for."""
+    lacking = yield from _lacking(request, schema, sentence)
+    if lacking is not None:
+        return lacking
+    told = yield from _field_of(request, schema, sentence)
+    if told is not None:
+        return told
     setting = _setting(schema, sentence)
     if setting is not None:
         return (yield from _show_setting(request, sentence, *setting))
@@ -191,6 +209,69 @@ def plan_show(request: Request) -> Plan:
     if entry is None:
         return which_one(request, target.asked) if target.asked else _nothing_named(request, target)
     return (yield from _show_entry(request, sentence, entry))
+
+
+_LACK = r"\b(?:no|without|missing|lacks?|lacking|empty|yok|olmayan\w*|eksik|bos)\b"
+
+
+def _lacking(request: Request, schema: Schema, sentence: Sentence) -> Look[Answer | None]:
+    """List the entries of a model in which a field is empty: which articles have no summary."""
+    named = [model for model in schema.named_in(sentence.masked) if model.has_entries]
+    mentions = [one for one in schema.fields_in(sentence.masked, named) if one.field.type != "boolean"]
+    mentions = [one for one in mentions if not named[0].is_called(sentence.masked[one.start : one.end])]
+    if not named or not mentions or not sentence.has(_LACK):
+        return None
+    model, one = mentions[0].model, mentions[0].field
+    said = re.sub(_LACK, " ", sentence.without((mentions[0].start, mentions[0].end)))
+    if left_words(said, model):
+        return None
+    shown = list(dict.fromkeys([model.title_field, one.path[0]]))
+    result: Result = yield Call("brain_query", {"model": model.id, "limit": PAGE, "fields": shown})
+    shelf = Shelf(schema)
+    shelf.take_page(result)
+    empty = [entry for entry in shelf.of(model) if entry.data.get(one.path[0]) in (None, "", [])]
+    if not empty:
+        return Answer(request.say("answer.read.all_have", model=model.name, field=field_name(request, one)))
+    head = request.say(
+        "answer.read.lacking", number=len(empty), model=model.name, field=field_name(request, one)
+    )
+    return Answer(f"{head}\n{lines([f'“{entry.label}”' for entry in empty])}")
+
+
+def _field_of(request: Request, schema: Schema, sentence: Sentence) -> Look[Answer | Ask | None]:
+    """Tell one field of one entry: what is the summary of the canal article, its summary."""
+    mentions = [one for one in schema.fields_in(sentence.masked) if one.model.has_entries]
+    nouns = [one for one in mentions if one.field.target is not None]
+    mentions = [one for one in mentions if one not in nouns] or [
+        one for one in nouns if sentence.has(r"\bkim\b|\bits\b|'s\b|\bof\b|n[iu]n\b")
+    ]
+    if not mentions:
+        return None
+    best = mentions[0]
+    said = sentence.without((best.start, best.end))
+    quotes = [quote.value for quote in sentence.quotes]
+    models = list(dict.fromkeys(one.model for one in mentions))
+    if not left_words(said, *models) and not quotes:
+        if not request.before and not on_screen(request, schema)[1]:
+            return None
+        said = f"{said} it"
+    target = yield from find_target(request, schema, said, quotes, models)
+    entry = _single(target)
+    if entry is None:
+        return None
+    field = next((one.field for one in mentions if one.model == entry.model), best.field)
+    if field.target is not None:
+        return _tell_relations(request, schema, entry, [(yield _expand(entry, "forward"))])
+    locale = locale_of(request, sentence) or (
+        request.language if request.language in schema.locales else None
+    )
+    call = {"model": entry.model.id, "entryId": entry.id}
+    results: list[Result] = yield [
+        Call("brain_query", call | ({"locale": locale} if locale and entry.model.i18n else {})),
+        Call("brain_query", call),
+    ]
+    result = results[0] if results[0].ok else results[1]
+    return _tell_value(request, field, result)
 
 
 def _names_content(request: Request, schema: Schema, sentence: Sentence) -> bool:
@@ -232,9 +313,11 @@ def _setting(schema: Schema, sentence: Sentence) -> tuple[ModelView, FieldView] 
 
 def _show_setting(request: Request, sentence: Sentence, model: ModelView, field: FieldView) -> Look[Answer]:
     locale = locale_of(request, sentence) or (request.language if request.language == "tr" else None)
-    result: Result = yield Call(
-        "get_content", {"model": model.id} | ({"locale": locale} if locale and model.i18n else {})
-    )
+    result: Result = yield record_call(model, locale)
+    return _tell_value(request, field, result)
+
+
+def _tell_value(request: Request, field: FieldView, result: Result) -> Answer:
     if not result.ok:
         return Answer(result.problem)
     value: Any = data_of(result).get("data")

@@ -93,7 +93,8 @@ def _sides(schema: Schema, sentence: Sentence) -> tuple[bool, str, str] | None:
             for found in re.finditer(r"[a-z0-9-]+", sentence.masked[: match.start()])
             if any(model.is_called(found.group()) for model in schema.with_entries())
         ]
-        if len(nouns) == 2 and re.search(r"(?:[ae]|[dt][ae]n)$", nouns[0].group() + " " + nouns[1].group()):
+        ending = re.compile(r"[ae]$" if adds else r"[dt][ae]n$")
+        if len(nouns) == 2 and any(ending.search(noun.group()) for noun in nouns):
             middle = nouns[0].end()
             return adds, sentence.text[:middle], _POLITE.sub("", sentence.text[middle : match.start()])
     return None

@@ -73,6 +73,11 @@ def save_call(model: ModelView, ids: Sequence[str], data: Json, locale: str | No
     return Call("save_content", given | ({"locale": locale} if locale and model.i18n else {}))
 
 
+def record_call(model: ModelView, locale: str | None) -> Call:
+    """Return the call that reads a singleton or a dictionary."""
+    return Call("get_content", {"model": model.id} | ({"locale": locale} if locale and model.i18n else {}))
+
+
 def unexplained(request: Request, words: Iterable[str], understood: str) -> Ask:
     """Ask about words that nothing explains, and say what the rest would mean."""
     return Ask(

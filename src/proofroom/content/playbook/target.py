@@ -11,13 +11,14 @@ from proofroom.content.playbook.entries import (
     Shelf,
     best_matches,
     close_matches,
+    ids_of,
     look_up,
     mentioning,
     score,
     telling_words,
 )
 from proofroom.content.playbook.schema import FieldView, ModelView, Schema
-from proofroom.providers.offline import Call, Made, Request, Result, lexicon
+from proofroom.providers.offline import Call, Request, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 _STATUS_WORDS = {
@@ -25,7 +26,7 @@ _STATUS_WORDS = {
     "published": r"\b(?:published|live|yayinlanmis\w*|yayindaki\w*|yayinda)\b",
     "archived": r"\b(?:archived|arsivlenmis\w*|arsivdeki\w*)\b",
 }
-_VERB = re.compile(f"{lexicon.ALL}|{lexicon.ADD}|{lexicon.CHANGE}|{lexicon.SHOW}|yeniden")
+_VERB = re.compile(f"{lexicon.ALL}|{lexicon.ADD}|{lexicon.CHANGE}|{lexicon.SHOW}|{lexicon.SEARCH}|yeniden")
 _PLURAL = r"\b(?:drafts|entries|ones|taslaklar\w*|kayitlar\w*)\b"
 _BOTH = r"^(?:both|all|every|ikisi|her ikisi|hepsi|tum)"
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "last": -1, "ilki": 0, "ilk": 0, "birinci": 0, "ikinci": 1}
@@ -236,7 +237,7 @@ def _pointed_at(
     if re.search(lexicon.THIS, said):
         for made in reversed(request.before):
             spoken = schema.get(cast("str | None", made.call.input.get("model")))
-            ids = _ids_of(made) if spoken is not None and spoken in allowed else []
+            ids = ids_of(made) if spoken is not None and spoken in allowed else []
             if spoken is not None and ids:
                 return (yield from _named(spoken, ids, allowed))
     return Target(models=allowed)
@@ -252,20 +253,6 @@ def _named(model: ModelView, ids: list[str], allowed: list[ModelView]) -> Look[T
         label = cast("dict[str, Any]", fields).get(model.title_field) if isinstance(fields, dict) else None
         found.append(Found(model, entry_id, str(label or entry_id)))
     return Target(found, models=allowed)
-
-
-def _ids_of(made: Made) -> list[str]:
-    """Return the entries a call was about: from what it answered, for a new entry has no id before."""
-    answered = made.result.data
-    results = cast("dict[str, Any]", answered).get("results") if isinstance(answered, dict) else None
-    if made.call.tool == "save_content" and isinstance(results, list):
-        rows = cast("list[dict[str, Any]]", results)
-        return [str(row.get("id") or row.get("slug")) for row in rows if row.get("id") or row.get("slug")]
-    given = made.call.input
-    ids = given.get("entryIds")
-    if isinstance(ids, list) and ids:
-        return [str(one) for one in cast("list[Any]", ids)]
-    return [str(given[name]) for name in ("slug", "entryId") if given.get(name)][:1]
 
 
 def _bulk(

@@ -25,6 +25,8 @@ def _set(name: str) -> frozenset[str]:
 
 LANGUAGES: Final = _joined("languages")
 """How languages are called, by locale."""
+NAMES: Final = {locale: re.split(r"[|(\\]", pattern)[0] for locale, pattern in LANGUAGES.items()}
+"""The English name of a language, by locale."""
 NOUNS: Final = _joined("nouns")
 """What people call the entries of a model, by group."""
 FIELDS: Final = _joined("fields")

@@ -151,9 +151,12 @@ def stems(word: str) -> frozenset[str]:
             if one.endswith(ending) and len(one) - len(ending) >= _SHORTEST
         }
         found |= layer | {one[:-1] + hard for one in layer if (hard := _HARD.get(one[-1:]))}
+        found |= {f"{one[:-1]}{vowel}{one[-1]}" for one in layer if _DROPPED.search(one) for vowel in "iu"}
     return frozenset(one for one in found if len(one) >= _SHORTEST) | {word}
 
 
+_DROPPED = re.compile(r"[^aeiou]{2}$")
+"""Where an ending may have pushed a vowel out: nehri, nehir."""
 _HARD = {"b": "p", "d": "t", "g": "k"}
 """Consonants that an ending softened: mektubu, mektup."""
 
