@@ -12,7 +12,7 @@ from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.repository.git import branch
 from proofroom.repository.git.branch import Branch
 from proofroom.repository.git.commit import tree_of
-from proofroom.repository.git.repository import Repo
+from proofroom.repository.git.open import Repo
 from proofroom.repository.git.save import commit_tree, save
 from proofroom.repository.git.tree import EMPTY_TREE, TreeView
 from tests.repository.git.conftest import NOON, SIGNED
