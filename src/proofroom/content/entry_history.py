@@ -11,11 +11,11 @@ from proofroom.content.format.json_text import parse_json
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Model
-from proofroom.content.git.branch import CONTENT_BRANCH, need_tip
-from proofroom.content.git.commit import Commit
-from proofroom.content.git.history import Extract, Version, approvals, file_log, log
-from proofroom.content.git.repository import Repo, Sha
 from proofroom.kernel.ids import ProjectId
+from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip
+from proofroom.repository.git.commit import Commit
+from proofroom.repository.git.history import Extract, Version, approvals, file_log, log
+from proofroom.repository.git.repository import Repo, Sha
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,6 @@ from proofroom.access.audit import Audit
 from proofroom.connections import Connection, Connections
 from proofroom.connections.types import Changes, Draft
 from proofroom.content.desk import Repositories
-from proofroom.content.git import remotes
-from proofroom.content.git.access import Access, Login, check_address
-from proofroom.content.git.branch import CONTENT_BRANCH, check_feature, tip
-from proofroom.content.git.hosts import NO_TRUST, Trust
-from proofroom.content.git.reconcile import Reconciled, reconcile
-from proofroom.content.git.remotes import Divergence, Pushed
-from proofroom.content.git.repository import Repo, Sha, default_branch
-from proofroom.content.git.save import Signed
 from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Conflict as MergeConflict
 from proofroom.content.subject import identity_of
@@ -32,6 +24,14 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
+from proofroom.repository.git import remotes
+from proofroom.repository.git.access import Access, Login, check_address
+from proofroom.repository.git.branch import CONTENT_BRANCH, check_feature, tip
+from proofroom.repository.git.hosts import NO_TRUST, Trust
+from proofroom.repository.git.reconcile import Reconciled, reconcile
+from proofroom.repository.git.remotes import Divergence, Pushed
+from proofroom.repository.git.repository import Repo, Sha, default_branch
+from proofroom.repository.git.save import Signed
 
 KIND: Final = "git"
 LOCAL: Final = "studio.manage"
