@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from proofroom.repository.git import branch, init, repository
+from proofroom.repository.git import branch, init
+from proofroom.repository.git import open as repository
 from proofroom.repository.git.commit import Identity
 from proofroom.repository.git.open import Repo
 from proofroom.repository.git.save import Signed

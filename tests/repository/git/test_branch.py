@@ -173,7 +173,8 @@ def test_fast_forward_never_leaves_commits_behind(repo):
 
 
 def test_legacy_branches_make_room_for_the_content_branch_and_are_kept(tmp_path):
-    from proofroom.repository.git import init, repository
+    from proofroom.repository.git import init
+    from proofroom.repository.git import open as repository
 
     made = repository.create(tmp_path / "old.git")
     start = init.ensure_first_commit(made, "main", SIGNED)

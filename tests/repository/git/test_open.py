@@ -5,7 +5,8 @@ import threading
 import pytest
 
 from proofroom.kernel.errors import Conflict, NotFound
-from proofroom.repository.git import branch, repository
+from proofroom.repository.git import branch
+from proofroom.repository.git import open as repository
 from proofroom.repository.git.open import OPEN_PER_THREAD
 
 
