@@ -15,7 +15,7 @@ from proofroom.kernel.ids import ProjectId
 from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip
 from proofroom.repository.git.commit import Commit
 from proofroom.repository.git.history import Extract, Version, approvals, file_log, log
-from proofroom.repository.git.repository import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha
 
 
 @dataclass(frozen=True, slots=True)

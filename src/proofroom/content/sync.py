@@ -28,9 +28,9 @@ from proofroom.repository.git import remotes
 from proofroom.repository.git.access import Access, Login, check_address
 from proofroom.repository.git.branch import CONTENT_BRANCH, check_feature, tip
 from proofroom.repository.git.hosts import NO_TRUST, Trust
+from proofroom.repository.git.open import Repo, Sha, default_branch
 from proofroom.repository.git.reconcile import Reconciled, reconcile
 from proofroom.repository.git.remotes import Divergence, Pushed
-from proofroom.repository.git.repository import Repo, Sha, default_branch
 from proofroom.repository.git.save import Signed
 
 KIND: Final = "git"
