@@ -26,7 +26,7 @@ from proofroom.content.validation.project import validate_project
 from proofroom.repository.git import branch
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.repository.git.objects import FILE, Entry
-from proofroom.repository.git.repository import create, open_at
+from proofroom.repository.git.open import create, open_at
 from proofroom.repository.git.save import Signed, commit_tree
 from proofroom.repository.git.tree import write_entries
 

@@ -23,8 +23,8 @@ from proofroom.media.types import (
     Added,
     Asset,
     AssetChanges,
+    AssetList,
     FindUses,
-    Page,
     Storage,
     StoredFile,
     Upload,
@@ -151,12 +151,12 @@ class Library:
 
     # --- finding
 
-    async def search(self, workspace_id: WorkspaceId, project_id: ProjectId, wanted: Wanted) -> Page:
+    async def search(self, workspace_id: WorkspaceId, project_id: ProjectId, wanted: Wanted) -> AssetList:
         """Return assets of a project, newest first."""
         async with self._database.reading() as connection:
             found, total = await repo.search(connection, workspace_id, project_id, wanted)
         shown = found[: wanted.limit]
-        return Page(shown, total, shown[-1].id if len(found) > len(shown) else None)
+        return AssetList(shown, total, shown[-1].id if len(found) > len(shown) else None)
 
     async def get(self, workspace_id: WorkspaceId, project_id: ProjectId, asset_id: str) -> Asset:
         """Return one asset."""

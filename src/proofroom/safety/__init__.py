@@ -7,7 +7,7 @@ knows no network and no storage, and must not import anything but the kernel.
 
 from proofroom.safety.families import Family
 from proofroom.safety.injection import Origin, Signal, scan
-from proofroom.safety.pii import Finding, Kind, find, hash_id, hash_person_id, mask
+from proofroom.safety.pii import PersonalData, PersonalDataKind, find, hash_id, hash_person_id, mask
 from proofroom.safety.plain import strip_markup
 from proofroom.safety.redact import is_sensitive, redact, redact_headers, redact_text
 from proofroom.safety.sandbox import end_sandbox, in_sandbox
@@ -17,9 +17,9 @@ from proofroom.safety.untrusted import is_wrapped, strip_invisible, strip_marks,
 __all__ = [
     "Failure",
     "Family",
-    "Finding",
-    "Kind",
     "Origin",
+    "PersonalData",
+    "PersonalDataKind",
     "Rates",
     "Signal",
     "end_sandbox",

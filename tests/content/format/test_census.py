@@ -9,7 +9,7 @@ from proofroom.content.format.json_text import render_json
 from proofroom.content.format.model import parse_model
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
-from proofroom.repository.git.repository import create
+from proofroom.repository.git.open import create
 from proofroom.repository.git.tree import TreeView, write_files
 
 

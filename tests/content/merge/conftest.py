@@ -8,9 +8,10 @@ import pytest
 
 from proofroom.content.format.json_text import render_json
 from proofroom.content.format.model import render_model
-from proofroom.repository.git import branch, init, repository
+from proofroom.repository.git import branch, init
+from proofroom.repository.git import open as repository
 from proofroom.repository.git.commit import Identity, Provenance, tree_of
-from proofroom.repository.git.repository import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.save import Saved, Signed, save
 from proofroom.repository.git.tree import TreeView, write_files
 

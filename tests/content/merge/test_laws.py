@@ -12,7 +12,7 @@ from proofroom.content.merge.apply import take_out
 from proofroom.content.merge.hunks import diff
 from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Choice
-from proofroom.repository.git import repository
+from proofroom.repository.git import open as repository
 from tests.content.merge.conftest import FAQ, FAQ_META, HERO, POST, POST_META, TERMS, files, make_tree
 
 LONG = (

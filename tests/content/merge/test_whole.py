@@ -13,7 +13,8 @@ from proofroom.content.plans.model import plan_save_model
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.status import plan_status
 from proofroom.content.plans.types import EntrySave, Stamp
-from proofroom.repository.git import branch, repository
+from proofroom.repository.git import branch
+from proofroom.repository.git import open as repository
 from proofroom.repository.git.init import start_project
 from proofroom.repository.git.save import save
 from proofroom.repository.git.tree import EMPTY_TREE, TreeView

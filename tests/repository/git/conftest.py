@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from proofroom.repository.git import branch, init, repository
+from proofroom.repository.git import branch, init
+from proofroom.repository.git import open as repository
 from proofroom.repository.git.commit import Identity
-from proofroom.repository.git.repository import Repo
+from proofroom.repository.git.open import Repo
 from proofroom.repository.git.save import Signed
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -12,7 +12,7 @@ from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.repository.git import branch
 from proofroom.repository.git.branch import Branch
 from proofroom.repository.git.commit import tree_of
-from proofroom.repository.git.repository import Repo
+from proofroom.repository.git.open import Repo
 from proofroom.repository.git.save import commit_tree, save
 from proofroom.repository.git.tree import EMPTY_TREE, TreeView
 from tests.repository.git.conftest import NOON, SIGNED
@@ -173,7 +173,8 @@ def test_fast_forward_never_leaves_commits_behind(repo):
 
 
 def test_legacy_branches_make_room_for_the_content_branch_and_are_kept(tmp_path):
-    from proofroom.repository.git import init, repository
+    from proofroom.repository.git import init
+    from proofroom.repository.git import open as repository
 
     made = repository.create(tmp_path / "old.git")
     start = init.ensure_first_commit(made, "main", SIGNED)

@@ -14,7 +14,7 @@ from tests.repository.git.test_commit import Files
 WORKER = """
 import sys
 from pathlib import Path
-from proofroom.repository.git.repository import Repo
+from proofroom.repository.git.open import Repo
 from proofroom.repository.git.save import save
 from tests.repository.git.conftest import SIGNED
 from tests.repository.git.test_commit import Files

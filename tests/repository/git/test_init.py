@@ -1,6 +1,7 @@
 """The first commits of a project."""
 
-from proofroom.repository.git import branch, init, repository
+from proofroom.repository.git import branch, init
+from proofroom.repository.git import open as repository
 from proofroom.repository.git.commit import read_commit
 from proofroom.repository.git.tree import TreeView
 from tests.repository.git.conftest import SIGNED

@@ -74,7 +74,7 @@ trees = st.dictionaries(names, st.sampled_from(["1", "2", "3"]), max_size=6)
 @settings(max_examples=300, deadline=None)
 @given(base=trees, ours=trees, theirs=trees)
 def test_every_file_obeys_the_three_way_rule(tmp_path_factory, base, ours, theirs):
-    from proofroom.repository.git import repository
+    from proofroom.repository.git import open as repository
 
     folder = tmp_path_factory.getbasetemp() / "rule.git"
     repo = repository.open_at(folder) if folder.exists() else repository.create(folder)

@@ -3,7 +3,8 @@
 import pytest
 
 from proofroom.kernel.errors import Conflict
-from proofroom.repository.git import branch, reconcile, repository
+from proofroom.repository.git import branch, reconcile
+from proofroom.repository.git import open as repository
 from proofroom.repository.git.save import save
 from proofroom.repository.git.worktree import check_not_checked_out
 from tests.repository.git.conftest import SIGNED

@@ -20,7 +20,7 @@ from proofroom.content.merge.types import Place
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip, tip
 from proofroom.repository.git.commit import tree_of
-from proofroom.repository.git.repository import Repo, Sha, default_branch
+from proofroom.repository.git.open import Repo, Sha, default_branch
 from proofroom.repository.git.tree import TreeView, changes
 
 T = TypeVar("T")

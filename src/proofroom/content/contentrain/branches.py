@@ -19,8 +19,8 @@ from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, need_tip
 from proofroom.repository.git.commit import read_commit
 from proofroom.repository.git.health import is_merged
+from proofroom.repository.git.open import Repo, default_branch
 from proofroom.repository.git.reconcile import Merged, reconcile
-from proofroom.repository.git.repository import Repo, default_branch
 
 
 class Branches:

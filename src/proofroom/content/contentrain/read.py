@@ -19,7 +19,7 @@ from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.repository.git.branch import CONTENT_BRANCH, tip
 from proofroom.repository.git.health import Health
-from proofroom.repository.git.repository import default_branch
+from proofroom.repository.git.open import default_branch
 
 Allowed = Callable[[str], bool]
 """Tells whether the caller may see a model."""

@@ -35,9 +35,9 @@ from proofroom.repository.git.branch import (
 from proofroom.repository.git.commit import find_step, tree_of
 from proofroom.repository.git.health import Health, branch_health, check_not_blocked
 from proofroom.repository.git.init import start_project
+from proofroom.repository.git.open import Repo, create, default_branch, import_from, open_at
 from proofroom.repository.git.remotes import Access as RemoteAccess
 from proofroom.repository.git.remotes import clone
-from proofroom.repository.git.repository import Repo, create, default_branch, import_from, open_at
 from proofroom.repository.git.save import save
 from proofroom.repository.git.tree import TreeView
 

@@ -12,7 +12,7 @@ from proofroom.content.merge.prose import compose, grouped_edits, split
 from proofroom.content.merge.records import BODY, member, same
 from proofroom.content.merge.types import MISSING, FieldPath, Hunk, Place
 from proofroom.repository.git.objects import FILE, Entry, read_blob, write_blob
-from proofroom.repository.git.repository import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.tree import write_entries
 
 

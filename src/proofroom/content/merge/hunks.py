@@ -23,7 +23,7 @@ from proofroom.content.merge.records import BODY, STATUS_KEYS, is_prose, member,
 from proofroom.content.merge.requires import link
 from proofroom.content.merge.types import MISSING, FieldPath, Hunk, HunkKind, Place, subject_of
 from proofroom.repository.git.objects import Entry, read_blob
-from proofroom.repository.git.repository import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.tree import Change, changes
 
 Op = Literal["add", "remove", "change", "format"]

@@ -18,8 +18,8 @@ from proofroom.repository.git.branch import (
     update,
 )
 from proofroom.repository.git.commit import is_ancestor, merge_base, tree_of
+from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.reconcile import Advance, Merged, advance_base
-from proofroom.repository.git.repository import Repo, Sha
 from proofroom.repository.git.save import Signed, commit_tree
 from proofroom.repository.git.tree import TreeView, write_files
 from proofroom.repository.git.worktree import check_not_checked_out

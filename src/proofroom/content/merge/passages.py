@@ -10,7 +10,7 @@ from proofroom.content.merge.prose import Prose, grouped_edits, split
 from proofroom.content.merge.records import BODY, member
 from proofroom.content.merge.types import FieldPath, Hunk, Place
 from proofroom.repository.git.objects import read_blob
-from proofroom.repository.git.repository import Repo
+from proofroom.repository.git.open import Repo
 
 
 class Piece(NamedTuple):

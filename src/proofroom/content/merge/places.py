@@ -8,7 +8,7 @@ from proofroom.content.format.model import render_model
 from proofroom.content.format.project import Cache, Project
 from proofroom.content.format.types import Model
 from proofroom.content.merge.types import Place
-from proofroom.repository.git.repository import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.tree import TreeView
 
 PlaceOf = Callable[[str], Place | None]

@@ -18,8 +18,8 @@ from proofroom.kernel.strings import say
 from proofroom.repository.git.branch import check_feature, create_branch, delete_branch, move, need_tip
 from proofroom.repository.git.branch import tip as branch_tip
 from proofroom.repository.git.commit import tree_of
+from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.reconcile import Merged
-from proofroom.repository.git.repository import Repo, Sha
 from proofroom.repository.git.save import Signed, commit_tree
 
 

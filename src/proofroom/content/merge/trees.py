@@ -8,8 +8,8 @@ from proofroom.content.merge.objects import read_object
 from proofroom.content.merge.places import EVERYTHING, Layout, Scope
 from proofroom.content.merge.types import Choice, Conflict, Place, Sides, Where
 from proofroom.repository.git.objects import Entry, read_blob, write_blob
+from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.reconcile import Merged
-from proofroom.repository.git.repository import Repo, Sha
 from proofroom.repository.git.tree import EMPTY_TREE, TreeView, write_entries
 from proofroom.repository.git.treemerge import Clash, merge_trees
 from proofroom.repository.git.worktree import MergeEdited

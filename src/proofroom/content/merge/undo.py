@@ -15,8 +15,8 @@ from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 from proofroom.repository.git.branch import create_branch, need_tip, update
 from proofroom.repository.git.commit import Commit, tree_of, walk
+from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.reconcile import Merged
-from proofroom.repository.git.repository import Repo, Sha
 from proofroom.repository.git.save import Signed, commit_tree
 from proofroom.repository.git.tree import EMPTY_TREE
 

@@ -18,7 +18,7 @@ import pygit2
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed
 from proofroom.kernel.strings import say
 from proofroom.repository.git.commit import is_ancestor
-from proofroom.repository.git.repository import Repo, Sha, explained
+from proofroom.repository.git.open import Repo, Sha, explained
 
 CONTENT_BRANCH = "contentrain"
 PREFIX = "cr/"

@@ -16,7 +16,7 @@ from pygit2.enums import SortMode
 
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
-from proofroom.repository.git.repository import Repo, Sha, explained
+from proofroom.repository.git.open import Repo, Sha, explained
 
 _TRAILER = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*):[ \t]+(.*)\Z")
 _UNSAFE = re.compile(r"[<>\r\n\0]+")

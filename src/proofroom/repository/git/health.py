@@ -16,7 +16,7 @@ from proofroom.repository.git.branch import (
 )
 from proofroom.repository.git.commit import is_ancestor, merge_base, read_commit, tree_of
 from proofroom.repository.git.objects import Entry
-from proofroom.repository.git.repository import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.treemerge import Clash, merge_trees
 
 WARN_LIMIT = 50

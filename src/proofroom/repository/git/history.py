@@ -9,7 +9,7 @@ import pygit2
 
 from proofroom.repository.git.commit import Commit, describe, walk, walk_all
 from proofroom.repository.git.objects import read_blob
-from proofroom.repository.git.repository import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.tree import TreeView
 
 APPROVED_BY = "Proofroom-Approved-By"

@@ -14,7 +14,7 @@ from proofroom.repository.git.branch import (
 )
 from proofroom.repository.git.commit import tree_of
 from proofroom.repository.git.objects import write_lines
-from proofroom.repository.git.repository import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.save import Signed, commit_tree
 from proofroom.repository.git.tree import write_files
 

@@ -20,7 +20,7 @@ from pygit2 import GIT_OBJECT_BLOB, GIT_OBJECT_TREE
 
 from proofroom.kernel.errors import StorageFailed
 from proofroom.kernel.strings import say
-from proofroom.repository.git.repository import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha
 
 TREE = 0o040000
 FILE = 0o100644

@@ -16,7 +16,7 @@ from pygit2.enums import ObjectType
 
 from proofroom.repository.git.branch import KEPT
 from proofroom.repository.git.objects import loose_objects, read_tree
-from proofroom.repository.git.repository import Repo, Sha, explained
+from proofroom.repository.git.open import Repo, Sha, explained
 
 LOOSE_LIMIT = 2000
 GRACE = timedelta(days=14)

@@ -12,7 +12,7 @@ from proofroom.kernel.errors import Conflict
 from proofroom.kernel.strings import say
 from proofroom.repository.git.branch import CONTENT_BRANCH, fast_forward, need_tip, tip, update
 from proofroom.repository.git.commit import is_ancestor, merge_base, tree_of
-from proofroom.repository.git.repository import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.save import Signed, commit_tree
 from proofroom.repository.git.worktree import MergeEdited, Sync, check_not_checked_out, sync_work_tree
 

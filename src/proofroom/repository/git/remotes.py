@@ -16,7 +16,7 @@ from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 from proofroom.repository.git.access import NO_ACCESS, Access, Callbacks, check_address
 from proofroom.repository.git.branch import fast_forward, need_tip, tip
-from proofroom.repository.git.repository import Repo, Sha, create
+from proofroom.repository.git.open import Repo, Sha, create
 
 ORIGIN = "origin"
 _FOLLOW = "http.followRedirects"

@@ -15,7 +15,7 @@ from proofroom.repository.git.commit import (
     find_step,
     tree_of,
 )
-from proofroom.repository.git.repository import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.tree import TreeView, write_files
 
 

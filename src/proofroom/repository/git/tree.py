@@ -28,7 +28,7 @@ from proofroom.repository.git.objects import (
     write_blob,
     write_lines,
 )
-from proofroom.repository.git.repository import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha
 
 Paths = list[str]
 _SAME_MODE = 0

@@ -18,7 +18,7 @@ from proofroom.repository.git.objects import (
     read_lines,
     write_lines,
 )
-from proofroom.repository.git.repository import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha
 
 
 class Clash(NamedTuple):

@@ -9,7 +9,7 @@ import pygit2
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.strings import say
 from proofroom.repository.git.objects import FILE, Entry, read_blob
-from proofroom.repository.git.repository import Repo, Sha, explained
+from proofroom.repository.git.open import Repo, Sha, explained
 from proofroom.repository.git.tree import Change, changes
 
 MergeEdited = Callable[[str, bytes | None, bytes, bytes], bytes | None]

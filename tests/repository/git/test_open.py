@@ -5,8 +5,9 @@ import threading
 import pytest
 
 from proofroom.kernel.errors import Conflict, NotFound
-from proofroom.repository.git import branch, repository
-from proofroom.repository.git.repository import OPEN_PER_THREAD
+from proofroom.repository.git import branch
+from proofroom.repository.git import open as repository
+from proofroom.repository.git.open import OPEN_PER_THREAD
 
 
 def test_each_thread_has_its_own_object(repo):
