@@ -19,10 +19,10 @@ from proofroom.content.brain.view import Part
 from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
-from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.ids import ProjectId
+from proofroom.repository.git.commit import Identity, Provenance
 
 ENTRIES, SEARCHES, WORDS = 10_000, 500, 120
 PROJECT = ProjectId("bench")

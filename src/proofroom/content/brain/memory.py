@@ -15,13 +15,13 @@ from proofroom.content.brain.index import EntryIndex
 from proofroom.content.brain.view import Part, View, overlay
 from proofroom.content.desk import Repositories
 from proofroom.content.format.project import Project
-from proofroom.content.git.branch import CONTENT_BRANCH, need_tip, tip
-from proofroom.content.git.commit import tree_of
-from proofroom.content.git.repository import Repo, Sha, default_branch
-from proofroom.content.git.tree import TreeView, changes
 from proofroom.content.merge.places import Layout, Scope
 from proofroom.content.merge.types import Place
 from proofroom.kernel.ids import ProjectId
+from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip, tip
+from proofroom.repository.git.commit import tree_of
+from proofroom.repository.git.open import Repo, Sha, default_branch
+from proofroom.repository.git.tree import TreeView, changes
 
 T = TypeVar("T")
 MAX_PROJECTS = 100

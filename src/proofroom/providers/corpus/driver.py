@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from proofroom.providers.corpus.index import CorpusIndex, Found
 from proofroom.providers.corpus.rank import choose, query_words, scored
-from proofroom.providers.search.types import Hit, Page, SearchReply, SearchRequest
+from proofroom.providers.search.types import FetchedPage, Hit, SearchReply, SearchRequest
 from proofroom.search.snippets import cut_out, first_place
 
 CANDIDATES = 40
@@ -33,7 +33,7 @@ class CorpusDriver:
         chosen = choose(scored(found), request.max_results)
         return SearchReply([self._hit(each, score, words, request) for each, score in chosen], cost_micros=0)
 
-    async def read(self, urls: list[str]) -> list[Page]:
+    async def read(self, urls: list[str]) -> list[FetchedPage]:
         """Return the texts of documents that a search has named."""
         return [await asyncio.to_thread(self._page, url) for url in urls]
 
@@ -53,12 +53,12 @@ class CorpusDriver:
             text=found.text[: request.text_characters] if request.with_text else "",
         )
 
-    def _page(self, url: str) -> Page:
+    def _page(self, url: str) -> FetchedPage:
         path, part = _locate(url)
         if not any(Path(path).resolve().is_relative_to(folder) for folder in self._folders):
-            return Page(url, error=NOT_HERE)
+            return FetchedPage(url, error=NOT_HERE)
         text = self._index.document(path, part)
-        return Page(url, text, Path(path).stem) if text else Page(url, error=NOT_HERE)
+        return FetchedPage(url, text, Path(path).stem) if text else FetchedPage(url, error=NOT_HERE)
 
 
 def address(path: str, part: str, start: int, end: int) -> str:
