@@ -12,7 +12,7 @@ from proofroom.content.playbook import content_playbook
 from proofroom.content.preview import PERMISSION, ContentPreviews
 from proofroom.content.projects import Projects
 from proofroom.content.sections import content_sections
-from proofroom.content.subject import KIND, ContentSubject
+from proofroom.content.subject import KIND, ContentReviewable
 from proofroom.content.sync import Remotes
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
@@ -49,7 +49,7 @@ def room(house: House) -> Room:
         sections=content_sections(repositories, brain),
         playbook=content_playbook(),
         meanings={"content": MEANINGS},
-        reviewables={KIND: ContentSubject(repositories, clock)},
+        reviewables={KIND: ContentReviewable(repositories, clock)},
         inbox=[submission_source(submissions)],
         previews=[PreviewOfCall(PERMISSION, ContentPreviews(bench, submissions).of_call)],
         uses=[find_uses(repositories, brain)],

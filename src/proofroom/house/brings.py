@@ -11,9 +11,8 @@ from proofroom.kernel.check import Check
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.tool import ToolContext, ToolSpec
 from proofroom.providers.offline import Playbook
-from proofroom.reviews import CallPreview
+from proofroom.reviews import CallPreview, Reviewable
 from proofroom.reviews.inbox import Source
-from proofroom.reviews.proposals import Subject
 from proofroom.runtime import Section
 from proofroom.runtime.facts import EndTurnPort
 from proofroom.runtime.types import FindAgent, FindProject, FindTarget
@@ -80,7 +79,7 @@ class Room:
     """What people ask of agents here, by the scope of the chat."""
     flows: Mapping[str, RunFlow] = field(default_factory=dict[str, RunFlow])
     """Its durable workflows by name."""
-    reviewables: Mapping[str, Subject] = field(default_factory=dict[str, Subject])
+    reviewables: Mapping[str, Reviewable] = field(default_factory=dict[str, Reviewable])
     """What proposals can be about, by kind."""
     inbox: Sequence[Source] = ()
     previews: Sequence[PreviewOfCall] = ()

@@ -21,7 +21,7 @@ def take_in(house: House, found: Sequence[Plug]) -> LoopPorts:
         house.rooms.append(room)
         house.registry.add(list(room.tools))
         for kind, reviewable in room.reviewables.items():
-            house.proposals.add_subject(kind, reviewable)
+            house.proposals.add_kind(kind, reviewable)
         for source in room.inbox:
             house.inbox.add(source)
         for name, flow in room.flows.items():
