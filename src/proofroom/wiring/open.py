@@ -1,22 +1,15 @@
 """Opening a studio: the data folder, the database, every room, then the work that was left."""
 
-from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import fields
-from functools import partial
 
-from proofroom.durable import Engine, RunHandle
+from proofroom.durable import Engine
 from proofroom.kernel.clock import Clock, SystemClock
 from proofroom.kernel.settings import Settings
 from proofroom.media.draw import draw_tools
 from proofroom.net import Transport
 from proofroom.providers.types import Driver
-from proofroom.runtime import WORKFLOW, Chat, Ports, run_turn
-from proofroom.runtime.completion import WORKFLOW as COMPLETION
-from proofroom.runtime.completion import run_completion
 from proofroom.runtime.search import search_tools
-from proofroom.runtime.single import CALL, run_call
-from proofroom.runtime.waiting import Waiting
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
 from proofroom.tools.mcp import mcp_source, mcp_tools
@@ -51,15 +44,12 @@ async def open_studio(
         built_in = drivers or {"offline": offline_driver()}
         outbound = build_outbound(settings, clock, database, transport, built_in)
         stack.push_async_callback(outbound.models.close)
-        rooms, ports = build_rooms(
+        rooms, _ = build_rooms(
             settings, clock, database, engine, transport, outbound.connections, outbound.models.find
         )
         _add_outbound(settings, rooms, outbound)
         workspace = await rooms.access.ensure_workspace()
         await rooms.agents.backfill(workspace.id)
-        engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat, rooms.waiting))
-        engine.workflow(CALL, lambda handle: run_call(handle, ports))
-        engine.workflow(COMPLETION, partial(run_completion, find_model=outbound.models.find))
         observability = await open_observability(settings, clock, database, engine, rooms.access, stack)
         await engine.launch(serve_queues=not is_embedded)
         stack.push_async_callback(engine.close)
@@ -95,14 +85,3 @@ async def _take_up(rooms: Rooms) -> None:
     await rooms.budgets.release_ended()
     await rooms.waiting.tidy()
     await rooms.chat.tidy()
-
-
-def _turn_workflow(ports: Ports, chat: Chat, waiting: Waiting) -> Callable[[RunHandle], Awaitable[None]]:
-    async def turn(handle: RunHandle) -> None:
-        has_ended = await run_turn(handle, ports)
-        run = handle.run
-        await waiting.after(run, has_ended=has_ended)
-        if has_ended and run.conversation_id is not None and run.parent_id is None:
-            await chat.after_turn(run.workspace_id, run.conversation_id, run.id)
-
-    return turn

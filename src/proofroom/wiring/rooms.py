@@ -50,6 +50,8 @@ from proofroom.reviews import (
 from proofroom.reviews.links.give import FindGiver
 from proofroom.runtime import Chat, Ports
 from proofroom.runtime.direct import Direct
+from proofroom.runtime.flows import Flows
+from proofroom.runtime.own_flows import add_own_flows
 from proofroom.runtime.rerun import Reruns
 from proofroom.runtime.types import FindModel
 from proofroom.runtime.waiting import Waiting
@@ -84,6 +86,7 @@ class Rooms:
     remotes: Remotes
     projects: Projects
     chat: Chat
+    flows: Flows
     waiting: Waiting
     reruns: Reruns
     feedback: Feedback
@@ -124,9 +127,8 @@ def _build_waiting(
     """Build what lets runs wait for money and people, and wakes them."""
     budgets = Budgets(database, clock, access.audit)
     stops = Stops(database, clock, budgets)
-    waiting = Waiting(engine, approvals, stops)
-    approvals.on_decided(waiting.wake)
-    stops.on_decided(waiting.wake)
+    waiting = Waiting(engine)
+    waiting.add(approvals, stops)
     engine.hooks.cut_off.append(let_go)
     return budgets, stops, waiting
 
@@ -180,6 +182,8 @@ def build_rooms(
         sections=[*context_sections(context), *content_sections(repositories, brain), colleagues(agents)],
         count_exactly=Vocabularies(settings.vocabularies).counter,
     )
+    chat, flows = Chat(database, engine, clock), Flows(ports, waiting)
+    add_own_flows(flows, chat)
     return Rooms(
         access=access,
         agents=agents,
@@ -196,9 +200,10 @@ def build_rooms(
         submissions=submissions,
         remotes=remotes,
         projects=projects,
-        chat=Chat(database, engine, clock),
+        chat=chat,
+        flows=flows,
         waiting=waiting,
-        reruns=Reruns(database, engine, clock),
+        reruns=Reruns(database, engine, clock, flows),
         feedback=Feedback(database, clock),
         context=context,
         bridge=ports.bridge,

@@ -1,0 +1,21 @@
+"""The flows of this room: the chat turn, the single call of a tool, and the single call of a model."""
+
+from proofroom.durable import Run
+from proofroom.runtime import completion, single, turn
+from proofroom.runtime.chat import Chat
+from proofroom.runtime.flows import FlowRule, Flows
+
+_ONCE = FlowRule(can_rerun=False, announces=False)
+"""A single call is made again, not retried."""
+
+
+def add_own_flows(flows: Flows, chat: Chat) -> None:
+    """Register what the loop itself runs. A turn that ended lets the conversation go on."""
+
+    async def go_on(run: Run) -> None:
+        if run.conversation_id is not None and run.parent_id is None:
+            await chat.after_turn(run.workspace_id, run.conversation_id, run.id)
+
+    flows.add(turn.WORKFLOW, turn.run_turn, FlowRule(announces=False), after=go_on)
+    flows.add(single.CALL, single.run_call, _ONCE)
+    flows.add(completion.WORKFLOW, completion.run_completion, _ONCE)
