@@ -30,9 +30,9 @@ from proofroom.runtime import (
     ProjectState,
     PromptBuilder,
 )
-from proofroom.runtime.flows import FlowBody, Flows
+from proofroom.runtime.flows import FlowBody
 from proofroom.runtime.guard import Rule
-from proofroom.runtime.own_flows import add_own_flows
+from proofroom.runtime.own_flows import own_flows
 from proofroom.runtime.rerun import Reruns
 from proofroom.runtime.sections import platform_sections
 from proofroom.runtime.types import Target
@@ -246,8 +246,7 @@ async def _launched(
     engine.hooks.cut_off.append(let_go)
     chat = Chat(database, engine, SystemClock())
 
-    flows = Flows(ports, waiting)
-    add_own_flows(flows, chat)
+    flows = own_flows(ports, waiting, chat)
     for name, body in cast.flows.items():
         flows.add(name, body)
     await engine.launch()

@@ -199,14 +199,16 @@ async def test_a_fork_begins_with_other_values(open_post: Any):
 
 
 async def test_branches_work_side_by_side_up_to_the_limit(open_desk: OpenDesk):
-    at_work, most = 0, 0
+    at_work, most, full = 0, 0, asyncio.Event()
 
     async def one(branch: Flow) -> str:
         async def body(step: StepContext) -> str:
             nonlocal at_work, most
             at_work += 1
             most = max(most, at_work)
-            await asyncio.sleep(0.02)
+            if most == 3:
+                full.set()
+            await full.wait()
             at_work -= 1
             return step.key
 

@@ -44,7 +44,7 @@ async def open_studio(
         built_in = drivers or {"offline": offline_driver()}
         outbound = build_outbound(settings, clock, database, transport, built_in)
         stack.push_async_callback(outbound.models.close)
-        rooms, _ = build_rooms(
+        rooms = build_rooms(
             settings, clock, database, engine, transport, outbound.connections, outbound.models.find
         )
         _add_outbound(settings, rooms, outbound)

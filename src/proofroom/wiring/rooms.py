@@ -48,10 +48,10 @@ from proofroom.reviews import (
     stop_source,
 )
 from proofroom.reviews.links.give import FindGiver
-from proofroom.runtime import Chat, Ports
+from proofroom.runtime import Chat
 from proofroom.runtime.direct import Direct
 from proofroom.runtime.flows import Flows
-from proofroom.runtime.own_flows import add_own_flows
+from proofroom.runtime.own_flows import own_flows
 from proofroom.runtime.rerun import Reruns
 from proofroom.runtime.types import FindModel
 from proofroom.runtime.waiting import Waiting
@@ -98,12 +98,16 @@ class Rooms:
     stops: Stops
 
 
-def _tools_of_content(bench: Workbench, submissions: Submissions, remotes: Remotes) -> list[ToolSpec]:
+def _tools_of_files(
+    bench: Workbench, submissions: Submissions, remotes: Remotes, library: Library
+) -> list[ToolSpec]:
     return [
         *content_tools(bench),
         *fix_tools(bench),
         *form_tools(bench, submissions),
         *contentrain_tools(bench, remotes),
+        *media_tools(library),
+        *contentrain_media_tools(library),
     ]
 
 
@@ -157,8 +161,8 @@ def build_rooms(
     transport: Transport,
     connections: Connections,
     find_model: FindModel,
-) -> tuple[Rooms, Ports]:
-    """Build every room, and what the loop needs of them."""
+) -> Rooms:
+    """Build every room."""
     access = Access(database, clock, settings)
     agents = Roster(database, clock)
     repositories = Repositories(settings.data / "repos")
@@ -170,11 +174,9 @@ def build_rooms(
     projects = Projects(repositories, brain, access, clock, remotes)
     bench = Workbench(repositories, brain, proposals, projects.report_failure)
     submissions = Submissions(database, clock, brain, access.rates, access.audit)
-    registry.add(_tools_of_content(bench, submissions, remotes))
-    usage = Usage(database)
+    usage, context = Usage(database), AgentContext(access, clock)
     library = build_library(settings, database, transport, repositories, brain, access.audit)
-    context = AgentContext(access, clock)
-    registry.add([*media_tools(library), *contentrain_media_tools(library)])
+    registry.add(_tools_of_files(bench, submissions, remotes, library))
     registry.add([*usage_tools(usage), *context_tools(context, access)])
     ports = build_ports(
         *(database, clock, registry, access, agents, approvals, find_model, projects.state, engine),
@@ -182,8 +184,7 @@ def build_rooms(
         sections=[*context_sections(context), *content_sections(repositories, brain), colleagues(agents)],
         count_exactly=Vocabularies(settings.vocabularies).counter,
     )
-    chat, flows = Chat(database, engine, clock), Flows(ports, waiting)
-    add_own_flows(flows, chat)
+    flows = own_flows(ports, waiting, chat := Chat(database, engine, clock))
     return Rooms(
         access=access,
         agents=agents,
@@ -211,4 +212,4 @@ def build_rooms(
         usage=usage,
         budgets=budgets,
         stops=stops,
-    ), ports
+    )
