@@ -30,7 +30,7 @@ from proofroom.runtime import (
     ProjectState,
     PromptBuilder,
 )
-from proofroom.runtime.flows import FlowBody
+from proofroom.runtime.flows import Flows, NewFlow
 from proofroom.runtime.guard import Rule
 from proofroom.runtime.own_flows import own_flows
 from proofroom.runtime.rerun import Reruns
@@ -127,7 +127,7 @@ class Cast:
     """Whether there is anybody who could allow a call."""
     is_trusted: bool = True
     """Whether whoever allowed a call still could."""
-    flows: dict[str, FlowBody] = field(default_factory=dict[str, FlowBody])
+    flows: dict[str, NewFlow] = field(default_factory=dict[str, NewFlow])
 
     async def find_agent(self, workspace_id: WorkspaceId, slug: str, version: int | None) -> AgentProfile:
         found = self.agent
@@ -185,7 +185,7 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
         others: dict[str, Driver] | None = None,
         authority: Callable[[str], frozenset[str]] | None = None,
         priced: dict[str, Any] | None = None,
-        flows: dict[str, FlowBody] | None = None,
+        flows: dict[str, NewFlow] | None = None,
     ) -> AsyncGenerator[Desk]:
         called: list[tuple[str, str]] = []
 
@@ -246,9 +246,10 @@ async def _launched(
     engine.hooks.cut_off.append(let_go)
     chat = Chat(database, engine, SystemClock())
 
-    flows = own_flows(ports, waiting, chat)
-    for name, body in cast.flows.items():
-        flows.add(name, body)
+    flows = Flows(engine, waiting)
+    for name, flow in (own_flows(chat) | cast.flows).items():
+        flows.add(name, flow)
+    flows.open(ports)
     await engine.launch()
     await waiting.tidy()
     try:

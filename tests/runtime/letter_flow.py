@@ -7,7 +7,7 @@ from proofroom.durable import StepContext
 from proofroom.kernel.errors import ToolFailed
 from proofroom.runtime.flow import Closed, Flow
 from proofroom.runtime.flow_agent import run_agent
-from proofroom.runtime.flows import FlowBody
+from proofroom.runtime.flows import NewFlow
 from proofroom.runtime.gate import Gate, ask_at_gate
 
 LETTER = "letter"
@@ -17,7 +17,7 @@ Note = Callable[[str, StepContext], Awaitable[None]]
 """Hears of every body of a step that begins: its word and its step."""
 
 
-def letter_flow(note: Note, agent: str = "assistant") -> FlowBody:
+def letter_flow(note: Note, agent: str = "assistant") -> NewFlow:
     """Return the flow. Its input names whom to write to and what to fail at, if anything."""
 
     def work(word: str, value: Any = None) -> Callable[[StepContext], Awaitable[Any]]:
@@ -52,4 +52,4 @@ def letter_flow(note: Note, agent: str = "assistant") -> FlowBody:
         sent = await flow.step("send", "send", work("send", answer.values))
         return Closed({"sent": sent, "picture": made["picture"]})
 
-    return letter
+    return NewFlow(letter)

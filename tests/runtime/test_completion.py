@@ -15,7 +15,7 @@ from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo, ModelRequest, OpenModel, ToolDef
 from proofroom.runtime import Asker
 from proofroom.runtime.completion import WORKFLOW, read_completed, run_completion, start_completion
-from proofroom.runtime.flows import FlowRule, Flows
+from proofroom.runtime.flows import Flows, NewFlow
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
 from tests.runtime.conftest import WORKSPACE
@@ -34,7 +34,9 @@ async def open_engine(
 
     engine = Engine(settings, database, SystemClock())
     ports: Any = SimpleNamespace(engine=engine, find_model=find_model, database=database, end_turn=None)
-    Flows(ports, Waiting(engine)).add(WORKFLOW, run_completion, FlowRule(announces=False))
+    flows = Flows(engine, Waiting(engine))
+    flows.add(WORKFLOW, NewFlow(run_completion, announces=False))
+    flows.open(ports)
     await engine.launch()
     try:
         yield engine

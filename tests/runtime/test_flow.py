@@ -17,6 +17,7 @@ from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.reviews import Verdict
 from proofroom.runtime.flow import Closed, Flow
 from proofroom.runtime.flow_again import kept_steps
+from proofroom.runtime.flows import NewFlow
 from tests.patience import until
 from tests.runtime.conftest import WHO, WORKSPACE, Desk, OpenDesk
 from tests.runtime.letter_flow import GATE_NAME, LETTER, letter_flow
@@ -217,7 +218,7 @@ async def test_branches_work_side_by_side_up_to_the_limit(open_desk: OpenDesk):
     async def many(flow: Flow) -> Closed:
         return Closed(await flow.together("each", {str(number): one for number in range(7)}, limit=3))
 
-    async with open_desk(ScriptedDriver(), flows={"many": many}) as desk:
+    async with open_desk(ScriptedDriver(), flows={"many": NewFlow(many)}) as desk:
         run = await desk.engine.start(NewRun(RunId(new_id()), WORKSPACE, "many"))
         ended = await desk.ended(run.id)
     assert most == 3

@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.agents import Roster
 from proofroom.api.runs import RunInfo, StepInfo, show_runs, show_step
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
@@ -118,7 +119,7 @@ async def fork_run(
         changed = await studio.reruns.fork_flow(asker(principal), run, body.input, body.step)
         return await _shown(studio, principal, changed)
     if body.agent is not None:
-        await studio.agent_for(principal.workspace_id, None, body.agent)
+        await studio.get(Roster).slug_for(principal.workspace_id, None, body.agent)
     await studio.check_model(principal.workspace_id, run.input.get("scope", "workspace"), body.model)
     forked = await studio.reruns.fork(asker(principal), run, body.message, agent=body.agent, model=body.model)
     return await _shown(studio, principal, forked)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from proofroom.durable import Run, RunHandle, StepContext, Stopped
+from proofroom.durable import Engine, Run, RunHandle, StepContext, Stopped
 from proofroom.kernel import events
 from proofroom.kernel.errors import InvalidStatus, ProofroomError, ToolFailed
 from proofroom.kernel.strings import say
@@ -21,52 +21,49 @@ FlowBody = Callable[[Flow], Awaitable[Closed | None]]
 """What a flow does. What it returns closes the run; nothing means that it completed without a result."""
 
 
+AfterRun = Callable[[Run], Awaitable[None]]
+"""Hears of a run that has ended."""
+
+
 @dataclass(frozen=True, slots=True)
-class FlowRule:
-    """How a flow is kept: what a person needs to do it again, and how its steps are written.
+class NewFlow:
+    """A flow as a room brings it: what it does, who may start it again, how its steps are written."""
 
-    A run that was begun in another format is not resumed: its steps might mean something else now.
-    """
-
+    body: FlowBody
     permission: str | None = None
+    """What a person must be allowed to do to retry or fork a run of it."""
     can_rerun: bool = True
     announces: bool = True
     """False for a flow whose first step tells by itself that the run has begun."""
     format: int = 1
+    """A run that was begun in another format is not resumed: its steps might mean something else now."""
+    after: AfterRun | None = None
 
 
 class Flows:
     """Everything durable that rooms have registered."""
 
-    def __init__(self, ports: Ports, waiting: Waiting) -> None:
-        self._ports, self._waiting = ports, waiting
-        self.rules: dict[str, FlowRule] = {}
+    def __init__(self, engine: Engine, waiting: Waiting) -> None:
+        self._engine, self._waiting = engine, waiting
+        self._ports: Ports | None = None
+        self.known: dict[str, NewFlow] = {}
 
-    def add(
-        self,
-        name: str,
-        body: FlowBody,
-        rule: FlowRule | None = None,
-        *,
-        after: Callable[[Run], Awaitable[None]] | None = None,
-    ) -> None:
-        """Register a flow before the engine is launched; `after` hears of every run of it that ended."""
-        self.rules[name] = kept = rule or FlowRule()
-        self._ports.engine.workflow(name, partial(self._execute, body=body, rule=kept, after=after))
+    def add(self, name: str, flow: NewFlow) -> None:
+        """Register a flow before the engine is launched."""
+        self.known[name] = flow
+        self._engine.workflow(name, partial(self._execute, new=flow))
 
-    async def _execute(
-        self,
-        handle: RunHandle,
-        *,
-        body: FlowBody,
-        rule: FlowRule,
-        after: Callable[[Run], Awaitable[None]] | None,
-    ) -> None:
+    def open(self, ports: Ports) -> None:
+        """Say what flows reach, before the engine is launched."""
+        self._ports = ports
+
+    async def _execute(self, handle: RunHandle, *, new: NewFlow) -> None:
+        assert self._ports is not None
         flow = Flow(handle, self._ports)
-        has_ended = await _close_whatever_happens(flow, partial(_perform, flow, body, rule))
+        has_ended = await _close_whatever_happens(flow, partial(_perform, flow, new))
         await self._waiting.after(handle.run, has_ended=has_ended)
-        if has_ended and after is not None:
-            await after(handle.run)
+        if has_ended and new.after is not None:
+            await new.after(handle.run)
 
 
 async def _close_whatever_happens(flow: Flow, perform: Callable[[], Awaitable[Closed]]) -> bool:
@@ -92,11 +89,11 @@ async def _close_whatever_happens(flow: Flow, perform: Callable[[], Awaitable[Cl
     return True
 
 
-async def _perform(flow: Flow, body: FlowBody, rule: FlowRule) -> Closed:
-    if rule.announces:
-        await _begin(flow, rule)
+async def _perform(flow: Flow, new: NewFlow) -> Closed:
+    if new.announces:
+        await _begin(flow, new.format)
     try:
-        closed = await body(flow) or Closed()
+        closed = await new.body(flow) or Closed()
     except Paused:
         # A flow that rests and goes on ends its branch each time: the rest's number is part of the name.
         await flow.end_branch(f"998.rest.{flow.run.last_number}")
@@ -109,14 +106,14 @@ async def _perform(flow: Flow, body: FlowBody, rule: FlowRule) -> Closed:
     return closed
 
 
-async def _begin(flow: Flow, rule: FlowRule) -> None:
+async def _begin(flow: Flow, format: int) -> None:
     async def begin(step: StepContext) -> dict[str, Any]:
         run = step.run
         step.emit(events.RunStarted(run_id=run.id, agent=run.agent, model="", at=step.now().isoformat()))
-        return {"format": rule.format}
+        return {"format": format}
 
     begun = await flow.handle.step(FIRST_STEP, "other", "begin", begin)
-    if begun.get("format") != rule.format:
+    if begun.get("format") != format:
         raise InvalidStatus(say("runs.other_format"))
 
 

@@ -33,12 +33,12 @@ class Reruns:
 
     def __init__(self, database: Database, engine: Engine, clock: Clock, flows: Flows) -> None:
         self._database, self._engine, self._clock = database, engine, clock
-        self._rules = flows.rules
+        self._flows = flows
 
     def permission_for(self, run: Run) -> str | None:
         """Return what somebody must be allowed to do to start such a run again, beside talking to agents."""
-        rule = self._rules.get(run.workflow)
-        return rule.permission if rule else None
+        flow = self._flows.known.get(run.workflow)
+        return flow.permission if flow else None
 
     async def resume(self, run: Run) -> Run:
         """Go on with a run that failed or was interrupted, at the step that did not finish."""
@@ -154,8 +154,8 @@ class Reruns:
 
     def _check(self, run: Run) -> None:
         """Refuse what cannot be done again by itself: single calls, and what another run has started."""
-        rule = self._rules.get(run.workflow)
-        if rule is None or not rule.can_rerun:
+        flow = self._flows.known.get(run.workflow)
+        if flow is None or not flow.can_rerun:
             raise InvalidInput(say("runs.single_call"))
         if run.parent_id is not None:
             raise InvalidInput(say("runs.handed_on"))

@@ -12334,7 +12334,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                scope: "content" | "articles";
+                scope: "content" | "site" | "articles" | "workspace" | "workflows";
             };
             cookie?: never;
         };
