@@ -13,6 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from proofroom.api.security import is_known
+from proofroom.media import Library
+from proofroom.wiring import Studio
 
 MAX_BODY = 2_000_000
 """Bytes of a request that holds text: a long article with its fields has a twentieth of that."""
@@ -96,7 +98,7 @@ def _most(scope: Scope) -> int:
     path: str = scope["path"]
     if path.startswith(_WITH_IMAGES):
         return MAX_WITH_IMAGES
-    studio = getattr(scope["app"].state, "studio", None)
+    studio: Studio | None = getattr(scope["app"].state, "studio", None)
     if _UPLOAD.fullmatch(path) and studio is not None:
-        return studio.media.max_bytes + FORM_BYTES
+        return studio.get(Library).max_bytes + FORM_BYTES
     return MAX_BODY
