@@ -60,6 +60,7 @@ from proofroom.api import (
 from proofroom.api.bodies import BodyLimit
 from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
+from proofroom.api.peers import Peers
 from proofroom.api.requests import Requests
 
 HOUSE = (health, doctor, backups)
@@ -97,6 +98,7 @@ def create_app() -> FastAPI:
     app.add_middleware(BodyLimit)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(Requests)
+    app.add_middleware(Peers)
     for module in (*HOUSE, *PEOPLE, *WORK, *CONTENT, *SENT, *MEDIA, *AI, *SIGHT, *MONEY):
         app.include_router(module.router, prefix="/api")
     for module in AI:
