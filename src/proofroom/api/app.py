@@ -14,6 +14,7 @@ from proofroom.api import errors, files
 from proofroom.api.bodies import BodyLimit
 from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
+from proofroom.api.peers import Peers
 from proofroom.api.requests import Requests
 
 
@@ -29,6 +30,7 @@ def create_app(more: Sequence[ModuleType] = ()) -> FastAPI:
     app.add_middleware(BodyLimit)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(Requests)
+    app.add_middleware(Peers)
     found = [import_module(f"{here.__name__}.{each.name}") for each in iter_modules(here.__path__)]
     for module in (*found, *more):
         if router := getattr(module, "router", None):

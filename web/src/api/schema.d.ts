@@ -2911,7 +2911,10 @@ export interface paths {
         put?: never;
         /**
          * Fork Run
-         * @description Ask something else at this place of the conversation: a new run in a conversation of one's own.
+         * @description Do something else at this place, as a new run.
+         *
+         *     A turn is forked with another message, in a conversation of one's own. Any other run is forked with
+         *     other values in its `input`, from a step on or from its beginning.
          */
         post: operations["fork_run_api_runs__run_id__fork_post"];
         delete?: never;
@@ -2951,7 +2954,7 @@ export interface paths {
         put?: never;
         /**
          * Retry Run
-         * @description Do a turn again from a step, as a new run on the finished steps before it.
+         * @description Do a run again from a step, as a new run on the finished steps before it and in branches beside it.
          */
         post: operations["retry_run_api_runs__run_id__retry_post"];
         delete?: never;
@@ -5221,15 +5224,21 @@ export interface components {
         };
         /**
          * Fork
-         * @description What to ask instead, and of whom.
+         * @description What to do instead: of a turn, what to ask and of whom; of any other run, other values from a step.
          */
         Fork: {
             /** Message */
-            message: string;
+            message?: string | null;
             /** Agent */
             agent?: string | null;
             /** Model */
             model?: string | null;
+            /** Step */
+            step?: string | null;
+            /** Input */
+            input?: {
+                [key: string]: unknown;
+            };
         };
         /**
          * FormInfo
@@ -8438,6 +8447,8 @@ export interface components {
         /**
          * Progress
          * @description How far a long piece of work is: a sentence, and parts of a whole if known.
+         *
+         *         `cost_micros` is what the run has cost so far with all that it started, where that is counted.
          */
         EventProgress: {
             /** @enum {unknown} */
@@ -8453,6 +8464,10 @@ export interface components {
             done?: number | null;
             /** @default null */
             total?: number | null;
+            /** @default null */
+            percent?: number | null;
+            /** @default null */
+            costMicros?: number | null;
         };
         /**
          * StatusTransition
