@@ -9,14 +9,15 @@ from pydantic import BaseModel
 from proofroom.access.actors import Doer, studio_actor
 from proofroom.content.desk import Job, NewProject
 from proofroom.content.format.project import Project
-from proofroom.content.git.commit import Identity
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.media import Library
 from proofroom.media.types import Upload
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.repository.git.commit import Identity
 from tests.api.conftest import Browser, serve
 from tests.api.test_approvals import joined
 from tests.api.test_budgets import finished
@@ -165,7 +166,7 @@ async def _project(owner: Browser) -> str:
     await studio.repositories.merge(job, (await studio.repositories.write(job, plan, "write")).branch)
     sent = Upload(picture(), "swift.jpg", alt="A bird")
     doer = Doer(studio_actor(studio.workspace_id))
-    await studio.media.add(studio.workspace_id, project.id, sent, ASSET, studio.clock.now(), doer)
+    await studio.get(Library).add(studio.workspace_id, project.id, sent, ASSET, studio.clock.now(), doer)
     return project.id
 
 

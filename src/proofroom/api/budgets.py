@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.agents import Roster
 from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
@@ -15,7 +16,15 @@ from proofroom.kernel.calendar import zone_named
 from proofroom.kernel.ids import BudgetId, PersonId, ProjectId
 from proofroom.reviews import BudgetView, NewBudget, StopDecision, StopVerdict
 from proofroom.runtime.completion import AGENT as GATEWAY
-from proofroom.telemetry.budgets import Mode, Period, ScopeKind, Standing, StandingState, Stop, StopStatus
+from proofroom.telemetry.budgets import (
+    Mode,
+    Period,
+    PeriodBalance,
+    ScopeKind,
+    StandingState,
+    Stop,
+    StopStatus,
+)
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/budgets", tags=["budgets"])
@@ -219,7 +228,7 @@ async def _check_scope(studio: Studio, principal: Principal, body: NewBudgetBody
     elif body.scope_kind == "person" and body.scope_id:
         await studio.access.members.find(principal.workspace_id, PersonId(body.scope_id))
     elif body.scope_kind == "agent" and body.scope_id not in ("", GATEWAY):
-        await studio.agents.profile(principal.workspace_id, body.scope_id, None)
+        await studio.get(Roster).profile(principal.workspace_id, body.scope_id, None)
 
 
 def _label(labels: Labels, kind: ScopeKind, scope_id: str) -> str:
@@ -242,7 +251,7 @@ def _show(view: BudgetView, labels: Labels) -> BudgetInfo:
     )
 
 
-def _show_standing(standing: Standing | None) -> StandingInfo | None:
+def _show_standing(standing: PeriodBalance | None) -> StandingInfo | None:
     return StandingInfo.model_validate(standing) if standing else None
 
 

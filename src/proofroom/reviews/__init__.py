@@ -10,10 +10,11 @@ from proofroom.reviews.budgets import Budgets, BudgetView, NewBudget
 from proofroom.reviews.canonical import input_hash
 from proofroom.reviews.inbox import Inbox, approval_source
 from proofroom.reviews.links import Links, ReviewLink
-from proofroom.reviews.proposals import Proposals, Subject, proposal_source
+from proofroom.reviews.proposals import Proposals, Reviewable, proposal_source
 from proofroom.reviews.remember import RememberScope, check_memorable, check_standing, scopes_for
 from proofroom.reviews.stops import StopDecision, Stops, StopVerdict, stop_source
 from proofroom.reviews.types import (
+    GATE,
     Approval,
     ApprovalRule,
     ApprovalStatus,
@@ -24,6 +25,7 @@ from proofroom.reviews.types import (
     Fate,
     Finding,
     HunkDecision,
+    HunkTarget,
     HunkView,
     InboxItem,
     Proposal,
@@ -33,6 +35,7 @@ from proofroom.reviews.types import (
 )
 
 __all__ = [
+    "GATE",
     "Approval",
     "ApprovalRule",
     "ApprovalStatus",
@@ -46,6 +49,7 @@ __all__ = [
     "Fate",
     "Finding",
     "HunkDecision",
+    "HunkTarget",
     "HunkView",
     "Inbox",
     "InboxItem",
@@ -58,12 +62,12 @@ __all__ = [
     "RememberScope",
     "ReviewLink",
     "ReviewView",
+    "Reviewable",
     "RuleEffect",
     "SeenCall",
     "StopDecision",
     "StopVerdict",
     "Stops",
-    "Subject",
     "TextView",
     "Verdict",
     "approval_source",
