@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from proofroom.access import Project
-from proofroom.content.desk import Job, NewProject
+from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.desk.desk import Planner
-from proofroom.content.forms import Submission
-from proofroom.content.git.commit import Identity
+from proofroom.content.forms import Submission, Submissions
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave
 from proofroom.content.plans.vocabulary import plan_vocabulary
 from proofroom.kernel.ids import new_id
+from proofroom.repository.git.commit import Identity
 from proofroom.wiring import Studio
 
 FILE = Path(__file__).parents[1] / "data/offline/toolhouse.json"
@@ -24,7 +24,7 @@ LOCALES = ("en", "tr")
 async def build_second(studio: Studio, project: Project) -> None:
     """Make the project's repository and the submissions that wait."""
     data = json.loads(FILE.read_text("utf-8"))
-    desk, now = studio.repositories, studio.clock.now()
+    desk, now = studio.get(Repositories), studio.clock.now()
     job = Job(
         project.id,
         Identity("Tool desk", "desk@toolhouse.example"),
@@ -41,7 +41,7 @@ async def build_second(studio: Studio, project: Project) -> None:
     assert branch is not None
     await desk.merge(job, branch)
     for one in data["pending"]:
-        await studio.submissions.put(
+        await studio.get(Submissions).put(
             Submission(
                 id=new_id(),
                 workspace_id=project.workspace_id,

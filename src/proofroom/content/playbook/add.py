@@ -22,7 +22,10 @@ from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
 
 _PROPER = r"[A-ZÇĞİÖŞÜ][\w'’.-]*(?:\s+(?:[A-ZÇĞİÖŞÜ][\w'’.-]*|de|van|von|da|del|la|el|al|bin))*"
-_CALLED = re.compile(rf"\b(?:called|named|titled|entitled)\s+(?P<name>{_PROPER}|\w+)")
+_CALLED = re.compile(
+    rf"\b(?:called|named|titled|entitled)\s+(?P<name>{_PROPER}(?:\s+[a-z]+)*?"
+    r"(?=\s+(?:by|from|in|with|on|for|and)\b|\s*[,.;]|\s*$)|\w+)"
+)
 _TURKISH_CALLED = re.compile(
     rf"(?P<name>{_PROPER})\s+(?:ad[ıi]nda|ad[ıi]yla|adl[ıi]|isimli|başlıklı|isminde|diye)\b"
 )
@@ -89,6 +92,10 @@ def _fills_field(schema: Schema, sentence: Sentence) -> bool:
             continue
         if re.search(r"\badd (?:an? |the |its )?(?:\w+ )?$", before) and re.match(
             r"\s+(?:to|for|of)\b", behind
+        ):
+            return True
+        if re.search(
+            r"\b(?:needs?|wants?|gets?|should (?:have|get)) (?:an? |the )?(?:new |better )?$", before
         ):
             return True
         if re.search(r"(?:yazisina|konusuna|yazara|makalesine)\s+(?:bir )?$", before) and re.match(
@@ -177,8 +184,9 @@ def _pair(field: FieldView, sentence: Sentence) -> Any:
                 or re.fullmatch(_PROPER, sentence.text[match.start("value") : match.end("value")].strip())
             ):
                 continue
+        quoted = next((one.value for one in sentence.quotes if one.start == match.start("value")), None)
         text = sentence.text[match.start("value") : match.end("value")].strip(" \"“”'.")
-        return fit(text, field)
+        return fit(quoted or text, field)
     return None
 
 

@@ -12,7 +12,6 @@ T = TypeVar("T")
 Look = Generator[Call | list[Call], Any, T]
 PAGE = 100
 MODELS_AT_ONCE = 8
-LOCALES_AT_ONCE = 4
 SURE = 0.6
 APART = 0.12
 """How much better the best entry must fit than the next, so that nobody has to ask."""
@@ -110,15 +109,15 @@ def read_schema() -> Look[Schema]:
 
 
 def look_up(request: Request, schema: Schema, models: Iterable[ModelView], words: str = "") -> Look[Shelf]:
-    """Look at the entries of some models, in every language they have, and search for words."""
+    """Look at the entries of some models, in the person's language too, and search for words."""
     chosen = [model for model in dict.fromkeys(models) if model.has_entries][:MODELS_AT_ONCE]
     calls = [Call("brain_query", {"model": model.id, "limit": PAGE}) for model in chosen]
-    calls += [
-        Call("brain_query", {"model": model.id, "limit": PAGE, "locale": locale})
-        for locale in schema.locales[1:LOCALES_AT_ONCE]
-        for model in chosen
-        if model.i18n
-    ]
+    if request.language in schema.locales[1:]:
+        calls += [
+            Call("brain_query", {"model": model.id, "limit": PAGE, "locale": request.language})
+            for model in chosen
+            if model.i18n
+        ]
     searches = [Call("brain_search", {"query": words[:200], "limit": 20})] if words.strip() else []
     shelf = Shelf(schema)
     if not calls and not searches:

@@ -136,6 +136,7 @@ def _schedules(sentence: Sentence) -> bool:
 
 _ORDER: Final = rf"{lexicon.ADD}|{lexicon.CHANGE}|{lexicon.DELETE}"
 _RULES: Final[tuple[tuple[str, Test], ...]] = (
+    ("leave", lambda s: s.has(_W["not"]) and not s.has(r"\bone cikarma")),
     ("translate", _rule(_W["translate"])),
     ("glossary", _rule(_W["glossary"])),
     ("wording", lambda s: read_wording(s) is not None),

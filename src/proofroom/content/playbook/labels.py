@@ -118,7 +118,7 @@ def _find_key(
         if len(best) == 1:
             return best[0]
         if not answers:
-            shown = ", ".join(best[:8] or [key for points, key in ranked][:8])
+            shown = ", ".join(best[:8] or [key for _, key in ranked][:8])
             return Ask(request.say("answer.labels.which", shown=shown))
         words = [*words, *_key_words(Sentence(answers.pop(0)).plain, model)]
 

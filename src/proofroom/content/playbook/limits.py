@@ -75,6 +75,12 @@ def plan_translate(request: Request) -> Plan:
     return Answer(request.say("answer.limits.translate"))
 
 
+def plan_leave(request: Request) -> Plan:
+    """Do nothing: that is what was asked for."""
+    yield from ()
+    return Answer(request.say("answer.speech.left"))
+
+
 def plan_no_text(request: Request) -> Plan:
     """Say honestly that writing something new needs a language model."""
     yield from ()

@@ -19,7 +19,7 @@ _ENGLISH: Final = (
     (True, r"\badd\s+(?P<one>.+?)\s+(?:on)?to\s+(?P<other>\S.*)$"),
     (True, r"\btag\s+(?P<one>.+?)\s+(?:with|as)\s+(?P<other>\S.*)$"),
     (True, r"\b(?:put|file|place)\s+(?P<one>.+?)\s+(?:on|onto|in|into|under)\s+(?P<other>\S.*)$"),
-    (False, r"\b(?:remove|delete|take|drop)\s+(?P<one>.+?)\s+(?:from|off|out of)\s+(?P<other>\S.*)$"),
+    (False, r"\b(?:remove|delete|take|drop|untag)\s+(?P<one>.+?)\s+(?:from|off|out of)\s+(?P<other>\S.*)$"),
 )
 _TURKISH: Final = (
     (True, re.compile(r"\b(?:ekle|koy|tasi)\w*\W*$")),
@@ -50,7 +50,7 @@ def find_links(schema: Schema, sentence: Sentence) -> list[Link]:
         for field in model.relations():
             if field.type != "relations" or schema.get(field.target) is None:
                 continue
-            is_implied = sentence.has(r"\btag\b")
+            is_implied = bool(sentence.quotes) or sentence.has(r"\b(?:un)?tag\b")
             for named, target in ((one, other), (other, one)):
                 if is_implied or _fits(schema, model, field, named, target):
                     found.append(Link(model, field, named, target, adds))

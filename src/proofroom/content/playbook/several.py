@@ -33,6 +33,11 @@ _ENGLISH_START: Final = (
     r"|feature|unfeature|copy|replace|make|take|put|move{}|(?:its|his|her|their) \w+ to)\b"
 )
 _JOINTS: Final = r"(?:\s*[;\n]+\s*|\.\s+|,?\s+and\s+(?:then\s+|also\s+)?|,\s*(?:then\s+)?|\s+then\s+)(?={})"
+_TWICE: Final = re.compile(
+    r"^\W*(?P<verb>rename|change|set)\s+(?P<one>(?:(?!\bto\b|\band\b).)+\bto\b(?:(?!\band\b).)+?)\s*,?\s+and\s+"
+    r"(?P<other>(?!(?:its|his|her|their)\b)(?:(?!\bto\b|\band\b).)+\bto\b(?:(?!\band\b).)+)$"
+)
+"""One verb for two: rename A to B and C to D."""
 _TURKISH_JOINT: Final = re.compile(
     r"(?<=\w)(?:\s*[;\n]+\s*|\.\s+|,?\s+(?:ve|sonra|ardindan|ayrica)\s+(?:de\s+)?|,\s*(?:sonra\s+"
     r"|ardindan\s+)?)"
@@ -53,6 +58,10 @@ def parts_of(text: str, verbs: str = "", kind_of: KindOf = intent_of) -> tuple[s
     `verbs` is a pattern of more words that an order may begin or end with.
     """
     sentence = Sentence(text)
+    twice = _TWICE.match(sentence.masked)
+    if twice is not None:
+        verb, one, other = (text[twice.start(name) : twice.end(name)] for name in ("verb", "one", "other"))
+        return f"{verb} {one}", f"{verb} {other}"
     start = _ENGLISH_START.format(f"|{verbs}" if verbs else "")
     spans = [match.span() for match in re.finditer(_JOINTS.format(start), sentence.masked)]
     if not spans:

@@ -88,6 +88,8 @@ def unexplained(request: Request, words: Iterable[str], understood: str) -> Ask:
 def which_one(request: Request, candidates: Sequence[Found], noun: str = "") -> Ask:
     """Ask which of several entries is meant."""
     listed = names(candidates)
+    if len(candidates) == 1:
+        return Ask(request.say("answer.speech.this_one", listed=listed))
     return Ask(
         request.say("answer.speech.which_of", noun=noun, listed=listed)
         if noun
@@ -104,6 +106,13 @@ def not_found(request: Request, words: Sequence[str]) -> Ask:
             said=said,
         )
     )
+
+
+def none_fits(request: Request, words: Sequence[str]) -> Answer | Ask:
+    """Say that no entry fits a condition; where words of it are not understood, ask about them."""
+    if not words:
+        return Answer(request.say("answer.change.none_fits"))
+    return Ask(request.say("answer.speech.not_explained", words=" ".join(words)))
 
 
 def which_entry(request: Request, verb: str) -> Ask:

@@ -12,6 +12,7 @@ from proofroom.content.playbook.speech import (
     data_of,
     field_name,
     names,
+    none_fits,
     not_allowed,
     not_found,
     which_entry,
@@ -30,7 +31,7 @@ _TAKEN_OUT = {
     "archived": lexicon.ARCHIVE,
     "delete": lexicon.DELETE,
 }
-_GOES = re.compile(r"(?:\s+\w+)?\s*(?:of|from|off|on|for|\x01)|\w*\W*(?:kaldir|sil|cikar)")
+_GOES = re.compile(r"\W*$|(?:\s+\w+)?\s*(?:of|from|off|on|for|\x01)|\w*\W*(?:kaldir|sil|cikar)")
 """What follows the name of a field that is to be emptied."""
 _FRAMES = re.compile(
     r"\bschedul\w*\b|\b(?:zamanla|planla|programla)\w*\b|\b(?:put|make|set|bring|take|pull)\b"
@@ -180,7 +181,7 @@ def _find(
 
 def _ask(request: Request, target: Target, verb: str) -> Answer | Ask:
     if target.is_bulk:
-        return Answer(request.say("answer.change.none_fits"))
+        return none_fits(request, target.words)
     noun = target.models[0].name if len(target.models) == 1 else ""
     if target.asked:
         return which_one(request, target.asked, noun)

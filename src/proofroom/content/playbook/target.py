@@ -28,9 +28,12 @@ _STATUS_WORDS = {
 }
 _VERB = re.compile(f"{lexicon.ALL}|{lexicon.ADD}|{lexicon.CHANGE}|{lexicon.SHOW}|{lexicon.SEARCH}|yeniden")
 _PLURAL = r"\b(?:drafts|entries|ones|taslaklar\w*|kayitlar\w*)\b"
+_YES = frozenset(["yes", "yep", "yeah", "ok", "okay", "sure", "right", "correct", "evet", "tamam", "olur"])
 _BOTH = r"^(?:both|all|every|ikisi|her ikisi|hepsi|tum)"
-_ORDINALS = {"first": 0, "second": 1, "third": 2, "last": -1, "ilki": 0, "ilk": 0, "birinci": 0, "ikinci": 1}
-_ORDINALS |= {"ucuncu": 2, "sonuncu": -1, "sonuncusu": -1}
+_ORDINALS = {
+    **{"first": 0, "second": 1, "third": 2, "last": -1, "ilki": 0, "ilk": 0, "birinci": 0, "ikinci": 1},
+    **{"ucuncu": 2, "sonuncu": -1, "sonuncusu": -1},
+}
 
 
 @dataclass
@@ -80,6 +83,8 @@ def find_target(
 def _chosen(asked: list[Found], answer: str) -> list[Found]:
     """Return which of the offered entries an answer picks: both, the first one, sonuncusu."""
     words = tokens(plain(answer))
+    if len(asked) == 1 and words and words[0] in _YES:
+        return asked
     if re.search(_BOTH, " ".join(words)):
         return asked if len({one.model.id for one in asked}) == 1 else []
     place = next((_ORDINALS[word] for word in words if word in _ORDINALS), None)

@@ -30,7 +30,15 @@ _IN_LANGUAGE = re.compile(
     rf"\s+(?:in|for)\s+(?:the\s+)?(?:{'|'.join(lexicon.LANGUAGES.values())}|(?:both|all) languages)"
     r"(?:\s+(?:version|only|too))?[\s.!]*$"
 )
-_POLITE = re.compile(r"(?:[\s,]*\b(?:please|thanks|thank you|now|lutfen|tesekkurler)\b)*[\s.!?,;]*$")
+_POINTS = re.compile(
+    rf"\b(?:same|as in|like)\b|^(?:in|into)\s+(?:{'|'.join(lexicon.LANGUAGES.values())})$"
+    r"|^(?:shorter|longer|better)$"
+)
+_LIKE = re.compile(r"\bsame\s+(?:as\s+)?$")
+"""What points at a value instead of giving it."""
+_POLITE = re.compile(
+    r"(?:[\s,]*\b(?:please|thanks|thank you|now|everywhere|too|again|lutfen|tesekkurler)\b)*[\s.!?,;]*$"
+)
 _TRUE = re.compile(r"(?:true|yes|on|evet|acik|dogru|1)")
 _FALSE = re.compile(r"(?:false|no|off|hayir|kapali|yanlis|0)")
 _NAMES = "|".join(MONTHS)
@@ -108,6 +116,8 @@ def _bare(sentence: Sentence, after: int) -> Value | None:
     start, end = match.span("value")
     end = start + len(_IN_LANGUAGE.sub("", _POLITE.sub("", sentence.masked[start:end])))
     text = sentence.text[start:end].strip()
+    if _POINTS.search(sentence.masked[start:end]) or _LIKE.search(sentence.masked[:start]):
+        return None
     return Value(text, start, end) if text and BLANK not in sentence.masked[start:end] else None
 
 

@@ -29,7 +29,9 @@ _FORMS: Final = (
 )
 _WISH: Final = re.compile("|".join(_FORMS))
 _BARE: Final = re.compile(
-    rf"\b(?:replace|swap|substitute)\s+(?:the {_THING}\s+)?(?P<old>[\w' -]{{2,40}}?)\s+(?:with|by)\s+"
+    rf"\b(?:(?:replace|swap|substitute)\s+(?:the {_THING}\s+)?"
+    r"|change (?:every|all|each)(?: the)? (?:mention|use|occurrence)s? of\s+)"
+    r"(?P<old>[\w' -]{2,40}?)\s+(?:with|by|to)\s+"
     r"(?P<new>[\w' -]{2,60}?)(?P<where>\s+(?:in|everywhere|throughout|on)\b.*)?[\s.!]*$"
 )
 _NOT_PROSE: Final = re.compile(
@@ -84,7 +86,8 @@ def _bare_wording(sentence: Sentence) -> Wording | None:
     old, new = (sentence.text[found.start(name) : found.end(name)].strip() for name in ("old", "new"))
     said = sentence.without((found.start(), found.end("new")))
     quotes = [quote.value for quote in sentence.quotes]
-    return Wording(old, new, said, quotes, _EVERYWHERE.search(said) is not None)
+    is_everywhere = _EVERYWHERE.search(said) is not None or sentence.has(r"\bchange (?:every|all|each)\b")
+    return Wording(old, new, said, quotes, is_everywhere)
 
 
 def plan_wording(request: Request) -> Plan:
