@@ -22,6 +22,7 @@ from proofroom.reviews.proposals import (
 from proofroom.reviews.remember import RememberScope, check_memorable, check_standing, scopes_for
 from proofroom.reviews.stops import StopDecision, Stops, StopVerdict, stop_source
 from proofroom.reviews.types import (
+    GATE,
     Approval,
     ApprovalRule,
     ApprovalStatus,
@@ -44,6 +45,7 @@ from proofroom.reviews.types import (
 )
 
 __all__ = [
+    "GATE",
     "About",
     "Approval",
     "ApprovalRule",
