@@ -15,7 +15,9 @@ from proofroom.cli.output import console, print_json, print_line, show_table
 from proofroom.cli.reach import reach_studio
 from proofroom.kernel.settings import Settings
 
-app = typer.Typer(help="Runs: list, look inside, follow, stop, retry, fork.", no_args_is_help=True)
+app = typer.Typer(
+    name="run", help="Runs: list, look inside, follow, stop, retry, fork.", no_args_is_help=True
+)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 RunArgument = Annotated[str, typer.Argument(help="Run, by id.")]
