@@ -16,6 +16,7 @@ from proofroom.content.subject import KIND, ContentReviewable
 from proofroom.content.sync import Remotes
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
+from proofroom.content.undo import BranchUndo
 from proofroom.content.uses import find_uses
 from proofroom.house import House, LoopPorts, PreviewOfCall, Room
 from proofroom.net.address import parse_pairs
@@ -53,4 +54,5 @@ def room(house: House) -> Room:
         inbox=[submission_source(submissions)],
         previews=[PreviewOfCall(PERMISSION, ContentPreviews(bench, submissions).of_call)],
         uses=[find_uses(repositories, brain)],
+        undo=BranchUndo(repositories),
     )

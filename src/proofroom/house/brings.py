@@ -12,6 +12,7 @@ from proofroom.kernel.tool import ToolContext, ToolSpec
 from proofroom.providers.offline import Playbook
 from proofroom.reviews import CallPreview, Reviewable
 from proofroom.reviews.inbox import Source
+from proofroom.reviews.undo import RunUndo
 from proofroom.runtime import Section
 from proofroom.runtime.facts import EndTurnPort
 from proofroom.runtime.flows import NewFlow
@@ -85,6 +86,8 @@ class Room:
     previews: Sequence[PreviewOfCall] = ()
     uses: Sequence[FindUses] = ()
     """Finds where things of other rooms are shown in this one."""
+    undo: RunUndo | None = None
+    """How it takes back what a run changed here."""
     retention: Sequence[RetentionRule] = ()
     checks: Sequence[Probe] = ()
     """What the doctor looks at in a running studio."""

@@ -11,6 +11,7 @@ from proofroom.media.draw import RENDERER, FindImages, LocalImages, OpenImages, 
 from proofroom.media.library import Library
 from proofroom.media.preview import PERMISSION, MediaPreviews
 from proofroom.media.tools import media_tools
+from proofroom.media.undo import MediaRunUndo
 from proofroom.store import Database, FolderBlobs, open_blobs
 from proofroom.store.sweep import sweeping
 
@@ -44,6 +45,7 @@ def room(house: House) -> Room:
             *draw_tools(library, find_images(house)),
         ],
         previews=[PreviewOfCall(PERMISSION, MediaPreviews(library).of_call)],
+        undo=MediaRunUndo(library),
         retention=[
             RetentionRule(
                 "media",
