@@ -11,7 +11,7 @@ from proofroom.access import Principal
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.settings import Settings
 from tests.api.conftest import Browser, serve
-from tests.api.test_content import ARTICLES, TOPICS, make_project, ok
+from tests.api.test_content import ARTICLES, make_project, ok
 from tests.api.test_media import upload
 from tests.architecture.test_routes import routes
 from tests.media.samples import picture
@@ -136,7 +136,7 @@ async def test_a_key_of_another_workspace_reaches_nothing_here(many: Settings) -
 
 
 @pytest.mark.parametrize(
-    "limits", [{"models": [TOPICS["id"]]}, {"locales": ["tr"]}, {"tools": ["list_models"]}], ids=str
+    "limits", [{"models": [ARTICLES["id"]]}, {"locales": ["tr"]}, {"tools": ["list_models"]}], ids=str
 )
 async def test_a_limited_key_reaches_no_work_of_others(many: Settings, limits: dict[str, Any]) -> None:
     async with serve(many) as owner:
