@@ -61,7 +61,7 @@ _NAMES = re.compile(r'^(?P<which>down_revision|revision) = "?(?P<name>\w+)"?$', 
 
 
 def revisions() -> list[str]:
-    """Return the names of all migrations, oldest first: each says which one it comes after, and no two the same."""
+    """Return the names of all migrations, oldest first: each names the one it comes after."""
     after: dict[str, str] = {}
     for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"):
         said = {found["which"]: found["name"] for found in _NAMES.finditer(path.read_text("utf-8"))}
