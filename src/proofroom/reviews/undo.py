@@ -102,8 +102,8 @@ class Undo:
         for room in rooms:
             if room.reversal is not None and _is_new(room.reversal):
                 proposal = await self._record(by, room.kind, room.reversal, run)
-        states = [room.reversal.state for room in rooms if room.reversal]
-        return TakenBack(states[0] if states else "nothing", proposal, tuple(rooms), waits)
+        reversal = next((room.reversal for room in rooms if room.reversal), Reversal("nothing"))
+        return TakenBack(reversal.state, proposal, tuple(rooms), waits)
 
     async def merge(self, by: Principal, proposal_id: ProposalId) -> TakenBack:
         """Take back what finishing a review brought; what was rejected or carried on is not touched."""
