@@ -18,9 +18,21 @@ from proofroom.content.sync import Remotes
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
 from proofroom.content.uses import find_uses
-from proofroom.house import House, LoopPorts, PreviewOfCall, Room
+from proofroom.house import House, LoopPorts, PreviewOfCall, Room, SystemAgent
+from proofroom.kernel.strings import prompts
 from proofroom.net.address import parse_pairs
 from proofroom.net.host import check_host
+
+EDITOR = SystemAgent(
+    slug="editor",
+    name="Editor",
+    description="Works on the content of a project: models, entries, translations, status.",
+    icon="pencil",
+    prompt=prompts()["agent.editor"],
+    scope="content",
+    tool_groups=("content", "media", "mcp"),
+    suggestions=("Is everything valid?", "What is missing in Turkish?", "Show me the open branches"),
+)
 
 
 def room(house: House) -> Room:
@@ -48,6 +60,7 @@ def room(house: House) -> Room:
             *contentrain_tools(bench, remotes),
         ],
         sections=content_sections(repositories, brain),
+        system_agents=[EDITOR],
         playbook=content_playbook(),
         meanings={"content": MEANINGS},
         reviewables={KIND: ContentReviewable(repositories, clock)},

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from proofroom.house.destinations import FindDestinations
+from proofroom.house.system_agents import SystemAgent
 from proofroom.house.uses import FindUses
 from proofroom.kernel.check import Check
 from proofroom.kernel.ids import WorkspaceId
@@ -77,6 +78,7 @@ class Room:
     """What it adds to every agent's prompt."""
     playbook: Playbook | None = None
     """What the offline model can do here."""
+    system_agents: Sequence[SystemAgent] = ()
     meanings: Mapping[str, Meanings] = field(default_factory=dict[str, Meanings])
     """What people ask of agents here, by the scope of the chat."""
     flows: Mapping[str, NewFlow] = field(default_factory=dict[str, NewFlow])
