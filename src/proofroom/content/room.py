@@ -5,6 +5,7 @@ from functools import partial
 from proofroom.content.brain import Brain
 from proofroom.content.contentrain import contentrain_tools
 from proofroom.content.desk import Repositories
+from proofroom.content.destinations import find_entries
 from proofroom.content.end_turn import EndTurn
 from proofroom.content.forms import Submissions, form_tools, submission_source
 from proofroom.content.intent import MEANINGS
@@ -53,4 +54,5 @@ def room(house: House) -> Room:
         inbox=[submission_source(submissions)],
         previews=[PreviewOfCall(PERMISSION, ContentPreviews(bench, submissions).of_call)],
         uses=[find_uses(repositories, brain)],
+        search=[find_entries(brain)],
     )

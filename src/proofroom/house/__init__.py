@@ -5,10 +5,13 @@ them. It must not know any room that is built on it, and it decides nothing.
 """
 
 from proofroom.house.brings import LoopPorts, PreviewOfCall, Probe, RetentionRule, Room, Sweep
+from proofroom.house.destinations import Destination, FindDestinations
 from proofroom.house.offers import House, Plug
 from proofroom.house.uses import FindUses, Use
 
 __all__ = [
+    "Destination",
+    "FindDestinations",
     "FindUses",
     "House",
     "LoopPorts",

@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from proofroom.house.destinations import FindDestinations
 from proofroom.house.uses import FindUses
 from proofroom.kernel.check import Check
 from proofroom.kernel.ids import WorkspaceId
@@ -88,6 +89,8 @@ class Room:
     previews: Sequence[PreviewOfCall] = ()
     uses: Sequence[FindUses] = ()
     """Finds where things of other rooms are shown in this one."""
+    search: Sequence[FindDestinations] = ()
+    """Finds its things by words, for the palette."""
     retention: Sequence[RetentionRule] = ()
     checks: Sequence[Probe] = ()
     """What the doctor looks at in a running studio."""

@@ -11,6 +11,7 @@ export const keys = {
   runs: ["runs"] as const,
   runList: (filters: object) => ["runs", "list", filters] as const,
   run: (id: string) => ["runs", "one", id] as const,
+  search: (project: string | undefined, query: string) => ["search", project, query] as const,
   inbox: ["inbox"] as const,
   approval: (id: string) => ["inbox", "approval", id] as const,
   pending: ["inbox", "pending"] as const,

@@ -3093,6 +3093,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search Everything
+         * @description Return what has these words and the caller may see: in a project, and in the workspace.
+         */
+        get: operations["search_everything_api_search_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -4887,6 +4907,24 @@ export interface components {
             };
             /** Readonly */
             readOnly: boolean;
+        };
+        /**
+         * DestinationInfo
+         * @description Something that was found, and where the app shows it.
+         */
+        DestinationInfo: {
+            /** Room */
+            room: string;
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Href */
+            href: string;
+            /** Detail */
+            detail: string;
         };
         /**
          * Disabling
@@ -8897,6 +8935,7 @@ export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type DefinitionInfo = components['schemas']['DefinitionInfo'];
+export type DestinationInfo = components['schemas']['DestinationInfo'];
 export type Disabling = components['schemas']['Disabling'];
 export type Done = components['schemas']['Done'];
 export type EmptyField = components['schemas']['EmptyField'];
@@ -15162,6 +15201,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScheduleRun"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    search_everything_api_search_get: {
+        parameters: {
+            query: {
+                query: string;
+                project?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestinationInfo"][];
                 };
             };
             /** @description What went wrong */
