@@ -13,17 +13,26 @@ from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId
 from proofroom.reviews import HunkDecision
 from proofroom.reviews.proposals.review import OpenReview
+from proofroom.reviews.undo import TakenBack
 
 router = APIRouter(tags=["proposals"])
 
 
 class ProposalInfo(Out):
-    """Changes that wait for a person, or waited."""
+    """Changes that wait for a person, or waited.
+
+    They are on a `branch` of a project, or about a configuration: `configKind` and `configId`. `undoesRun`
+    and `undoesId` say which run or which merged proposal they take back.
+    """
 
     id: str
-    project_id: str
+    project_id: str | None
     kind: str
-    branch: str
+    branch: str | None
+    config_kind: str | None
+    config_id: str | None
+    undoes_id: str | None
+    undoes_run: str | None
     state: str
     title: str
     agent: str
@@ -65,7 +74,8 @@ class HunkInfo(Out):
     """One change: what it is about, before and after. `words` is the word diff of prose.
 
     `locale` and `path` are those of the target. `labels` says what the fields it touches are called in the
-    reader's language, where their model says so.
+    reader's language, where their model says so. `runId` is the run that made it: several turns go on in one
+    proposal.
     """
 
     id: str
@@ -83,6 +93,7 @@ class HunkInfo(Out):
     labels: Labels
     decision: HunkDecision | None = None
     choice: dict[str, Any] | None = None
+    run_id: str | None = None
 
 
 class TextInfo(Out):
@@ -111,7 +122,10 @@ class CommentInfo(Out):
 
 
 class ProposalDetail(Out):
-    """A proposal with its changes, decisions and comments. `sha` goes with `finish`."""
+    """A proposal with its changes, decisions and comments. `sha` goes with `finish`.
+
+    `undoneBy` is what takes it back, or one of its turns, the newest first.
+    """
 
     proposal: ProposalInfo
     can_decide: bool
@@ -121,6 +135,7 @@ class ProposalDetail(Out):
     texts: list[TextInfo]
     findings: list[FindingInfo]
     comments: list[CommentInfo]
+    undone_by: list[ProposalInfo]
 
 
 class ConflictChoice(In):
@@ -162,15 +177,28 @@ class FinishInfo(Out):
     carried_to: str | None
 
 
-class UndoInfo(Out):
-    """What undoing a turn did: to content, and to how many assets.
+class RoomUndoInfo(Out):
+    """What one room took back, and what it had to leave, by name."""
 
-    `mediaLeft` names files that an entry still shows or somebody described anew.
+    room: str
+    count: int
+    left: list[str]
+
+
+class UndoInfo(Out):
+    """What undoing did: `merged` at once, `waiting` or in `conflicts` as a proposal, or `nothing` was left.
+
+    `undone`: it was taken back before. `proposalId` names the proposal that takes it back, `waitsId` the one
+    in which changes of the run still wait to be decided. `mediaLeft` names files that an entry still shows or
+    somebody described anew.
     """
 
     state: str
+    proposal_id: str | None
+    waits_id: str | None
     branch: str | None
     hunks: int
+    rooms: list[RoomUndoInfo]
     media: int
     media_left: list[str]
 
@@ -238,7 +266,28 @@ async def undo_run(
 ) -> UndoInfo:
     """Take back everything a turn changed, as one step."""
     run = await studio.visible_run(principal, RunId(run_id))
-    return UndoInfo.model_validate(await studio.undo_run(principal, run))
+    return show_undo(await studio.undo_run(principal, run))
+
+
+@router.post("/proposals/{proposal_id}/undo")
+async def undo_merge(proposal_id: str, studio: StudioDep, principal: Principal = signed_in()) -> UndoInfo:
+    """Take back what merging this proposal brought, as one step; changes made since are asked about."""
+    return show_undo(await studio.undo.merge(principal, ProposalId(proposal_id)))
+
+
+def show_undo(done: TakenBack) -> UndoInfo:
+    """Return what undoing did, as it is told."""
+    media = [room for room in done.rooms if room.room == "media"]
+    return UndoInfo(
+        state=done.state,
+        proposal_id=done.proposal.id if done.proposal else None,
+        waits_id=done.waits.id if done.waits else None,
+        branch=done.proposal.branch if done.proposal else None,
+        hunks=done.proposal.hunks if done.proposal else 0,
+        rooms=[RoomUndoInfo.model_validate(room) for room in done.rooms],
+        media=sum(room.count for room in media),
+        media_left=[name for room in media for name in room.left],
+    )
 
 
 def show_review(review: OpenReview) -> ProposalDetail:
@@ -247,8 +296,12 @@ def show_review(review: OpenReview) -> ProposalDetail:
 
     def show(hunk: Any) -> HunkInfo:
         shown = HunkInfo.model_validate(hunk)
-        decided = {"decision": review.decisions.get(hunk.id), "choice": review.choices.get(hunk.id)}
-        return shown.model_copy(update=decided)
+        told = {
+            "decision": review.decisions.get(hunk.id),
+            "choice": review.choices.get(hunk.id),
+            "run_id": review.made_by.get(hunk.id, review.proposal.run_id),
+        }
+        return shown.model_copy(update=told)
 
     return ProposalDetail(
         proposal=ProposalInfo.model_validate(review.proposal),
@@ -259,4 +312,5 @@ def show_review(review: OpenReview) -> ProposalDetail:
         texts=[TextInfo.model_validate(text) for text in view.texts] if view else [],
         findings=[FindingInfo.model_validate(finding) for finding in view.findings] if view else [],
         comments=[CommentInfo.model_validate(comment) for comment in review.comments],
+        undone_by=[ProposalInfo.model_validate(one) for one in review.undone_by],
     )

@@ -7,8 +7,10 @@ from proofroom.access import Principal
 from proofroom.content.desk import Job, Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Field
+from proofroom.content.merge.land import should_auto_merge
 from proofroom.content.merge.review import Decisions, Review
 from proofroom.content.merge.types import Choice, Hunk
+from proofroom.content.merge.undo import Undone
 from proofroom.content.merge.words import word_diff
 from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.types import Issue
@@ -16,10 +18,15 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Decided, Finding, HunkTarget, HunkView, Proposal, ReviewView, TextView
-from proofroom.reviews.types import count_things
+from proofroom.reviews.proposals.limits import outside_limits
+from proofroom.reviews.types import About, BranchPlace, Reversal, count_things
 
 FINDINGS_SHOWN = 50
 KIND = "content"
+
+
+Titles = dict[tuple[str, str, str | None], str]
+"""What entries are called, by model, entry and locale."""
 
 
 class ContentReviewable:
@@ -32,9 +39,15 @@ class ContentReviewable:
 
     async def view(self, proposal: Proposal) -> ReviewView:
         """Return the changes a branch holds now, with checks of its result."""
-        job = self._job(proposal.project_id, proposal.branch, None)
-        review = await self._repositories.review(job, proposal.branch)
-        return await show_review(self._repositories, proposal.project_id, proposal.branch, review)
+        place = proposal.on_branch
+        job = self._job(place.project_id, place.branch, None)
+        review = await self._repositories.review(job, place.branch)
+        return await show_review(self._repositories, place.project_id, place.branch, review)
+
+    async def state(self, proposal: Proposal) -> str:
+        """Name the branch as it is, and the content that it would be merged into."""
+        place = proposal.on_branch
+        return await self._repositories.tips(place.project_id, place.branch)
 
     async def finish(
         self,
@@ -46,10 +59,11 @@ class ContentReviewable:
         expected: str | None,
     ) -> Decided:
         """Merge what was accepted, take out what was rejected, carry on what is undecided."""
+        place = proposal.on_branch
         answers = {key: Choice(choice["take"], choice.get("value")) for key, choice in choices.items()}
         done = await self._repositories.finish(
-            self._job(proposal.project_id, proposal.branch, by),
-            proposal.branch,
+            self._job(place.project_id, place.branch, by),
+            place.branch,
             Decisions(accepted - set(answers), rejected - set(answers), answers or None),
             expected,
         )
@@ -60,12 +74,25 @@ class ContentReviewable:
             rejected=len(done.rejected),
             undecided=len(done.undecided),
             commit=done.landing.commit if done.landing else None,
+            merged_onto=done.landing.onto if done.landing else None,
             carried_to=done.carried,
         )
 
     async def reject(self, proposal: Proposal, by: Principal) -> None:
         """Throw the branch away; it can be brought back for a while."""
-        await self._repositories.reject(proposal.project_id, proposal.branch)
+        await self._repositories.reject(proposal.on_branch.project_id, proposal.on_branch.branch)
+
+    async def undo(self, proposal: Proposal, by: Principal) -> Reversal:
+        """Take a merge back on a branch of its own, merged at once where that is allowed."""
+        project_id = proposal.on_branch.project_id
+        job = Job(project_id, identity_of(by), self._clock.now(), f"undo/{proposal.id}", source="undo")
+        if proposal.merged_onto and proposal.commit:
+            undone = await self._repositories.undo_merge(job, proposal.merged_onto, proposal.commit)
+        elif proposal.run_id:
+            undone = await self._repositories.undo_run(job, proposal.run_id)
+        else:
+            return Reversal("nothing")
+        return await land_undo(self._repositories, job, undone, by)
 
     def _job(self, project_id: ProjectId, branch: str, by: Principal | None) -> Job:
         identity = identity_of(by) if by else Identity("Proofroom", "studio@localhost")
@@ -77,11 +104,12 @@ async def show_review(
     repositories: Repositories, project_id: ProjectId, ref: str | None, review: Review
 ) -> ReviewView:
     """Return a review as people see it, with titles and checks from the content as it is on a branch."""
+    titles_now = await _titles_now(repositories, project_id, ref, review)
     titles, labels, findings = await repositories.read(
         project_id,
         ref,
         lambda project: (
-            titles_of(project, review.hunks),
+            titles_of(project, review.hunks) | titles_now,
             labels_of(project, (*review.hunks, *review.conflicts)),
             _findings(project, review),
         ),
@@ -105,7 +133,17 @@ async def about(
     if not review.hunks:
         return "", 0
     titles = await repositories.read(project_id, ref, lambda project: titles_of(project, review.hunks))
+    titles |= await _titles_now(repositories, project_id, ref, review)
     return _title(review.hunks[0], titles)[:200], count_things(map(target_of, review.hunks))
+
+
+async def _titles_now(
+    repositories: Repositories, project_id: ProjectId, ref: str | None, review: Review
+) -> Titles:
+    """Return what the touched entries are called today: a title that is only proposed is no name yet."""
+    if ref is None:
+        return {}
+    return await repositories.read(project_id, None, lambda project: titles_of(project, review.hunks))
 
 
 def target_of(hunk: Hunk) -> HunkTarget:
@@ -114,13 +152,35 @@ def target_of(hunk: Hunk) -> HunkTarget:
     return HunkTarget("content", hunk.kind, thing, hunk.model or "", hunk.locale, tuple(hunk.path))
 
 
+async def land_undo(repositories: Repositories, job: Job, undone: Undone, by: Principal) -> Reversal:
+    """Merge what takes something back if its author may merge by themselves, else let it wait for people."""
+    if undone.branch is None:
+        return Reversal("nothing")
+    place = BranchPlace(job.project_id, undone.branch)
+    review = await repositories.review(job, undone.branch)
+    held = await show_review(repositories, job.project_id, undone.branch, review)
+    outside = outside_limits(by, job.project_id, held)
+    if outside is not None:
+        await repositories.reject(job.project_id, undone.branch)
+        raise outside
+    # What an undo is about is said by its title.
+    about = About(len(review.hunks))
+    if review.conflicts:
+        return Reversal("conflicts", place, undone.commit, about=about)
+    _, workflow, _ = await repositories.phase(job.project_id)
+    # Before there are people the studio works for whoever owns the data folder; a key has no such role.
+    role = "owner" if by.kind == "studio" else by.workspace_role
+    if not should_auto_merge(workflow, role):
+        return Reversal("waiting", place, undone.commit, about=about)
+    landing = await repositories.merge(job, undone.branch)
+    if landing.status == "conflicts":
+        return Reversal("conflicts", place, undone.commit, about=about)
+    return Reversal("merged", place, landing.commit, landing.onto, about, held)
+
+
 def identity_of(principal: Principal) -> Identity:
     """Return whom commits of this principal name."""
     return Identity(principal.name or "Proofroom", principal.email or "studio@localhost")
-
-
-Titles = dict[tuple[str, str, str | None], str]
-"""What entries are called, by model, entry and locale."""
 
 
 def titles_of(project: Project, hunks: Sequence[Hunk]) -> Titles:

@@ -10,16 +10,26 @@ from proofroom.reviews.budgets import Budgets, BudgetView, NewBudget
 from proofroom.reviews.canonical import input_hash
 from proofroom.reviews.inbox import Inbox, approval_source
 from proofroom.reviews.links import Links, ReviewLink
-from proofroom.reviews.proposals import Proposals, Reviewable, proposal_source
+from proofroom.reviews.proposals import (
+    Origin,
+    Proposals,
+    Reviewable,
+    new_proposal,
+    origin_of,
+    proposal_source,
+)
 from proofroom.reviews.remember import RememberScope, check_memorable, check_standing, scopes_for
 from proofroom.reviews.stops import StopDecision, Stops, StopVerdict, stop_source
 from proofroom.reviews.types import (
     GATE,
+    About,
     Approval,
     ApprovalRule,
     ApprovalStatus,
+    BranchPlace,
     CallPreview,
     Comment,
+    ConfigPlace,
     Decided,
     Decision,
     Fate,
@@ -29,6 +39,7 @@ from proofroom.reviews.types import (
     HunkView,
     InboxItem,
     Proposal,
+    Reversal,
     ReviewView,
     RuleEffect,
     TextView,
@@ -36,14 +47,17 @@ from proofroom.reviews.types import (
 
 __all__ = [
     "GATE",
+    "About",
     "Approval",
     "ApprovalRule",
     "ApprovalStatus",
     "Approvals",
+    "BranchPlace",
     "BudgetView",
     "Budgets",
     "CallPreview",
     "Comment",
+    "ConfigPlace",
     "Decided",
     "Decision",
     "Fate",
@@ -55,11 +69,13 @@ __all__ = [
     "InboxItem",
     "Links",
     "NewBudget",
+    "Origin",
     "Outcome",
     "Proposal",
     "Proposals",
     "Remember",
     "RememberScope",
+    "Reversal",
     "ReviewLink",
     "ReviewView",
     "Reviewable",
@@ -77,6 +93,8 @@ __all__ = [
     "expiry",
     "input_hash",
     "may_decide",
+    "new_proposal",
+    "origin_of",
     "proposal_source",
     "scopes_for",
     "stop_source",

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from proofroom.access import Principal
+from proofroom.access.types import NO_LIMITS
 from proofroom.connections.health import check_connections
 from proofroom.content.desk import Repositories
 from proofroom.doctor import examine
@@ -18,9 +19,9 @@ from proofroom.kernel.check import Check
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.strings import say
-from proofroom.media import Library
 from proofroom.net.breaker import Snapshot
 from proofroom.net.health import check_breakers
+from proofroom.reviews.undo import TakenBack
 from proofroom.runtime import Asker, OpenModel, Scope
 from proofroom.runtime.direct import Direct
 from proofroom.store import StudioLock
@@ -29,7 +30,6 @@ from proofroom.telemetry.metrics import Metrics
 from proofroom.telemetry.trace import Traces
 from proofroom.wiring.preview import Previews
 from proofroom.wiring.retention import Retention
-from proofroom.wiring.undo import TakenBack, Undo
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ class Studio(House):
     async def visible_run(self, principal: Principal, run_id: RunId) -> Run:
         """Return a run that this principal may see."""
         run = await self.engine.runs.get(run_id, principal.workspace_id)
-        if not is_own_run(principal, run) and not principal.can("sessions.team.read"):
+        if not sees_run(principal, run):
             raise NotFound(say("runs.none"))
         return run
 
@@ -133,11 +133,11 @@ class Studio(House):
 
     async def undo_run(self, principal: Principal, run: Run) -> TakenBack:
         """Take a turn back as one step: merged at once where that is allowed, else a proposal."""
-        undo = Undo(self.engine, self.repositories, self.proposals, self.get(Library))
-        done = await undo.run(principal, run, self.clock.now())
-        if done.state != "nothing" or done.media:
-            told = {"state": done.state, "commit": done.commit, "media": done.media}
-            await self._record_run(principal, run, "run.undo", told)
+        done = await self.undo.run(principal, run)
+        taken = {room.room: room.count for room in done.rooms}
+        commit = done.proposal.commit if done.proposal else None
+        told = {"state": done.state, "commit": commit, **taken}
+        await self._record_run(principal, run, "run.undo", told)
         return done
 
     async def check_project(self, principal: Principal, project_id: str | None) -> ProjectId | None:
@@ -155,6 +155,20 @@ class Studio(House):
     async def list_models(self, workspace_id: WorkspaceId) -> list[OpenModel]:
         """Return the models that can be used now."""
         return await self.models.all(workspace_id)
+
+
+def sees_run(principal: Principal, run: Run) -> bool:
+    """Tell whether somebody may look at a run: at their own, and at others' where nothing limits them.
+
+    A run holds whatever its agent read. Whoever is limited to some models, locales or tools therefore sees no
+    work of others, and a key of one project nothing of another.
+    """
+    if principal.only_project is not None and run.project_id != principal.only_project:
+        return run.project_id is None and is_own_run(principal, run)
+    if is_own_run(principal, run):
+        return True
+    is_limited = principal.limits_in(run.project_id) != NO_LIMITS
+    return not is_limited and principal.can("sessions.team.read")
 
 
 def is_own_run(principal: Principal, run: Run) -> bool:
