@@ -11,11 +11,10 @@ from proofroom.api.proposals import FinishInfo, HunkInfo
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
 from proofroom.content.delivery import preview_token
-from proofroom.content.subject import ContentSubject
+from proofroom.content.subject import ContentReviewable
 from proofroom.kernel.errors import NotFound
-from proofroom.kernel.ids import ProposalId
 from proofroom.kernel.strings import say
-from proofroom.reviews import Proposal
+from proofroom.reviews import About, BranchPlace, Origin, Proposal, new_proposal
 from proofroom.store import load_keyring
 from proofroom.wiring import Studio
 
@@ -100,7 +99,9 @@ async def health(studio: StudioDep, inside: Inside = in_project("content.read"))
 async def diff(branch: str, studio: StudioDep, inside: Inside = in_project("content.read")) -> BranchDiff:
     """Return what a branch changes, field by field."""
     inside.require_models(None)
-    view = await ContentSubject(studio.repositories, studio.clock).view(_as_proposal(studio, inside, branch))
+    view = await ContentReviewable(studio.repositories, studio.clock).view(
+        _as_proposal(studio, inside, branch)
+    )
     return BranchDiff(
         branch=branch,
         sha=view.sha,
@@ -161,17 +162,6 @@ async def _finish(studio: Studio, inside: Inside, body: BranchMerge) -> FinishIn
 
 def _as_proposal(studio: Studio, inside: Inside, branch: str) -> Proposal:
     """Return a branch as a proposal, also one that another Git client has pushed."""
-    now = studio.clock.now()
-    return Proposal(
-        id=ProposalId(""),
-        workspace_id=inside.project.workspace_id,
-        project_id=inside.project.id,
-        kind="content",
-        branch=branch,
-        state="open",
-        title="",
-        agent="",
-        hunks=0,
-        created_at=now,
-        updated_at=now,
-    )
+    place = BranchPlace(inside.project.id, branch)
+    whose = Origin(inside.project.workspace_id, agent="")
+    return new_proposal("", "content", place, whose, title="", about=About(), at=studio.clock.now())

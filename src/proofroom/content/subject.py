@@ -11,27 +11,40 @@ from proofroom.content.merge.review import Decisions, Review
 from proofroom.content.merge.types import Choice, Hunk
 from proofroom.content.merge.words import word_diff
 from proofroom.content.validation.project import validate_project
+from proofroom.content.validation.types import Issue
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository.git.commit import Identity, Provenance
-from proofroom.reviews import Decided, Finding, HunkView, Proposal, ReviewView, TextView
+from proofroom.reviews import Decided, Finding, HunkTarget, HunkView, Proposal, ReviewView, TextView
 from proofroom.reviews.types import count_things
 
 FINDINGS_SHOWN = 50
 KIND = "content"
 
 
-class ContentSubject:
+Titles = dict[tuple[str, str, str | None], str]
+"""What entries are called, by model, entry and locale."""
+
+
+class ContentReviewable:
     """Reviews of content branches."""
+
+    reads, decides = "content.read", "content.review"
 
     def __init__(self, repositories: Repositories, clock: Clock) -> None:
         self._repositories, self._clock = repositories, clock
 
     async def view(self, proposal: Proposal) -> ReviewView:
         """Return the changes a branch holds now, with checks of its result."""
-        job = self._job(proposal.project_id, proposal.branch, None)
-        review = await self._repositories.review(job, proposal.branch)
-        return await show_review(self._repositories, proposal.project_id, proposal.branch, review)
+        place = proposal.on_branch
+        job = self._job(place.project_id, place.branch, None)
+        review = await self._repositories.review(job, place.branch)
+        return await show_review(self._repositories, place.project_id, place.branch, review)
+
+    async def state(self, proposal: Proposal) -> str:
+        """Name the branch as it is, and the content that it would be merged into."""
+        place = proposal.on_branch
+        return await self._repositories.tips(place.project_id, place.branch)
 
     async def finish(
         self,
@@ -43,10 +56,11 @@ class ContentSubject:
         expected: str | None,
     ) -> Decided:
         """Merge what was accepted, take out what was rejected, carry on what is undecided."""
+        place = proposal.on_branch
         answers = {key: Choice(choice["take"], choice.get("value")) for key, choice in choices.items()}
         done = await self._repositories.finish(
-            self._job(proposal.project_id, proposal.branch, by),
-            proposal.branch,
+            self._job(place.project_id, place.branch, by),
+            place.branch,
             Decisions(accepted - set(answers), rejected - set(answers), answers or None),
             expected,
         )
@@ -62,7 +76,7 @@ class ContentSubject:
 
     async def reject(self, proposal: Proposal, by: Principal) -> None:
         """Throw the branch away; it can be brought back for a while."""
-        await self._repositories.reject(proposal.project_id, proposal.branch)
+        await self._repositories.reject(proposal.on_branch.project_id, proposal.on_branch.branch)
 
     def _job(self, project_id: ProjectId, branch: str, by: Principal | None) -> Job:
         identity = identity_of(by) if by else Identity("Proofroom", "studio@localhost")
@@ -74,23 +88,24 @@ async def show_review(
     repositories: Repositories, project_id: ProjectId, ref: str | None, review: Review
 ) -> ReviewView:
     """Return a review as people see it, with titles and checks from the content as it is on a branch."""
+    titles_now = await _titles_now(repositories, project_id, ref, review)
     titles, labels, findings = await repositories.read(
         project_id,
         ref,
         lambda project: (
-            titles_of(project, review.hunks),
+            titles_of(project, review.hunks) | titles_now,
             labels_of(project, (*review.hunks, *review.conflicts)),
             _findings(project, review),
         ),
     )
+    targets = {(hunk.subject, hunk.locale, hunk.path): target_of(hunk) for hunk in review.hunks}
     return ReviewView(
         sha=review.sha,
         hunks=[show_hunk(hunk, titles, labels) for hunk in review.hunks],
         conflicts=[show_hunk(hunk, titles, labels) for hunk in review.conflicts],
         findings=findings,
         texts=[
-            TextView(text.subject, text.locale, list(text.path), [(p.kind, p.value) for p in text.pieces])
-            for text in review.passages
+            TextView(targets[text[:3]], [(p.kind, p.value) for p in text.pieces]) for text in review.passages
         ],
     )
 
@@ -102,18 +117,28 @@ async def about(
     if not review.hunks:
         return "", 0
     titles = await repositories.read(project_id, ref, lambda project: titles_of(project, review.hunks))
-    return _title(review.hunks[0], titles)[:200], count_things(
-        (hunk.subject, hunk.locale) for hunk in review.hunks
-    )
+    titles |= await _titles_now(repositories, project_id, ref, review)
+    return _title(review.hunks[0], titles)[:200], count_things(map(target_of, review.hunks))
+
+
+async def _titles_now(
+    repositories: Repositories, project_id: ProjectId, ref: str | None, review: Review
+) -> Titles:
+    """Return what the touched entries are called today: a title that is only proposed is no name yet."""
+    if ref is None:
+        return {}
+    return await repositories.read(project_id, None, lambda project: titles_of(project, review.hunks))
+
+
+def target_of(hunk: Hunk) -> HunkTarget:
+    """Return what a change is about."""
+    thing = hunk.file if hunk.kind == "file" else hunk.entry or hunk.model or ""
+    return HunkTarget("content", hunk.kind, thing, hunk.model or "", hunk.locale, tuple(hunk.path))
 
 
 def identity_of(principal: Principal) -> Identity:
     """Return whom commits of this principal name."""
     return Identity(principal.name or "Proofroom", principal.email or "studio@localhost")
-
-
-Titles = dict[tuple[str, str, str | None], str]
-"""What entries are called, by model, entry and locale."""
 
 
 def titles_of(project: Project, hunks: Sequence[Hunk]) -> Titles:
@@ -169,12 +194,20 @@ def _findings(project: Project, review: Review) -> list[Finding]:
         Finding(
             "error" if issue.severity == "error" else "warning",
             issue.message,
-            ":".join(part for part in (issue.model, issue.entry or issue.slug, issue.field) if part),
+            _place_of(project, issue),
         )
         for model_id in touched
         for issue in validate_project(project, model_id).issues
     ]
     return findings[:FINDINGS_SHOWN]
+
+
+def _place_of(project: Project, issue: Issue) -> HunkTarget:
+    model = issue.model or ""
+    kind = project.model(model).kind if model in project.models else "file"
+    thing = issue.entry or issue.slug or model or issue.path or ""
+    path = (issue.field,) if issue.field else ()
+    return HunkTarget("content", "entry" if kind == "collection" else kind, thing, model, issue.locale, path)
 
 
 def show_hunk(hunk: Hunk, titles: Titles, labels: Labels) -> HunkView:
@@ -193,10 +226,8 @@ def show_hunk(hunk: Hunk, titles: Titles, labels: Labels) -> HunkView:
         }
     return HunkView(
         id=hunk.id,
-        subject=hunk.subject,
+        target=target_of(hunk),
         title=_title(hunk, titles),
-        locale=hunk.locale,
-        path=list(hunk.path),
         op=hunk.op,
         old=hunk.old,
         new=hunk.new,
@@ -204,6 +235,5 @@ def show_hunk(hunk: Hunk, titles: Titles, labels: Labels) -> HunkView:
         words=words,
         requires=list(hunk.requires),
         conflict=conflict,
-        area=hunk.model or hunk.kind,
         labels=_named(hunk, labels),
     )

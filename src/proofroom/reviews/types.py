@@ -20,9 +20,13 @@ Decision = Literal["approved", "denied"]
 RuleEffect = Literal["allow", "ask", "deny"]
 
 
+GATE = "gate:"
+"""What the call id of an approval begins with that is about no tool call, but about a flow going on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A person's word on one tool call, bound to its exact input."""
+    """A person's word on one tool call, bound to its exact input; or on a flow that asks at a gate."""
 
     id: ApprovalId
     workspace_id: WorkspaceId
@@ -54,6 +58,11 @@ class Approval:
         return self.input if self.edited_input is None else self.edited_input
 
     @property
+    def is_gate(self) -> bool:
+        """Tell whether a flow asks, and no tool is called."""
+        return self.tool_call_id.startswith(GATE)
+
+    @property
     def had_nobody(self) -> bool:
         """Tell whether it was denied at once because nobody could have allowed it: an admin should know."""
         return self.status == "denied" and self.decided_by is None and self.decided_at == self.created_at
@@ -79,14 +88,32 @@ HunkDecision = Literal["accepted", "rejected"]
 
 
 @dataclass(frozen=True, slots=True)
+class BranchPlace:
+    """Changes on a branch of a project's repository."""
+
+    project_id: ProjectId
+    branch: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigPlace:
+    """Changes to a versioned definition in the database, such as an agent."""
+
+    kind: str
+    id: str
+    base_version: int
+    """The version that the changes were made from."""
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
-    """Changes that wait for a person, or waited: one branch of one project."""
+    """Changes that wait for a person, or waited: on a branch of a project, or to a configuration."""
 
     id: ProposalId
     workspace_id: WorkspaceId
-    project_id: ProjectId
+    project_id: ProjectId | None
     kind: str
-    branch: str
+    branch: str | None
     state: ProposalState
     title: str
     agent: str
@@ -105,6 +132,30 @@ class Proposal:
     commit: str | None = None
     decided_by: PersonId | None = None
     decided_at: datetime | None = None
+    config_kind: str | None = None
+    config_id: str | None = None
+    base_version: int | None = None
+    undoes_id: ProposalId | None = None
+    """The proposal whose merge this one takes back."""
+    undoes_run: RunId | None = None
+    """The run whose changes this one takes back."""
+
+    @property
+    def place(self) -> BranchPlace | ConfigPlace:
+        """Return where its changes are."""
+        if self.project_id is not None and self.branch is not None:
+            return BranchPlace(self.project_id, self.branch)
+        assert self.config_kind is not None
+        assert self.config_id is not None
+        assert self.base_version is not None
+        return ConfigPlace(self.config_kind, self.config_id, self.base_version)
+
+    @property
+    def on_branch(self) -> BranchPlace:
+        """Return the branch its changes are on, where they are known to be on one."""
+        place = self.place
+        assert isinstance(place, BranchPlace)
+        return place
 
     @property
     def is_open(self) -> bool:
@@ -113,14 +164,41 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class HunkTarget:
+    """What a change is about, as its room names it."""
+
+    room: str
+    type: str
+    """The kind of thing: an entry, a document, a model, an agent."""
+    id: str
+    area: str = ""
+    """The part of the project it belongs to, where access can be limited to some: a content model."""
+    locale: str | None = None
+    path: tuple[str, ...] = ()
+    """The way to the field; empty for the whole thing."""
+
+    @property
+    def thing(self) -> tuple[str, str, str, str | None]:
+        """Return what tells the thing from others, whatever of it changes.
+
+        What an entry says and whether it is published are two types of one thing; its languages are apart.
+        """
+        return (self.room, self.area, self.id or self.type, self.locale)
+
+
+def count_things(targets: Iterable[HunkTarget]) -> int:
+    """Return how many things changes are about."""
+    return len({target.thing for target in targets})
+
+
+@dataclass(frozen=True, slots=True)
 class HunkView:
     """One change as a reviewer sees it, whichever room it comes from."""
 
     id: str
-    subject: str
+    target: HunkTarget
     title: str
-    locale: str | None
-    path: list[str]
+    """What the thing is called now; a proposed name only where the thing itself is new."""
     op: str
     old: Any
     new: Any
@@ -128,18 +206,20 @@ class HunkView:
     words: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     requires: list[str] = field(default_factory=list[str])
     conflict: dict[str, Any] | None = None
-    area: str = ""
-    """The part of the project it belongs to, where access can be limited to some: a content model."""
     labels: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     """What the fields it touches are called, by field and language, where their room says so."""
+    risk: str = ""
+    """What it would allow that was not allowed before, as the key of a sentence; empty where nothing."""
 
+    @property
+    def locale(self) -> str | None:
+        """Return the language it is in."""
+        return self.target.locale
 
-def count_things(changes: Iterable[tuple[str, str | None]]) -> int:
-    """Return how many things changes are about, by subject and locale.
-
-    What an entry says and whether it is published are two subjects of one thing; its languages are apart.
-    """
-    return len({(subject.partition(":")[2], locale) for subject, locale in changes})
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Return the way to the field it changes."""
+        return self.target.path
 
 
 Fate = Literal["write", "merge", "discard"]
@@ -158,9 +238,7 @@ class CallPreview:
 class TextView:
     """One changed text as a whole: words that stay (`text`), and hunks by id in their places (`hunk`)."""
 
-    subject: str
-    locale: str | None
-    path: list[str]
+    target: HunkTarget
     pieces: list[tuple[Literal["text", "hunk"], str]]
 
 
@@ -170,7 +248,7 @@ class Finding:
 
     severity: Literal["error", "warning"]
     message: str
-    subject: str = ""
+    target: HunkTarget | None = None
 
 
 @dataclass(frozen=True, slots=True)
