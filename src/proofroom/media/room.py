@@ -43,6 +43,7 @@ def room(house: House) -> Room:
             *contentrain_media_tools(library),
             *draw_tools(library, find_images(house)),
         ],
+        opening=[library.index_missing],
         previews=[PreviewOfCall(PERMISSION, MediaPreviews(library).of_call)],
         retention=[
             RetentionRule(

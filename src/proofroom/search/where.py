@@ -45,6 +45,10 @@ class Joined:
     parts: tuple["Node", ...]
     is_any: bool = False
 
+    def also(self, other: "Joined") -> "Joined":
+        """Return this and another, both of which must hold."""
+        return Joined((*((self,) if self.is_any else self.parts), other))
+
 
 @dataclass(frozen=True, slots=True)
 class Negated:

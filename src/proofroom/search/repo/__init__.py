@@ -77,6 +77,13 @@ class SearchTable:
         await connection.execute(search_values.delete().where(search_values.c.number == number))
         await connection.execute(search_rows.delete().where(*mine))
 
+    async def keep(self, connection: Connection, ids: sa.Select[Any]) -> None:
+        """Keep only the rows whose ids a question answers with: what is gone in its own table goes here."""
+        gone = (search_rows.c.kind == self.kind, search_rows.c.item_id.not_in(ids))
+        numbers = sa.select(search_rows.c.number).where(*gone)
+        await connection.execute(search_values.delete().where(search_values.c.number.in_(numbers)))
+        await connection.execute(search_rows.delete().where(*gone))
+
     async def find(
         self, connection: Connection, workspace_id: WorkspaceId, scopes: Sequence[str], wanted: Lookup
     ) -> Ranking[str]:
