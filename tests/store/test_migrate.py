@@ -197,6 +197,16 @@ async def test_a_later_migration_keeps_rows_and_takes_a_backup_first(
         assert [tuple(row) for row in projects] == [("p1", "w1")]
 
 
+def test_two_migrations_after_the_same_one_are_named_in_a_clear_error(second: Path) -> None:
+    before = head()
+    for name in ("99991230_media_shapes", "99991231_media_colours"):
+        body = _SECOND.format(number=name, before=before, more="pass")
+        (second / "versions" / f"{name}.py").write_text(body)
+    with pytest.raises(StorageFailed, match="99991230_media_shapes and 99991231_media_colours") as caught:
+        head()
+    assert caught.value.suggestion.endswith('to "99991230_media_shapes".')
+
+
 async def test_a_failing_migration_leaves_the_old_schema(
     settings: Settings, database: Database, clock: FixedClock, second: Path
 ) -> None:

@@ -61,11 +61,15 @@ _NAMES = re.compile(r'^(?P<which>down_revision|revision) = "?(?P<name>\w+)"?$', 
 
 
 def revisions() -> list[str]:
-    """Return the names of all migrations, oldest first: each says which one it comes after."""
+    """Return the names of all migrations, oldest first: each names the one it comes after."""
     after: dict[str, str] = {}
     for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"):
         said = {found["which"]: found["name"] for found in _NAMES.finditer(path.read_text("utf-8"))}
-        after[said["down_revision"]] = said["revision"]
+        before, name = said["down_revision"], said["revision"]
+        if before in after:
+            first, second = sorted((after[before], name))
+            raise StorageFailed(say("store.two_migrations", before=before, first=first, second=second))
+        after[before] = name
     ordered, last = list[str](), "None"
     while last in after:
         last = after[last]
