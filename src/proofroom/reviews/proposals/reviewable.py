@@ -3,7 +3,7 @@
 from typing import Any, Protocol
 
 from proofroom.access import Principal
-from proofroom.reviews.types import Decided, Proposal, ReviewView
+from proofroom.reviews.types import Decided, Proposal, Reversal, ReviewView
 
 
 class Reviewable(Protocol):
@@ -37,6 +37,10 @@ class Reviewable(Protocol):
         expected: str | None,
     ) -> Decided:
         """Merge what was accepted, take out what was rejected, carry on what is undecided."""
+        ...
+
+    async def undo(self, proposal: Proposal, by: Principal) -> Reversal:
+        """Take back what was merged: at once where that is allowed, else as changes that wait."""
         ...
 
     async def reject(self, proposal: Proposal, by: Principal) -> None:
