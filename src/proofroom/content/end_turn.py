@@ -95,7 +95,7 @@ class EndTurn:
         assert ending.project is not None
         try:
             return await self._repositories.end_turn(
-                job, ending.project.workflow, ending.authority.merging_role, may_merge=ending.is_whole
+                job, ending.project.workflow, ending.authority.merging_role, may_merge=ending.may_merge
             )
         except ProofroomError as error:
             branch = await self._repositories.open_branch(job.project_id, job.branch_key)

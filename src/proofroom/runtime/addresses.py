@@ -12,8 +12,11 @@ import orjson
 
 from proofroom.kernel.blocks import Message, TextBlock, ToolResultBlock
 from proofroom.kernel.tool import ToolSpec
+from proofroom.safety import is_wrapped
 
 _ADDRESS = re.compile(r"https?://[^\s\"'<>\\`|]+", re.IGNORECASE)
+_FOUND = re.compile(r'"url":\s*"(https?://[^"\\\s]+)"', re.IGNORECASE)
+"""A result's own address in JSON; inside a text its quotation marks would be escaped."""
 _TAIL = ".,;:!?)]}*_…»”’/"
 """What may stand behind an address in a sentence; a slash at the end makes no other address."""
 
@@ -24,17 +27,24 @@ def find_addresses(text: str) -> frozenset[str]:
 
 
 def given_by(
-    messages: Iterable[Message], readers: frozenset[str], screen: Mapping[str, Any] | None = None
+    messages: Iterable[Message],
+    readers: frozenset[str],
+    finders: frozenset[str] = frozenset(),
+    screen: Mapping[str, Any] | None = None,
 ) -> frozenset[str]:
     """Return the addresses that people and reading tools have brought up, in messages or on the screen.
 
-    What went wrong, and what wrote something, may only repeat what the model had sent.
+    What went wrong, and what wrote something, may only repeat what the model had sent. A stranger's text
+    names nothing: of what a search found, only its results' own addresses count, not their words.
     """
     texts: list[str] = [orjson.dumps(dict(screen), default=str).decode()] if screen else []
     for message in messages:
         for block in message.blocks:
             if isinstance(block, ToolResultBlock) and block.ok and block.tool_name in readers:
-                texts.append(block.content)
+                if block.tool_name in finders:
+                    texts += _FOUND.findall(block.content)
+                elif not is_wrapped(block.content):
+                    texts.append(block.content)
             elif isinstance(block, TextBlock) and message.role == "user":
                 texts.append(block.text)
     return frozenset[str]().union(*map(find_addresses, texts))

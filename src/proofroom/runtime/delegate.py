@@ -24,7 +24,7 @@ from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim, list_approvals
 from proofroom.runtime.addresses import find_addresses
 from proofroom.runtime.budget import notice_of
-from proofroom.runtime.delegation import as_output, collect, is_tainted
+from proofroom.runtime.delegation import as_output, collect
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.pause import Paused
 from proofroom.runtime.titles import first_words
@@ -64,7 +64,8 @@ class Handed:
     """What came of a call: the child that ended, or why there was none."""
 
     output: ToolOutput
-    is_untrusted: bool = False
+    outside: str = ""
+    """Whose words it holds, for the caller's mark."""
 
 
 def delegate_tool() -> ToolSpec:
@@ -119,7 +120,8 @@ async def hand_over(
         raise Paused
     steps = await ports.engine.runs.steps(child.id, child.workspace_id)
     result = collect(started["name"], child, steps)
-    return Handed(as_output(result, child), is_tainted(steps) or bool(started["isExternal"]))
+    # Another agent's words are nobody's of the workspace, whatever it has read itself.
+    return Handed(as_output(result, child), outside=call.tool_name)
 
 
 async def _tell_what_waits(
@@ -204,7 +206,7 @@ async def _start(
                 chain=chain,
                 permissions=turn.authority.permissions,
                 only_tools=turn.authority.only_tools,
-                tainted=turn.tainted,
+                outside=turn.outside,
                 addresses=tuple(sorted(find_addresses(given.task) & turn.addresses)),
             ),
         ).as_dict(),

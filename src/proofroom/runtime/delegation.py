@@ -76,11 +76,6 @@ def collect(name: str, run: Run, steps: list[Step]) -> DelegationResult:
     return summarize(result)
 
 
-def is_tainted(steps: list[Step]) -> bool:
-    """Tell whether the run read text from outside, directly or through another agent."""
-    return any(step.kind == "tool" and bool(_dict(step.result).get("untrusted")) for step in steps)
-
-
 def summarize(result: DelegationResult) -> DelegationResult:
     """Fill in what follows from the tool calls."""
     calls = result.tool_calls

@@ -12,11 +12,10 @@ from proofroom.kernel.ids import ConversationId
 from proofroom.kernel.strings import say
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.runtime import repo
-from proofroom.runtime.addresses import given_by
 from proofroom.runtime.delegate import may_delegate
 from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
-from proofroom.runtime.history import holds_outside_text, shown_turns, this_session
+from proofroom.runtime.history import outside_text_in, shown_turns, this_session
 from proofroom.runtime.loop import Outcome, run_loop
 from proofroom.runtime.pause import Paused
 from proofroom.runtime.recap import Standing
@@ -69,8 +68,8 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
     turn.screen = given.screen
     # A handed task was written by a model: of its addresses only those count that its caller had been given.
     handed = given.delegation.addresses if given.delegation else None
-    turn.addresses = given_by(messages, turn.readers, given.screen) if handed is None else frozenset(handed)
-    turn.tainted = turn.tainted or holds_outside_text(messages, turn.research)
+    turn.addresses = turn.named_by(messages, given.screen) if handed is None else frozenset(handed)
+    turn.mark(outside_text_in(messages, turn.research))
     turn.correction = _last_correction(stored, turn.model.label)
     try:
         outcome = await run_loop(handle, ports, turn, messages)
@@ -110,6 +109,7 @@ async def _end_turn(handle: RunHandle, ports: Ports, turn: Turn, key: str, *, is
         model=turn.model.label,
         title=handle.run.title or turn.request_text[:200],
         is_whole=is_whole,
+        outside=turn.outside,
     )
 
     async def body(step: StepContext) -> object:
@@ -164,15 +164,15 @@ async def _turn(
     if not may_delegate(run, given):
         tools = [spec for spec in tools if spec.execution != "agent"]
     rules = await ports.find_rules(run.workspace_id, run.conversation_id)
-    tainted = given.delegation is not None and given.delegation.tainted
-    return Turn(given, agent, authority, model, project, tools, request_text, rules, tainted)
+    outside = given.delegation.outside if given.delegation else ""
+    return Turn(given, agent, authority, model, project, tools, request_text, rules, outside)
 
 
 async def _authority(ports: Ports, run: Run, given: TurnInput, agent: AgentProfile) -> Authority:
     """Return what the run may do now: never more than any agent above it, then or now."""
     asker = Asker(run.workspace_id, run.person_id, given.api_key_id)
     found = await ports.find_authority(asker, run.project_id, agent)
-    authority = replace(found, wants_review=given.screen.get("review") is True)
+    authority = replace(found, wants_merge=given.merge)
     if given.delegation is None:
         return authority
     for slug in given.delegation.chain:

@@ -74,6 +74,7 @@ class Context:
     agent: str = "editor"
     permissions: frozenset[str] = frozenset()
     ref: str | None = None
+    outside: str = ""
     screen: dict[str, Any] = field(default_factory=dict[str, Any])
     at: datetime = NOON
 

@@ -47,7 +47,9 @@ async def commit(
 async def _end(bench: Workbench, context: ToolContext, job: Job) -> TurnEnd:
     _, workflow, _ = await bench.repositories.phase(job.project_id)
     try:
-        return await bench.repositories.end_turn(job, workflow, context.actor.workspace_role)
+        return await bench.repositories.end_turn(
+            job, workflow, context.actor.workspace_role, may_merge=not context.outside
+        )
     except ProofroomError as error:
         await bench.on_failed(context.workspace_id, job.project_id, f"cr/{job.branch_key}", error)
         raise
