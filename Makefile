@@ -13,7 +13,7 @@ endif
 SETUP := $(PYTHON) scripts/setup.py
 VENV := .venv/bin/
 
-.PHONY: up demo test check coverage bench conformance chaos docs lock clean
+.PHONY: up demo test check coverage bench conformance chaos attack docs lock clean
 
 up: ## start the studio; ARGS are passed on
 	@$(SETUP) run ui
@@ -46,6 +46,10 @@ conformance: ## run the suites found under DATA
 chaos: ## kill the studio 200 times in the middle of its work
 	@$(SETUP) dev
 	@PROOFROOM_TEST_KILLS=200 $(VENV)python -m pytest tests/chaos -q $(ARGS)
+
+attack: ## attack a studio on loopback as a stranger would; ARGS name cases
+	@$(SETUP) dev
+	@$(VENV)python -m pytest tests/attack -q $(if $(ARGS),-k "$(ARGS)")
 
 docs: ## write the generated reference pages
 	@$(SETUP) dev

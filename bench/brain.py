@@ -14,15 +14,15 @@ from typing import Any
 from bench.content_validation import collection, documents
 from bench.measure import Row
 from proofroom.content.brain import Brain, Query, View, find, search
-from proofroom.content.brain.index import Index
+from proofroom.content.brain.index import EntryIndex
 from proofroom.content.brain.view import Part
 from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
-from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.ids import ProjectId
+from proofroom.repository.git.commit import Identity, Provenance
 
 ENTRIES, SEARCHES, WORDS = 10_000, 500, 120
 PROJECT = ProjectId("bench")
@@ -69,7 +69,7 @@ def _search() -> list[Row]:
 def _view(entries: dict[str, Any]) -> View:
     files = collection(1)
     files[".contentrain/content/blog/posts/data.json"] = json.dumps(entries).encode()
-    project, index = Project(MemoryTree(files)), Index()
+    project, index = Project(MemoryTree(files)), EntryIndex()
     index.load(project)
     return View(project, (Part(index),))
 

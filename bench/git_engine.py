@@ -13,11 +13,12 @@ from typing import Any
 from bench.measure import Row
 from proofroom.content.format.collection import change_entries
 from proofroom.content.format.json_text import render_json
-from proofroom.content.git import branch, init, repository
-from proofroom.content.git.commit import Identity
-from proofroom.content.git.repository import Repo
-from proofroom.content.git.save import Signed, save
 from proofroom.content.merge.land import Target, merge_branch
+from proofroom.repository.git import branch, init
+from proofroom.repository.git import open as repository
+from proofroom.repository.git.commit import Identity
+from proofroom.repository.git.open import Repo
+from proofroom.repository.git.save import Signed, save
 
 SIGNED = Signed(Identity("Bench", "bench@example.org"), datetime(2026, 1, 1, tzinfo=UTC))
 WORDS = (

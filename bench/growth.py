@@ -22,13 +22,13 @@ from bench.measure import Row
 from proofroom.content.brain import Brain, View, search
 from proofroom.content.desk import Job, Repositories
 from proofroom.content.format.project import Project
-from proofroom.content.git import branch
-from proofroom.content.git.commit import Identity, Provenance
-from proofroom.content.git.objects import FILE, Entry
-from proofroom.content.git.repository import create, open_at
-from proofroom.content.git.save import Signed, commit_tree
-from proofroom.content.git.tree import write_entries
 from proofroom.content.validation.project import validate_project
+from proofroom.repository.git import branch
+from proofroom.repository.git.commit import Identity, Provenance
+from proofroom.repository.git.objects import FILE, Entry
+from proofroom.repository.git.open import create, open_at
+from proofroom.repository.git.save import Signed, commit_tree
+from proofroom.repository.git.tree import write_entries
 
 SIZES = (1_000, 10_000, 100_000)
 SAVES = 5

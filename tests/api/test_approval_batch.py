@@ -9,7 +9,6 @@ from pydantic import BaseModel
 from proofroom.access.actors import Doer, studio_actor
 from proofroom.content.desk import Job, NewProject
 from proofroom.content.format.project import Project
-from proofroom.content.git.commit import Identity
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.ids import new_id
@@ -17,6 +16,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.media.types import Upload
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.repository.git.commit import Identity
 from tests.api.conftest import Browser, serve
 from tests.api.test_approvals import joined
 from tests.api.test_budgets import finished

@@ -156,8 +156,8 @@ async def review_instead(owner: Browser, project_id: ProjectId) -> None:
     """Let changes wait for a person from now on, as somebody with Git would."""
     from proofroom.content.desk import Job
     from proofroom.content.format.paths import CONFIG
-    from proofroom.content.git.commit import Identity, Provenance
     from proofroom.content.plans.types import FilePlan
+    from proofroom.repository.git.commit import Identity, Provenance
 
     studio = owner.studio
     job = Job(

@@ -7,10 +7,10 @@ import pytest
 from proofroom.access.actors import Doer, studio_actor
 from proofroom.content.desk import Job, NewProject
 from proofroom.content.format.project import Project
-from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.ids import ProjectId, ProposalId, new_id
+from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Proposal
 from tests.api.conftest import Browser
 

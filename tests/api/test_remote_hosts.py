@@ -11,7 +11,7 @@ from proofroom.kernel.settings import Settings
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import A, B, make_project, ok, save
 from tests.api.test_remotes import C, D, by_hand, topics
-from tests.content.git.servers import HttpsServer, Issuer, SshServer, bare, new_key, private_text
+from tests.repository.git.servers import HttpsServer, Issuer, SshServer, bare, new_key, private_text
 
 OpenFor = Callable[..., AbstractAsyncContextManager[Browser]]
 

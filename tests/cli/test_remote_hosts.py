@@ -12,8 +12,8 @@ from proofroom.cli import remote
 from proofroom.cli.app import app
 from proofroom.kernel.errors import ProofroomError
 from tests.cli.started import started
-from tests.content.git.servers import HttpsServer, SshServer, bare, new_key, private_text
 from tests.content.tools.conftest import TOPICS
+from tests.repository.git.servers import HttpsServer, SshServer, bare, new_key, private_text
 
 Call = Callable[..., Any]
 A = "aaaaaaaaaaaa"

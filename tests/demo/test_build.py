@@ -10,11 +10,11 @@ from PIL import Image
 
 from proofroom.content.desk import Repositories
 from proofroom.content.format.project import Project
-from proofroom.content.git.branch import CONTENT_BRANCH, need_tip
-from proofroom.content.git.history import file_log
 from proofroom.content.validation.project import validate_project
 from proofroom.demo.build import build_project
 from proofroom.kernel.ids import ProjectId, new_id
+from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip
+from proofroom.repository.git.history import file_log
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 

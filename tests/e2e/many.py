@@ -7,8 +7,8 @@ from proofroom.content.desk import Job, NewProject
 from proofroom.content.format import paths
 from proofroom.content.format.meta import timestamp
 from proofroom.content.format.project import Project
-from proofroom.content.git.commit import Identity
 from proofroom.content.plans.types import FilePlan, Stamp
+from proofroom.repository.git.commit import Identity
 from proofroom.wiring import Studio
 
 NAME, ENTRIES = "Gazetteer", 10_000

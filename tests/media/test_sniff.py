@@ -1,5 +1,7 @@
 """What a file is comes from its bytes."""
 
+import time
+
 import pytest
 
 from proofroom.kernel.errors import InvalidInput
@@ -42,3 +44,13 @@ def test_every_allowed_kind_is_known_by_its_bytes(data: bytes, format: str) -> N
 def test_everything_else_is_refused(data: bytes) -> None:
     with pytest.raises(InvalidInput, match="not a kind of file"):
         sniff(data)
+
+
+def test_comments_before_a_drawing_are_read_once_however_many_there_are() -> None:
+    begun = time.perf_counter()
+    with pytest.raises(InvalidInput):
+        sniff(b"<!---->" * 26 + b"<svh")
+    with pytest.raises(InvalidInput):
+        sniff(b"<!-- " * 900)
+    assert time.perf_counter() - begun < 0.05
+    assert sniff(b"<!---->\n<!-- a -->" * 100 + b"<!DOCTYPE svg PUBLIC 'x'>\n<svg>").format == "svg"

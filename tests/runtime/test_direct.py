@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from proofroom.content.desk import Job, NewProject
-from proofroom.content.git.commit import Identity
 from proofroom.kernel import events
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.settings import Settings
+from proofroom.repository.git.commit import Identity
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio, open_studio
 from tests.content.tools.conftest import TOPICS

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from proofroom.content.desk import Job, NewProject
-from proofroom.content.git.commit import Identity
 from proofroom.content.plans.types import FilePlan
 from proofroom.kernel.errors import InvalidInput, NotFound, StorageFailed
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.settings import Settings
+from proofroom.repository.git.commit import Identity
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio, open_studio
 from tests.content.tools.conftest import TOPICS

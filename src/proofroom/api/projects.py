@@ -12,10 +12,10 @@ from proofroom.api.language import Told
 from proofroom.api.security import Inside, StudioDep, in_project, requires
 from proofroom.api.shapes import In, Out
 from proofroom.content.desk import NewProject
-from proofroom.content.git.hosts import check_trust
 from proofroom.content.sync import Keys, check_login
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+from proofroom.repository.git.hosts import check_trust
 
 router = APIRouter(prefix="/projects", tags=["projects"])
 

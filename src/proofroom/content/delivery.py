@@ -11,10 +11,10 @@ import orjson
 from proofroom.content.brain import Row, View
 from proofroom.content.format.meta import is_public
 from proofroom.content.format.types import Json, Meta, Model
-from proofroom.content.git.branch import CONTENT_BRANCH, PREFIX
 from proofroom.kernel.errors import InvalidInput, KeyMismatch, NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
+from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX
 from proofroom.store import Keyring
 
 HIDDEN_IN_PREVIEW = ("archived", "rejected")

@@ -5,12 +5,12 @@ from functools import partial
 
 from proofroom.access.actors import Doer, find_actor
 from proofroom.content.desk import Job, Repositories, TurnEnd
-from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.subject import KIND, about, show_review
 from proofroom.durable import Run, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ApiKeyId, ProjectId, ProposalId, WorkspaceId
+from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Proposal, Proposals
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.reviews.types import ProposalState

@@ -11,15 +11,15 @@ from proofroom.content.format.json_text import parse_json
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Model
-from proofroom.content.git.branch import CONTENT_BRANCH, need_tip
-from proofroom.content.git.commit import Commit
-from proofroom.content.git.history import Extract, Version, approvals, file_log, log
-from proofroom.content.git.repository import Repo, Sha
 from proofroom.kernel.ids import ProjectId
+from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip
+from proofroom.repository.git.commit import Commit
+from proofroom.repository.git.history import Extract, Version, approvals, file_log, log
+from proofroom.repository.git.open import Repo, Sha
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class HistoryQuery:
     """Which entry's history is wanted; without a model, the whole project's."""
 
     model: str | None = None
@@ -29,7 +29,7 @@ class Page:
 
 
 async def history(
-    repositories: Repositories, project_id: ProjectId, page: Page, ref: str | None = None
+    repositories: Repositories, project_id: ProjectId, page: HistoryQuery, ref: str | None = None
 ) -> list[Version]:
     """Return the commits that changed what is asked for, with its value from then on where it is an entry."""
 
@@ -71,7 +71,7 @@ def describe(version: Version) -> dict[str, Any]:
     }
 
 
-def _place(project: Project, model: Model, page: Page) -> tuple[str, Extract]:
+def _place(project: Project, model: Model, page: HistoryQuery) -> tuple[str, Extract]:
     locale = page.locale or project.ready_config.default_locale
     if model.kind == "document":
         path = paths.document_path(model, page.entry or "", locale)

@@ -7,13 +7,13 @@ from proofroom.access import Principal
 from proofroom.content.desk import Job, Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Field
-from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.merge.review import Decisions, Review
 from proofroom.content.merge.types import Choice, Hunk
 from proofroom.content.merge.words import word_diff
 from proofroom.content.validation.project import validate_project
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ProjectId
+from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Decided, Finding, HunkView, Proposal, ReviewView, TextView
 from proofroom.reviews.types import count_things
 

@@ -15,16 +15,8 @@ from typing import Any, Final, Literal, TypeVar
 from proofroom.access import Principal, Project
 from proofroom.access.audit import Audit
 from proofroom.connections import Connection, Connections
-from proofroom.connections.types import Changes, Draft
+from proofroom.connections.types import Changes, NewConnection
 from proofroom.content.desk import Repositories
-from proofroom.content.git import remotes
-from proofroom.content.git.access import Access, Login, check_address
-from proofroom.content.git.branch import CONTENT_BRANCH, check_feature, tip
-from proofroom.content.git.hosts import NO_TRUST, Trust
-from proofroom.content.git.reconcile import Reconciled, reconcile
-from proofroom.content.git.remotes import Divergence, Pushed
-from proofroom.content.git.repository import Repo, Sha, default_branch
-from proofroom.content.git.save import Signed
 from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Conflict as MergeConflict
 from proofroom.content.subject import identity_of
@@ -32,6 +24,14 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
+from proofroom.repository.git import remotes
+from proofroom.repository.git.access import Access, Login, check_address
+from proofroom.repository.git.branch import CONTENT_BRANCH, check_feature, tip
+from proofroom.repository.git.hosts import NO_TRUST, Trust
+from proofroom.repository.git.open import Repo, Sha, default_branch
+from proofroom.repository.git.reconcile import Reconciled, reconcile
+from proofroom.repository.git.remotes import Divergence, Pushed
+from proofroom.repository.git.save import Signed
 
 KIND: Final = "git"
 LOCAL: Final = "studio.manage"
@@ -141,7 +141,7 @@ class Remotes:
             return
         credentials, config = {"raw": _sealed(keys.login)}, _config(project, keys)
         if known is None:
-            draft = Draft(KIND, KIND, f"{project.slug} origin", "", credentials, config)
+            draft = NewConnection(KIND, KIND, f"{project.slug} origin", "", credentials, config)
             await self._connections.create(principal, draft)
         else:
             changes = Changes(credentials=credentials, config=config)

@@ -5,11 +5,11 @@ from datetime import datetime
 from proofroom.access import Principal
 from proofroom.access.actors import Doer
 from proofroom.content.desk import Job, Repositories, TurnEnd
-from proofroom.content.git.commit import Provenance
 from proofroom.content.merge.land import should_auto_merge
 from proofroom.content.subject import KIND, identity_of
 from proofroom.durable import Run
 from proofroom.kernel.ids import ProposalId, new_id
+from proofroom.repository.git.commit import Provenance
 from proofroom.reviews import Proposal, Proposals
 from proofroom.reviews.types import ProposalState
 

@@ -8,13 +8,13 @@ from datetime import UTC, datetime, timedelta
 from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.desk.desk import Planner
 from proofroom.content.format.project import Project
-from proofroom.content.git.commit import Identity
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.content.plans.vocabulary import plan_vocabulary
 from proofroom.demo.magazine import DOMAIN, LOCALES, NAME, Article, Magazine, read_magazine
 from proofroom.demo.pictures import pictures
 from proofroom.kernel.ids import ProjectId
+from proofroom.repository.git.commit import Identity
 
 DESK = Identity("Fieldnotes desk", "desk@fieldnotes.example")
 LINE = "run/demo"

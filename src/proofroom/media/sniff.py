@@ -8,10 +8,9 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
 PICTURES: Final = frozenset({"jpeg", "png", "gif", "webp", "avif"})
-_SVG: Final = re.compile(
-    rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--.*?-->\s*)*(?:<!DOCTYPE\s+svg.*?>\s*)?<svg[\s>]",
-    re.DOTALL | re.IGNORECASE,
-)
+_XML: Final = re.compile(rb"<\?xml[^>]{0,200}\?>")
+_DOCTYPE: Final = re.compile(rb"<!DOCTYPE\s+svg[^>]*>", re.IGNORECASE)
+_ROOT: Final = re.compile(rb"<svg[\s>]", re.IGNORECASE)
 _LOOKED_AT: Final = 4_096
 
 
@@ -70,7 +69,26 @@ def _format_of(head: bytes) -> str | None:
         return _boxed(head)
     if head.startswith(b"\x1aE\xdf\xa3"):
         return "webm" if b"webm" in head[:64] else None
-    return "svg" if _SVG.match(head) else None
+    return "svg" if _is_svg(head) else None
+
+
+def _is_svg(head: bytes) -> bool:
+    """Tell whether a drawing begins here, past what may stand before it; every byte is looked at once."""
+    rest = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if declared := _XML.match(rest):
+        rest = rest[declared.end() :].lstrip()
+    at = 0
+    while rest.startswith(b"<!--", at):
+        end = rest.find(b"-->", at + 4)
+        if end < 0:
+            return False
+        at = end + 3
+        while at < len(rest) and rest[at : at + 1].isspace():
+            at += 1
+    rest = rest[at:]
+    if named := _DOCTYPE.match(rest):
+        rest = rest[named.end() :].lstrip()
+    return _ROOT.match(rest) is not None
 
 
 def _boxed(head: bytes) -> str | None:

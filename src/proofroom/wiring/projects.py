@@ -6,13 +6,13 @@ from pathlib import Path
 from proofroom.access import Access, Principal, Project
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Job, NewProject, Repositories
-from proofroom.content.git.commit import Provenance
 from proofroom.content.subject import identity_of
 from proofroom.content.sync import Keys, Remotes
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId, is_id, new_id
 from proofroom.kernel.strings import say
+from proofroom.repository.git.commit import Provenance
 from proofroom.runtime import ProjectState
 
 _MERGE_FAILED = re.compile(r"Merging (cr/\S+) failed")

@@ -8,13 +8,13 @@ import pytest
 from proofroom.content.brain import Brain, View, search
 from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.format.project import Project
-from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.plans.delete import plan_delete
 from proofroom.content.plans.model import plan_save_model
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, new_id
+from proofroom.repository.git.commit import Identity, Provenance
 from tests.content.brain.conftest import ARTICLES, TOPICS
 
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC)

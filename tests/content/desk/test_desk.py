@@ -8,12 +8,12 @@ import pytest
 
 from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.format.project import Project
-from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.merge.review import Decisions
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ProjectId, new_id
+from proofroom.repository.git.commit import Identity, Provenance
 
 MODEL = {
     "id": "topics",

@@ -9,8 +9,8 @@ from proofroom.content.format.json_text import render_json
 from proofroom.content.format.model import parse_model
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
-from proofroom.content.git.repository import create
-from proofroom.content.git.tree import TreeView, write_files
+from proofroom.repository.git.open import create
+from proofroom.repository.git.tree import TreeView, write_files
 
 
 @pytest.mark.parametrize("i18n", [True, False])

@@ -8,11 +8,12 @@ import pytest
 
 from proofroom.content.format.json_text import render_json
 from proofroom.content.format.model import render_model
-from proofroom.content.git import branch, init, repository
-from proofroom.content.git.commit import Identity, Provenance, tree_of
-from proofroom.content.git.repository import Repo, Sha
-from proofroom.content.git.save import Saved, Signed, save
-from proofroom.content.git.tree import TreeView, write_files
+from proofroom.repository.git import branch, init
+from proofroom.repository.git import open as repository
+from proofroom.repository.git.commit import Identity, Provenance, tree_of
+from proofroom.repository.git.open import Repo, Sha
+from proofroom.repository.git.save import Saved, Signed, save
+from proofroom.repository.git.tree import TreeView, write_files
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 SIGNED = Signed(Identity("Ada", "ada@example.org"), NOON)

@@ -3,9 +3,9 @@
 import json
 
 from proofroom.content.format.json_text import render_json
-from proofroom.content.git.tree import TreeView, write_files
 from proofroom.content.merge.apply import take_out
 from proofroom.content.merge.hunks import diff
+from proofroom.repository.git.tree import TreeView, write_files
 from tests.content.merge.conftest import (
     CONTENT,
     FAQ,

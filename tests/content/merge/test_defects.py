@@ -8,12 +8,13 @@ import pytest
 from proofroom.content.format.json_text import render_json
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.model import parse_model
-from proofroom.content.git import branch, reconcile, repository
-from proofroom.content.git.save import save
-from proofroom.content.git.tree import TreeView
 from proofroom.content.merge.land import Target, merge_branch
 from proofroom.content.merge.review import Decisions, finish_review, open_review
 from proofroom.content.merge.trees import edits_merger, merge3
+from proofroom.repository.git import branch, reconcile
+from proofroom.repository.git import open as repository
+from proofroom.repository.git.save import save
+from proofroom.repository.git.tree import TreeView
 from tests.content.merge.conftest import (
     CONTENT,
     FAQ,

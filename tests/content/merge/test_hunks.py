@@ -5,10 +5,10 @@ import json
 import pytest
 
 from proofroom.content.format.json_text import render_json
-from proofroom.content.git.tree import write_files
 from proofroom.content.merge.hunks import diff
 from proofroom.content.merge.places import Scope
 from proofroom.content.merge.types import Place
+from proofroom.repository.git.tree import write_files
 from tests.content.merge.conftest import (
     CONTENT,
     FAQ,

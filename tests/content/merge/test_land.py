@@ -6,10 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from proofroom.content.format.json_text import render_json
-from proofroom.content.git import branch
-from proofroom.content.git.commit import Provenance, read_commit
-from proofroom.content.git.save import Signed, save
-from proofroom.content.git.tree import TreeView
 from proofroom.content.merge.land import (
     Target,
     merge_branch,
@@ -19,13 +15,17 @@ from proofroom.content.merge.land import (
 )
 from proofroom.content.merge.types import Choice
 from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.repository.git import branch
+from proofroom.repository.git.commit import Provenance, read_commit
+from proofroom.repository.git.save import Signed, save
+from proofroom.repository.git.tree import TreeView
 from tests.content.merge.conftest import CONTENT, FAQ, NOON, SIGNED, Plan, edited, fork, read, tree, write
 
 TARGET = Target(base="main")
 
 
 def _subjects(repo, client_branch="contentrain"):
-    from proofroom.content.git.history import log
+    from proofroom.repository.git.history import log
 
     return [commit.subject for commit in log(repo, branch.need_tip(repo, client_branch))]
 

@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from proofroom.content.format.json_text import render_json
-from proofroom.content.git import repository
 from proofroom.content.merge.apply import take_out
 from proofroom.content.merge.hunks import diff
 from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Choice
+from proofroom.repository.git import open as repository
 from tests.content.merge.conftest import FAQ, FAQ_META, HERO, POST, POST_META, TERMS, files, make_tree
 
 LONG = (

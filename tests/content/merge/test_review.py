@@ -2,14 +2,14 @@
 
 import pytest
 
-from proofroom.content.git import branch
-from proofroom.content.git.commit import read_commit
 from proofroom.content.merge import review as review_module
 from proofroom.content.merge.hunks import diff
 from proofroom.content.merge.land import Target
 from proofroom.content.merge.review import Decisions, finish_review, open_review, preview_review
 from proofroom.content.merge.types import Choice
 from proofroom.kernel.errors import Conflict, InvalidInput
+from proofroom.repository.git import branch
+from proofroom.repository.git.commit import read_commit
 from tests.content.merge.conftest import CONTENT, FAQ, MODELS, SIGNED, edited, fork, model, read, tree, write
 
 TARGET = Target(base="main")
@@ -178,7 +178,7 @@ def test_a_crash_after_the_merge_loses_no_undecided_hunk(repo, hunks, monkeypatc
 
 
 def test_a_crash_before_the_merge_can_be_repeated(repo, hunks, monkeypatch):
-    from proofroom.content.git import branch as branch_module
+    from proofroom.repository.git import branch as branch_module
 
     original = branch_module.move
 

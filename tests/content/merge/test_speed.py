@@ -8,9 +8,10 @@ import pytest
 
 from proofroom.content.format.collection import change_entries
 from proofroom.content.format.json_text import render_json
-from proofroom.content.git import branch, init, repository
-from proofroom.content.git.save import save
 from proofroom.content.merge.land import Target, merge_branch
+from proofroom.repository.git import branch, init
+from proofroom.repository.git import open as repository
+from proofroom.repository.git.save import save
 from tests.content.merge.conftest import FAQ, FAQ_META, MODELS, SIGNED, Plan, write
 
 WORDS = ("lorem", "ipsum", "dolor", "amet", "city", "nature", "river", "tree", "street", "garden", "light")

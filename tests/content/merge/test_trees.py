@@ -5,10 +5,10 @@ import json
 import pytest
 
 from proofroom.content.format.json_text import render_json
-from proofroom.content.git.objects import Entry, write_blob
-from proofroom.content.git.tree import TreeView, write_entries, write_files
 from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Choice
+from proofroom.repository.git.objects import Entry, write_blob
+from proofroom.repository.git.tree import TreeView, write_entries, write_files
 from tests.content.merge.conftest import (
     CONTENT,
     FAQ,

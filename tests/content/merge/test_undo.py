@@ -2,12 +2,12 @@
 
 import pytest
 
-from proofroom.content.git import branch
-from proofroom.content.git.commit import read_commit
 from proofroom.content.merge.land import Target, merge_branch
 from proofroom.content.merge.types import Choice
 from proofroom.content.merge.undo import find_turn, undo_here, undo_turn
 from proofroom.kernel.errors import NotFound
+from proofroom.repository.git import branch
+from proofroom.repository.git.commit import read_commit
 from tests.content.merge.conftest import (
     CONTENT,
     FAQ,

@@ -5,10 +5,6 @@ import subprocess
 import pytest
 
 from proofroom.content.format.project import Project
-from proofroom.content.git import branch, repository
-from proofroom.content.git.init import start_project
-from proofroom.content.git.save import save
-from proofroom.content.git.tree import EMPTY_TREE, TreeView
 from proofroom.content.merge.land import Target, merge_branch
 from proofroom.content.merge.review import Decisions, finish_review, open_review
 from proofroom.content.merge.undo import undo_turn
@@ -17,6 +13,11 @@ from proofroom.content.plans.model import plan_save_model
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.status import plan_status
 from proofroom.content.plans.types import EntrySave, Stamp
+from proofroom.repository.git import branch
+from proofroom.repository.git import open as repository
+from proofroom.repository.git.init import start_project
+from proofroom.repository.git.save import save
+from proofroom.repository.git.tree import EMPTY_TREE, TreeView
 from tests.content.merge.conftest import NOON, SIGNED, signed, tree
 
 TARGET = Target(base="main")

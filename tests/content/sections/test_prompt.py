@@ -10,7 +10,6 @@ import pytest
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.format.project import Project
-from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.content.plans.vocabulary import plan_vocabulary
@@ -20,6 +19,7 @@ from proofroom.content.tools import read_tool
 from proofroom.content.tools.read import ListModelsInput
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.tool import ToolContext, ToolOutput
+from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.runtime import AgentProfile, Authority, ProjectState, PromptBuilder, PromptFacts
 from tests.content.tools.conftest import ARTICLES, LABELS, SETTINGS, TOPICS
 

@@ -10,12 +10,12 @@ import pytest
 
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Job, NewProject, Repositories
-from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tool import Actor, ToolOutput
+from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Proposals
 from proofroom.store.database import Database
 from proofroom.tools import Registry, invoke

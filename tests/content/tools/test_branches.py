@@ -6,9 +6,9 @@ import pytest
 
 from proofroom.access.actors import Doer, studio_actor
 from proofroom.content.desk import Job
-from proofroom.content.git.commit import Identity, Provenance
 from proofroom.kernel.ids import ConversationId, ProposalId, new_id
 from proofroom.kernel.tool import Actor
+from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Proposal
 from tests.content.tools.conftest import NOON, PERSON, WORKSPACE, Room
 

@@ -9,12 +9,12 @@ import pytest
 from proofroom.access import Principal
 from proofroom.content.brain import View
 from proofroom.content.desk import Job, NewProject
-from proofroom.content.git.commit import Identity
 from proofroom.durable import Run
 from proofroom.kernel import events
 from proofroom.kernel.ids import ConversationId, ProjectId
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.repository.git.commit import Identity
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio, open_studio
 

@@ -7,11 +7,6 @@ from proofroom.content.contentrain.given import ContentrainInput
 from proofroom.content.contentrain.read import branch_counts
 from proofroom.content.desk import Job
 from proofroom.content.format.types import Json
-from proofroom.content.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, need_tip
-from proofroom.content.git.commit import read_commit
-from proofroom.content.git.health import is_merged
-from proofroom.content.git.reconcile import Merged, reconcile
-from proofroom.content.git.repository import Repo, default_branch
 from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Choice, Conflict
 from proofroom.content.sync import Remotes
@@ -21,6 +16,11 @@ from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
+from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, need_tip
+from proofroom.repository.git.commit import read_commit
+from proofroom.repository.git.health import is_merged
+from proofroom.repository.git.open import Repo, default_branch
+from proofroom.repository.git.reconcile import Merged, reconcile
 
 
 class Branches:

@@ -12,14 +12,14 @@ from proofroom.content.contentrain.given import ContentrainInput
 from proofroom.content.desk import Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Entry, Json, Model
-from proofroom.content.git.branch import CONTENT_BRANCH, tip
-from proofroom.content.git.health import Health
-from proofroom.content.git.repository import default_branch
 from proofroom.content.tools.limits import may_use_model
 from proofroom.content.tools.workbench import Workbench, find_locale, find_model, told
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput
+from proofroom.repository.git.branch import CONTENT_BRANCH, tip
+from proofroom.repository.git.health import Health
+from proofroom.repository.git.open import default_branch
 
 Allowed = Callable[[str], bool]
 """Tells whether the caller may see a model."""

@@ -13,7 +13,6 @@ from proofroom.content.desk import NewProject
 from proofroom.content.format.paths import content_path
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
-from proofroom.content.git.branch import CONTENT_BRANCH
 from proofroom.content.plans.init import DEFAULT_DOMAINS
 from proofroom.content.plans.model import plan_save_model
 from proofroom.content.plans.save import plan_save
@@ -24,6 +23,7 @@ from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
+from proofroom.repository.git.branch import CONTENT_BRANCH
 
 
 class Starts:

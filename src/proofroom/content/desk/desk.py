@@ -12,7 +12,16 @@ from proofroom.content.format.context_file import Operation, render_context
 from proofroom.content.format.paths import CONFIG
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Config
-from proofroom.content.git.branch import (
+from proofroom.content.merge.land import Landing, Target, merge_branch, reject_branch, should_auto_merge
+from proofroom.content.merge.places import Scope
+from proofroom.content.merge.review import Decisions, Finished, Review, finish_review, open_review
+from proofroom.content.merge.undo import Undone, undo_here, undo_turn
+from proofroom.content.plans.init import plan_init
+from proofroom.content.plans.types import FilePlan, Stamp
+from proofroom.kernel.errors import NotFound, ProofroomError
+from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.tool import Phase
+from proofroom.repository.git.branch import (
     CONTENT_BRANCH,
     PREFIX,
     Branch,
@@ -23,23 +32,14 @@ from proofroom.content.git.branch import (
     need_tip,
     tip,
 )
-from proofroom.content.git.commit import find_step, tree_of
-from proofroom.content.git.health import Health, branch_health, check_not_blocked
-from proofroom.content.git.init import start_project
-from proofroom.content.git.remotes import Access as RemoteAccess
-from proofroom.content.git.remotes import clone
-from proofroom.content.git.repository import Repo, create, default_branch, import_from, open_at
-from proofroom.content.git.save import save
-from proofroom.content.git.tree import TreeView
-from proofroom.content.merge.land import Landing, Target, merge_branch, reject_branch, should_auto_merge
-from proofroom.content.merge.places import Scope
-from proofroom.content.merge.review import Decisions, Finished, Review, finish_review, open_review
-from proofroom.content.merge.undo import Undone, undo_here, undo_turn
-from proofroom.content.plans.init import plan_init
-from proofroom.content.plans.types import FilePlan, Stamp
-from proofroom.kernel.errors import NotFound, ProofroomError
-from proofroom.kernel.ids import ProjectId
-from proofroom.kernel.tool import Phase
+from proofroom.repository.git.commit import find_step, tree_of
+from proofroom.repository.git.health import Health, branch_health, check_not_blocked
+from proofroom.repository.git.init import start_project
+from proofroom.repository.git.open import Repo, create, default_branch, import_from, open_at
+from proofroom.repository.git.remotes import Access as RemoteAccess
+from proofroom.repository.git.remotes import clone
+from proofroom.repository.git.save import save
+from proofroom.repository.git.tree import TreeView
 
 T = TypeVar("T")
 Planner = Callable[[Project, Stamp], FilePlan]

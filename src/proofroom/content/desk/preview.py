@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from proofroom.content.desk.desk import Planner, Repositories
 from proofroom.content.desk.types import Job
 from proofroom.content.format.project import Project
-from proofroom.content.git.branch import CONTENT_BRANCH, need_tip
-from proofroom.content.git.commit import tree_of
-from proofroom.content.git.tree import TreeView, write_files
 from proofroom.content.merge.hunks import diff
 from proofroom.content.merge.places import Scope
 from proofroom.content.merge.types import Hunk
+from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip
+from proofroom.repository.git.commit import tree_of
+from proofroom.repository.git.tree import TreeView, write_files
 
 
 @dataclass(frozen=True, slots=True)

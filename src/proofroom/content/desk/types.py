@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Literal
 
 from proofroom.content.format.types import Json
-from proofroom.content.git.commit import Identity, Provenance
-from proofroom.content.git.save import Signed
 from proofroom.content.merge.review import Review
 from proofroom.content.plans.types import FilePlan, Stamp
 from proofroom.kernel.ids import ProjectId
+from proofroom.repository.git.commit import Identity, Provenance
+from proofroom.repository.git.save import Signed
 
 
 @dataclass(frozen=True, slots=True)

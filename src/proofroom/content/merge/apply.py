@@ -4,9 +4,6 @@ from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple, cast
 
 from proofroom.content.format.types import Json
-from proofroom.content.git.objects import FILE, Entry, read_blob, write_blob
-from proofroom.content.git.repository import Repo, Sha
-from proofroom.content.git.tree import write_entries
 from proofroom.content.merge.documents import Parts, put_together, take_apart, write_key
 from proofroom.content.merge.hunks import FileDiff, diff_files
 from proofroom.content.merge.objects import ObjectFile, read_object, rewrite
@@ -14,6 +11,9 @@ from proofroom.content.merge.places import EVERYTHING, Scope
 from proofroom.content.merge.prose import compose, grouped_edits, split
 from proofroom.content.merge.records import BODY, member, same
 from proofroom.content.merge.types import MISSING, FieldPath, Hunk, Place
+from proofroom.repository.git.objects import FILE, Entry, read_blob, write_blob
+from proofroom.repository.git.open import Repo, Sha
+from proofroom.repository.git.tree import write_entries
 
 
 def take_out(repo: Repo, old: Sha, new: Sha, out: Collection[str], *, scope: Scope = EVERYTHING) -> Sha:

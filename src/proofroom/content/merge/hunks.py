@@ -14,9 +14,6 @@ from typing import Any, Literal, cast
 from proofroom.content.format.collection import CollectionFile
 from proofroom.content.format.json_text import compact_json
 from proofroom.content.format.types import Json
-from proofroom.content.git.objects import Entry, read_blob
-from proofroom.content.git.repository import Repo, Sha
-from proofroom.content.git.tree import Change, changes
 from proofroom.content.merge.conflicts import hunk_kind
 from proofroom.content.merge.documents import Parts, take_apart
 from proofroom.content.merge.objects import ObjectFile, from_parsed, read_object
@@ -25,6 +22,9 @@ from proofroom.content.merge.prose import excerpt, grouped_edits, split
 from proofroom.content.merge.records import BODY, STATUS_KEYS, is_prose, member, same
 from proofroom.content.merge.requires import link
 from proofroom.content.merge.types import MISSING, FieldPath, Hunk, HunkKind, Place, subject_of
+from proofroom.repository.git.objects import Entry, read_blob
+from proofroom.repository.git.open import Repo, Sha
+from proofroom.repository.git.tree import Change, changes
 
 Op = Literal["add", "remove", "change", "format"]
 

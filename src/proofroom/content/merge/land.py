@@ -5,17 +5,24 @@ from dataclasses import dataclass
 from typing import Literal
 
 from proofroom.content.format import paths
-from proofroom.content.git.branch import CONTENT_BRANCH, check_feature, delete_branch, need_tip, tip, update
-from proofroom.content.git.commit import is_ancestor, merge_base, tree_of
-from proofroom.content.git.reconcile import Advance, Merged, advance_base
-from proofroom.content.git.repository import Repo, Sha
-from proofroom.content.git.save import Signed, commit_tree
-from proofroom.content.git.tree import TreeView, write_files
-from proofroom.content.git.worktree import check_not_checked_out
 from proofroom.content.merge.places import EVERYTHING, Scope
 from proofroom.content.merge.trees import edits_merger, merge3
 from proofroom.content.merge.types import Choice, Conflict
 from proofroom.kernel.errors import Conflict as ConflictError
+from proofroom.repository.git.branch import (
+    CONTENT_BRANCH,
+    check_feature,
+    delete_branch,
+    need_tip,
+    tip,
+    update,
+)
+from proofroom.repository.git.commit import is_ancestor, merge_base, tree_of
+from proofroom.repository.git.open import Repo, Sha
+from proofroom.repository.git.reconcile import Advance, Merged, advance_base
+from proofroom.repository.git.save import Signed, commit_tree
+from proofroom.repository.git.tree import TreeView, write_files
+from proofroom.repository.git.worktree import check_not_checked_out
 
 ContextOf = Callable[[TreeView], bytes | None]
 """Write context.json for a merged tree; None leaves it as it is."""

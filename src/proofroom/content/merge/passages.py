@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
-from proofroom.content.git.objects import read_blob
-from proofroom.content.git.repository import Repo
 from proofroom.content.merge.documents import take_apart
 from proofroom.content.merge.hunks import FileDiff
 from proofroom.content.merge.objects import read_object
 from proofroom.content.merge.prose import Prose, grouped_edits, split
 from proofroom.content.merge.records import BODY, member
 from proofroom.content.merge.types import FieldPath, Hunk, Place
+from proofroom.repository.git.objects import read_blob
+from proofroom.repository.git.open import Repo
 
 
 class Piece(NamedTuple):

@@ -7,9 +7,9 @@ from proofroom.content.format import paths
 from proofroom.content.format.model import render_model
 from proofroom.content.format.project import Cache, Project
 from proofroom.content.format.types import Model
-from proofroom.content.git.repository import Repo, Sha
-from proofroom.content.git.tree import TreeView
 from proofroom.content.merge.types import Place
+from proofroom.repository.git.open import Repo, Sha
+from proofroom.repository.git.tree import TreeView
 
 PlaceOf = Callable[[str], Place | None]
 _FIELD_DEPTH = 2

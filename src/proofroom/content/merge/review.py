@@ -4,12 +4,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from proofroom.content.git.branch import check_feature, create_branch, delete_branch, move, need_tip
-from proofroom.content.git.branch import tip as branch_tip
-from proofroom.content.git.commit import tree_of
-from proofroom.content.git.reconcile import Merged
-from proofroom.content.git.repository import Repo, Sha
-from proofroom.content.git.save import Signed, commit_tree
 from proofroom.content.merge.apply import take_out
 from proofroom.content.merge.conflicts import as_hunks
 from proofroom.content.merge.hunks import diff_files
@@ -21,6 +15,12 @@ from proofroom.content.merge.types import Choice, Conflict, Hunk, Kind
 from proofroom.kernel.errors import Conflict as ConflictError
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+from proofroom.repository.git.branch import check_feature, create_branch, delete_branch, move, need_tip
+from proofroom.repository.git.branch import tip as branch_tip
+from proofroom.repository.git.commit import tree_of
+from proofroom.repository.git.open import Repo, Sha
+from proofroom.repository.git.reconcile import Merged
+from proofroom.repository.git.save import Signed, commit_tree
 
 
 @dataclass(frozen=True, slots=True)

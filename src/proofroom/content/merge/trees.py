@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping
 
-from proofroom.content.git.objects import Entry, read_blob, write_blob
-from proofroom.content.git.reconcile import Merged
-from proofroom.content.git.repository import Repo, Sha
-from proofroom.content.git.tree import EMPTY_TREE, TreeView, write_entries
-from proofroom.content.git.treemerge import Clash, merge_trees
-from proofroom.content.git.worktree import MergeEdited
 from proofroom.content.merge.conflicts import Conflicts, Side
 from proofroom.content.merge.files import Bytes, merge_files, merge_meta_files
 from proofroom.content.merge.objects import read_object
 from proofroom.content.merge.places import EVERYTHING, Layout, Scope
 from proofroom.content.merge.types import Choice, Conflict, Place, Sides, Where
+from proofroom.repository.git.objects import Entry, read_blob, write_blob
+from proofroom.repository.git.open import Repo, Sha
+from proofroom.repository.git.reconcile import Merged
+from proofroom.repository.git.tree import EMPTY_TREE, TreeView, write_entries
+from proofroom.repository.git.treemerge import Clash, merge_trees
+from proofroom.repository.git.worktree import MergeEdited
 
 _REGULAR = (0o100644, 0o100755)
 

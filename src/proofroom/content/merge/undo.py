@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from proofroom.content.git.branch import create_branch, need_tip, update
-from proofroom.content.git.commit import Commit, tree_of, walk
-from proofroom.content.git.reconcile import Merged
-from proofroom.content.git.repository import Repo, Sha
-from proofroom.content.git.save import Signed, commit_tree
-from proofroom.content.git.tree import EMPTY_TREE
 from proofroom.content.merge.land import Target
 from proofroom.content.merge.places import EVERYTHING, Scope
 from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Choice, Conflict
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
+from proofroom.repository.git.branch import create_branch, need_tip, update
+from proofroom.repository.git.commit import Commit, tree_of, walk
+from proofroom.repository.git.open import Repo, Sha
+from proofroom.repository.git.reconcile import Merged
+from proofroom.repository.git.save import Signed, commit_tree
+from proofroom.repository.git.tree import EMPTY_TREE
 
 SEARCH_LIMIT = 20_000
 

@@ -6,12 +6,12 @@ from proofroom.content.brain import Brain
 from proofroom.content.desk import Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Model
-from proofroom.content.git.branch import Branch
 from proofroom.content.sections.screen import intent_text, screen_text
 from proofroom.content.sections.standing import permissions_text, state_text, workflow_text
 from proofroom.content.sections.texts import configuration, relation_graph, schema, vocabulary
 from proofroom.kernel.errors import NotFound, ProofroomError
 from proofroom.kernel.strings import prompts
+from proofroom.repository.git.branch import Branch
 from proofroom.runtime import PromptFacts, Section
 
 SCOPES = frozenset({"content"})

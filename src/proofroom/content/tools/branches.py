@@ -8,8 +8,6 @@ from pydantic import Field
 from proofroom.access.actors import doer_of
 from proofroom.content.desk import Job
 from proofroom.content.format.types import Json
-from proofroom.content.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, tip
-from proofroom.content.git.commit import read_commit
 from proofroom.content.merge.land import Landing, should_auto_merge
 from proofroom.content.tools.kinds import GROUP, SCHEMA, decide_tool, read_tool
 from proofroom.content.tools.limits import allow_models
@@ -19,6 +17,8 @@ from proofroom.kernel.ids import ProposalId
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, tip
+from proofroom.repository.git.commit import read_commit
 from proofroom.reviews import Proposal
 
 

@@ -8,7 +8,6 @@ from pydantic.alias_generators import to_camel
 from proofroom.content.desk import NewProject
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json
-from proofroom.content.git.branch import CONTENT_BRANCH
 from proofroom.content.plans.delete import plan_delete_model
 from proofroom.content.plans.model import plan_save_model
 from proofroom.content.plans.types import FilePlan, Stamp
@@ -20,6 +19,7 @@ from proofroom.kernel.events import Affected
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.repository.git.branch import CONTENT_BRANCH
 
 Kind = Literal["singleton", "collection", "document", "dictionary"]
 

@@ -11,7 +11,6 @@ from proofroom.content.desk.desk import Planner
 from proofroom.content.end_turn import MergeFailed
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
-from proofroom.content.git.commit import Identity, Provenance
 from proofroom.content.merge.land import should_auto_merge
 from proofroom.content.tools.limits import allow_locale, allow_model, may_use_locale
 from proofroom.content.validation.types import Issue
@@ -20,6 +19,7 @@ from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
+from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Proposals
 
 T = TypeVar("T")

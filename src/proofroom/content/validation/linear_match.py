@@ -10,6 +10,9 @@ from collections.abc import Callable
 from proofroom.content.validation.pattern_types import Choice, Edge, Group, Node, Repeat, Sequence, Unit
 
 _SIZE_LIMIT = 5_000
+_TEXT_LIMIT = 100_000
+_WORK_LIMIT = 100_000
+"""Steps that may be looked at for one text: some tens of milliseconds."""
 _WORD = frozenset(map(ord, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"))
 
 
@@ -29,17 +32,36 @@ class LinearPattern:
         self._emit(node)
         self._final = self._size
 
-    def search(self, text: str) -> bool:
-        """Tell whether the pattern matches anywhere in the text."""
-        codes = list(map(ord, text))
-        current: set[int] = set()
-        for at in range(len(codes) + 1):
-            current = self._reach({*current, 0}, codes, at)
-            if self._final in current:
+    def search(self, text: str) -> bool | None:
+        """Tell whether the pattern matches anywhere in the text; None if following it would take too long.
+
+        Where the same ways lie open before the same character, the step is taken from memory.
+        """
+        if len(text) > _TEXT_LIMIT:
+            return None
+        codes = [*map(ord, text), -1]
+        known: dict[tuple[frozenset[int], int], dict[int, frozenset[int] | None]] = {}
+        looks_back = "word" in self._edges.values() or "inner" in self._edges.values()
+        current, spent, before = frozenset({0}), 0, -1
+        for at, code in enumerate(codes):
+            steps = known.setdefault((current, before), {})
+            if code not in steps:
+                reached = self._reach(set(current), codes, at)
+                spent += len(reached)
+                if spent > _WORK_LIMIT:
+                    return None
+                steps[code] = self._after(reached, code)
+            following = steps[code]
+            if following is None:
                 return True
-            if at < len(codes):
-                current = {step + 1 for step in current if self._takes(step, codes[at])}
+            current, before = following, int(looks_back and code in _WORD)
         return False
+
+    def _after(self, reached: set[int], code: int) -> frozenset[int] | None:
+        """Return the steps after one more unit; None once the pattern is matched."""
+        if self._final in reached:
+            return None
+        return frozenset({0, *(step + 1 for step in reached if self._takes(step, code))})
 
     def _takes(self, step: int, code: int) -> bool:
         return any(low <= code <= high for low, high in self._units.get(step, ()))
@@ -120,7 +142,7 @@ def _is_word(codes: list[int], at: int) -> bool:
 def _is_edge(kind: str, codes: list[int], at: int) -> bool:
     checks: dict[str, Callable[[], bool]] = {
         "start": lambda: at == 0,
-        "end": lambda: at == len(codes),
+        "end": lambda: codes[at] < 0,
         "word": lambda: _is_word(codes, at - 1) != _is_word(codes, at),
         "inner": lambda: _is_word(codes, at - 1) == _is_word(codes, at),
     }

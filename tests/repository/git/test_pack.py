@@ -1,0 +1,124 @@
+"""Packing and garbage: nothing that somebody may still need is dropped."""
+
+import os
+import threading
+import time
+from datetime import timedelta
+
+import pygit2
+
+from proofroom.repository.git import branch, pack
+from proofroom.repository.git.commit import tree_of
+from proofroom.repository.git.objects import loose_objects, read_blob, write_blob
+from proofroom.repository.git.save import commit_tree, save
+from proofroom.repository.git.tree import TreeView, write_files
+from tests.repository.git.conftest import SIGNED
+from tests.repository.git.test_commit import Files
+
+
+def _fill(repo, count):
+    for number in range(count):
+        save(repo, "contentrain", lambda _, n=number: Files(**{f"f{n}": str(n)}), message="m", signed=SIGNED)
+
+
+def _age(repo, days):
+    old = time.time() - days * 86400
+    for path in [*loose_objects(repo.path), *(repo.path / "objects" / "pack").iterdir()]:
+        os.utime(path, (old, old))
+
+
+def test_loose_objects_move_into_a_pack(repo, client):
+    _fill(repo, 30)
+    assert len(list(loose_objects(repo.path))) > 60
+    done = pack.pack_loose(repo)
+    assert done.packed > 60
+    assert list(loose_objects(repo.path)) == []
+    assert len(TreeView(repo, tree_of(repo, branch.need_tip(repo, "contentrain"))).list("")) == 30
+    assert client(repo.path, "fsck", "--full", "--strict") == ""
+    _fill(repo, 31)
+    assert len(TreeView(repo, tree_of(repo, branch.need_tip(repo, "contentrain"))).list("")) == 31
+
+
+def test_packing_is_asked_for_after_a_number_of_saves(repo):
+    assert not pack.needs_packing(repo, limit=500)
+    for number in range(1500):
+        write_blob(repo, b"%d" % number)
+    assert pack.needs_packing(repo, limit=500)
+    pack.pack_loose(repo)
+    assert not pack.needs_packing(repo, limit=500)
+
+
+def test_garbage_goes_when_it_is_old_and_packs_become_one(repo, client):
+    _fill(repo, 5)
+    pack.pack_loose(repo)
+    _fill(repo, 8)
+    lost = write_blob(repo, b"nobody points here")
+    pack.pack_loose(repo)
+    assert pack.collect_garbage(repo).dropped == 0
+    assert read_blob(repo, lost) == b"nobody points here"
+    _age(repo, 20)
+    done = pack.collect_garbage(repo)
+    assert (done.dropped, done.packs) == (1, 1)
+    assert not pygit2.Repository(str(repo.path)).odb.exists(lost)
+    assert client(repo.path, "fsck", "--full", "--strict") == ""
+    assert pack.collect_garbage(repo).packs == 1
+    assert len(TreeView(repo, tree_of(repo, branch.need_tip(repo, "contentrain"))).list("")) == 8
+
+
+def test_young_garbage_in_an_old_pack_ages_by_itself(repo):
+    _fill(repo, 3)
+    lost = write_blob(repo, b"young")
+    pack.pack_loose(repo)
+    _age(repo, 10)
+    pack.collect_garbage(repo)
+    path = repo.path / "objects" / lost[:2] / lost[2:]
+    assert 9 < (time.time() - path.stat().st_mtime) / 86400 < 11
+    assert pack.collect_garbage(repo, grace=timedelta(days=9)).dropped == 1
+
+
+def test_a_rejected_branch_survives_until_its_time_is_over(repo):
+    tree = write_files(repo, None, {"x": b"rejected"})
+    sha = commit_tree(repo, tree, (branch.need_tip(repo, "main"),), "rejected", SIGNED)
+    branch.create_branch(repo, "cr/chat/x/1-a", sha)
+    branch.delete_branch(repo, "cr/chat/x/1-a", keep=True)
+    _age(repo, 20)
+    pack.collect_garbage(repo)
+    assert branch.restore_branch(repo, "cr/chat/x/1-a") == sha
+    branch.delete_branch(repo, "cr/chat/x/1-a", keep=True)
+    kept = repo.path / branch.KEPT / "cr/chat/x/1-a"
+    os.utime(kept, (time.time() - 31 * 86400,) * 2)
+    _age(repo, 40)
+    pack.collect_garbage(repo)
+    assert not pygit2.Repository(str(repo.path)).odb.exists(sha)
+
+
+def test_readers_and_writers_go_on_while_packs_are_replaced(repo, client):
+    _fill(repo, 10)
+    stop, errors = threading.Event(), []
+
+    def work(read_only):
+        number = 0
+        while not stop.is_set():
+            try:
+                view = TreeView(repo, tree_of(repo, branch.need_tip(repo, "contentrain")))
+                assert all(view.read(path) is not None for path in view.list(""))
+                if not read_only:
+                    number += 1
+                    plan = Files(**{f"w{number % 20}": str(number)})
+                    save(repo, "contentrain", lambda _, p=plan: p, message="w", signed=SIGNED)
+            except Exception as error:
+                errors.append(error)
+                return
+
+    threads = [threading.Thread(target=work, args=(kind,)) for kind in (True, True, False)]
+    for thread in threads:
+        thread.start()
+    for _ in range(6):
+        time.sleep(0.15)
+        pack.pack_loose(repo)
+        pack.collect_garbage(repo)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    assert client(repo.path, "fsck", "--full", "--strict", "--no-dangling") == ""
