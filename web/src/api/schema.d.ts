@@ -5118,8 +5118,7 @@ export interface components {
             severity: "error" | "warning";
             /** Message */
             message: string;
-            /** Subject */
-            subject: string;
+            target: components["schemas"]["TargetInfo"] | null;
         };
         /**
          * Findings
@@ -5409,13 +5408,13 @@ export interface components {
          * HunkInfo
          * @description One change: what it is about, before and after. `words` is the word diff of prose.
          *
-         *     `labels` says what the fields it touches are called in the reader's language, where their model says so.
+         *     `locale` and `path` are those of the target. `labels` says what the fields it touches are called in the
+         *     reader's language, where their model says so.
          */
         HunkInfo: {
             /** Id */
             id: string;
-            /** Subject */
-            subject: string;
+            target: components["schemas"]["TargetInfo"];
             /** Title */
             title: string;
             /** Locale */
@@ -7769,6 +7768,26 @@ export interface components {
             total: number;
         };
         /**
+         * TargetInfo
+         * @description What a change is about: a thing of a room, in a language, and the way to one of its fields.
+         *
+         *     `area` is the part that access can be limited to: the content model of an entry.
+         */
+        TargetInfo: {
+            /** Room */
+            room: string;
+            /** Type */
+            type: string;
+            /** Area */
+            area: string;
+            /** Id */
+            id: string;
+            /** Locale */
+            locale: string | null;
+            /** Path */
+            path: string[];
+        };
+        /**
          * Terms
          * @description Terms of the glossary: translations by locale.
          */
@@ -7793,12 +7812,7 @@ export interface components {
          * @description A changed text as a whole: `text` is what stays, `hunk` names the change that stands there.
          */
         TextInfo: {
-            /** Subject */
-            subject: string;
-            /** Locale */
-            locale: string | null;
-            /** Path */
-            path: string[];
+            target: components["schemas"]["TargetInfo"];
             /** Pieces */
             pieces: [
                 "text" | "hunk",
@@ -8917,6 +8931,7 @@ export type StorageInfo = components['schemas']['StorageInfo'];
 export type SubmissionApproved = components['schemas']['SubmissionApproved'];
 export type SubmissionInfo = components['schemas']['SubmissionInfo'];
 export type SubmissionPage = components['schemas']['SubmissionPage'];
+export type TargetInfo = components['schemas']['TargetInfo'];
 export type Terms = components['schemas']['Terms'];
 export type TermsDelete = components['schemas']['TermsDelete'];
 export type TextInfo = components['schemas']['TextInfo'];
