@@ -146,6 +146,7 @@ class _ToolRound:
                 call,
                 place,
                 handed.output,
+                self._ports,
                 outside=handed.outside,
                 is_approved=approval is not None,
             )

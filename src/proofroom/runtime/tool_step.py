@@ -32,6 +32,7 @@ from proofroom.runtime.guard import judge
 from proofroom.runtime.history import not_shown
 from proofroom.runtime.keep import ROUND, keep_message
 from proofroom.runtime.recap import of_result
+from proofroom.runtime.signals import tell_outside, tell_signal
 from proofroom.safety import wrap
 from proofroom.tools import Bridge, as_model_text, invoke
 from proofroom.tools.bridge import ANSWER_WITHIN_S
@@ -101,7 +102,7 @@ async def use_tool(
     if spec is not None and spec.execution == "browser" and turn.input.bridge:
         spec = _over_bridge(step, turn, spec, ports.bridge)
     output = await _output(step, turn, call, spec, approval, ports)
-    return keep_result(step, turn, call, place, output, is_approved=approval is not None)
+    return keep_result(step, turn, call, place, output, ports, is_approved=approval is not None)
 
 
 def keep_result(
@@ -110,6 +111,7 @@ def keep_result(
     call: ToolCallBlock,
     place: tuple[int, int],
     output: ToolOutput,
+    ports: Ports,
     *,
     outside: str = "",
     is_approved: bool = False,
@@ -119,6 +121,11 @@ def keep_result(
     if output.ok and not outside:
         outside = spec.name if spec is not None and spec.trust == "untrusted" else output.outside
     block = as_result_block(call, output, turn, spec, is_untrusted=bool(outside))
+    if outside:
+        if not turn.outside:
+            tell_outside(step, outside)
+            turn.mark(outside)
+        tell_signal(step, ports.database, ports.clock, block.content, source=outside, origin="document")
     step.emit(
         events.ToolResult(
             tool_call_id=call.tool_call_id,

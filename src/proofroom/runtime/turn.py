@@ -19,12 +19,15 @@ from proofroom.runtime.history import outside_text_in, shown_turns, this_session
 from proofroom.runtime.loop import Outcome, run_loop
 from proofroom.runtime.pause import Paused
 from proofroom.runtime.recap import Standing
+from proofroom.runtime.signals import tell_signal
 from proofroom.runtime.types import AgentProfile, Asker, Authority, StoredMessage, TurnInput
 from proofroom.tools import select_tools
 
 log = logging.getLogger(__name__)
 
 WORKFLOW = "turn"
+MESSAGE = "message"
+"""What a signal in the person's own words is said to come from."""
 FORMAT = 1
 """How a turn keeps its state in its steps. A turn begun in a format that this code does not know is not
 resumed: what somebody approved then might mean something else now."""
@@ -53,14 +56,17 @@ async def run_turn(handle: RunHandle, ports: Ports) -> bool:
 async def _run(handle: RunHandle, ports: Ports) -> Outcome:
     given = TurnInput.from_dict(handle.run.input)
 
+    stored = await _history(ports, handle, given)
+    request_text = _request_text(given, stored)
+
     async def begin(step: StepContext) -> object:
+        tell_signal(step, ports.database, ports.clock, request_text, source=MESSAGE, origin="person")
         return await _begin(step, ports, given)
 
     pinned = await handle.step("000.begin", "other", "begin", begin)
     if pinned.get("format", FORMAT) != FORMAT:
         raise InvalidStatus(say("runs.other_format"))
-    stored = await _history(ports, handle, given)
-    turn = await _turn(ports, handle, given, pinned, _request_text(given, stored))
+    turn = await _turn(ports, handle, given, pinned, request_text)
     limits = turn.agent.limits
     turn.standing = await _standing(ports, handle.run) if given.turn > 1 else ()
     session = this_session(stored, limits.session_minutes)

@@ -17,6 +17,7 @@ from proofroom.content.contentrain import contentrain_tools
 from proofroom.content.desk import Repositories
 from proofroom.content.end_turn import EndTurn
 from proofroom.content.forms import Submissions, form_tools, submission_source
+from proofroom.content.origins import Origins
 from proofroom.content.preview import ContentPreviews
 from proofroom.content.sections import content_sections
 from proofroom.content.subject import KIND, ContentReviewable
@@ -166,7 +167,9 @@ def build_rooms(
     proposals, brain = _build_proposals(database, clock, repositories), Brain(repositories)
     remotes = Remotes(repositories, connections, clock, _guard(settings), access.audit)
     projects = Projects(repositories, brain, access, clock, remotes)
-    bench = Workbench(repositories, brain, proposals, projects.report_failure)
+    origins = Origins(database)
+    proposals.on_accepted(origins.accept)
+    bench = Workbench(repositories, brain, proposals, projects.report_failure, origins)
     submissions = Submissions(database, clock, brain, access.rates, access.audit)
     registry.add(_tools_of_content(bench, submissions, remotes))
     usage = Usage(database)
@@ -176,7 +179,7 @@ def build_rooms(
     registry.add([*usage_tools(usage), *context_tools(context, access)])
     ports = build_ports(
         *(database, clock, registry, access, agents, approvals, find_model, projects.state, engine),
-        end_turn=EndTurn(repositories, proposals, projects.report_failure),
+        end_turn=EndTurn(repositories, proposals, projects.report_failure, origins.waits_on),
         sections=[*context_sections(context), *content_sections(repositories, brain), colleagues(agents)],
         count_exactly=Vocabularies(settings.vocabularies).counter,
     )

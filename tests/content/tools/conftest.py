@@ -10,6 +10,7 @@ import pytest
 
 from proofroom.content.brain import Brain
 from proofroom.content.desk import Job, NewProject, Repositories
+from proofroom.content.origins import Origins
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import ProofroomError
@@ -148,7 +149,7 @@ async def empty_room(tmp_path: Path, sqlite_database: Database) -> Room:
         failures.append(f"{branch}: {error.message}")
 
     registry = Registry()
-    registry.add(content_tools(Workbench(desk, brain, proposals, on_failed)))
+    registry.add(content_tools(Workbench(desk, brain, proposals, on_failed, Origins(sqlite_database))))
     return Room(desk, brain, registry, proposals, project_id, failures)
 
 

@@ -90,7 +90,7 @@ INPUTS: dict[str, tuple[set[str], set[str]]] = {
 def registry() -> Registry:
     """Return every tool of the group, bound to nothing: what they are is asked, not what they do."""
     nothing: Any = None
-    bench, found = Workbench(nothing, nothing, nothing, nothing), Registry()
+    bench, found = Workbench(nothing, nothing, nothing, nothing, nothing), Registry()
     found.add([*content_tools(bench), *form_tools(bench, nothing), *media_tools(nothing)])
     return found
 

@@ -25,6 +25,7 @@ async def commit(
     """Write a plan on a branch named after what it is about; return it and the `git` part of the answer."""
     job = replace(bench.job(context), branch_key="/".join(about), is_apart=True)
     written = await bench.repositories.write(job, plan, f"[contentrain] {message}")
+    await bench.origins.note_write(context, written.plan, job.branch_key)
     if not written.branch:
         return written, {"branch": None, "action": "unchanged", "commit": written.commit}
     end = await _end(bench, context, job)
