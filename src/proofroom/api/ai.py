@@ -7,6 +7,7 @@ from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
 from proofroom.access import Principal
+from proofroom.agents import Roster
 from proofroom.api.openapi import STREAM
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
@@ -157,7 +158,7 @@ async def _conversation(
             raise InvalidInput(say("api.other_scope", scope=known.scope))
         return key
     project_id = await studio.check_project(principal, body.project_id)
-    agent = await studio.agent_for(principal.workspace_id, scope, body.agent)
+    agent = await studio.get(Roster).slug_for(principal.workspace_id, scope, body.agent)
     opened = await studio.chat.open(
         asker(principal),
         scope=scope,

@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.agents import Roster
 from proofroom.api.runs import RunInfo, StepInfo, show_runs, show_step
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
@@ -107,7 +108,7 @@ async def fork_run(
     if run.project_id is not None:
         await studio.check_project(principal, run.project_id)
     if body.agent is not None:
-        await studio.agent_for(principal.workspace_id, None, body.agent)
+        await studio.get(Roster).slug_for(principal.workspace_id, None, body.agent)
     await studio.check_model(principal.workspace_id, run.input.get("scope", "workspace"), body.model)
     forked = await studio.reruns.fork(asker(principal), run, body.message, agent=body.agent, model=body.model)
     return await _shown(studio, principal, forked)

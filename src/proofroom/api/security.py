@@ -101,7 +101,7 @@ def in_project(permission: str) -> Any:
 
     async def check(request: Request, project_id: str) -> Inside:
         principal = await find_principal(request)
-        project = await studio_of(request).projects.get(principal, project_id)
+        project = await studio_of(request).access.project_named(principal, project_id)
         principal.require(permission, project.id)
         return Inside(principal, project)
 

@@ -44,7 +44,7 @@ async def _record(connection: Connection, *, run: Run, audit: Audit, signal: Sig
     key = run.input.get("apiKeyId")
     key_id = ApiKeyId(str(key)) if key else None
     actor = await find_actor(connection, run.workspace_id, run.person_id, key_id, run.agent)
-    found = {family: words for family, words in signal.hits.items()}
+    found = dict(signal.hits)
     await audit.record(
         connection,
         actor,

@@ -9,56 +9,50 @@ from functools import partial
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.connections import Connections, Defaults
 from proofroom.connections.health import check_connections
+from proofroom.content.desk import Repositories
 from proofroom.doctor import examine
-from proofroom.durable import Engine, Run
+from proofroom.durable import Run
+from proofroom.house import House
 from proofroom.kernel.check import Check
-from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId
-from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
-from proofroom.net import Transport
+from proofroom.media import Library
 from proofroom.net.breaker import Snapshot
 from proofroom.net.health import check_breakers
-from proofroom.providers.models import Models
-from proofroom.providers.openers import Openers
 from proofroom.runtime import Asker, OpenModel, Scope
-from proofroom.store import Database, StudioLock
+from proofroom.runtime.direct import Direct
+from proofroom.store import StudioLock
 from proofroom.store.migrate import current_revision
 from proofroom.telemetry.metrics import Metrics
 from proofroom.telemetry.trace import Traces
-from proofroom.tools.mcp import Gateway
+from proofroom.wiring.preview import Previews
 from proofroom.wiring.retention import Retention
-from proofroom.wiring.rooms import Rooms
 from proofroom.wiring.undo import TakenBack, Undo
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, kw_only=True)
-class Studio(Rooms):
+class Studio(House):
     """Everything that runs, put together. Doors (HTTP, CLI) reach rooms through it."""
 
-    settings: Settings
-    clock: Clock
     lock: StudioLock
-    database: Database
-    engine: Engine
-    transport: Transport
-    connections: Connections
-    defaults: Defaults
-    openers: Openers
-    models: Models
+    direct: Direct
+    previews: Previews
     traces: Traces
     metrics: Metrics
     retention: Retention
     opened_at: datetime
-    mcp: Gateway
     workspace_id: WorkspaceId
     operator_token: str = field(repr=False)
     closing: AsyncExitStack = field(repr=False)
+
+    @property
+    def repositories(self) -> Repositories:
+        """The Git repositories of all projects."""
+        return self.get(Repositories)
 
     async def close(self) -> None:
         """Let running work come to a stop, then close everything in reverse order."""
@@ -78,7 +72,8 @@ class Studio(Rooms):
         async def reach() -> list[Check]:
             return check_breakers(self.breakers())
 
-        probes = [partial(check_connections, self.connections, workspace_id), reach]
+        brought = [partial(check, workspace_id) for room in self.rooms for check in room.checks]
+        probes = [partial(check_connections, self.connections, workspace_id), reach, *brought]
         return await examine(self.settings, self.clock, probes)
 
     async def operator(self) -> Principal:
@@ -138,7 +133,7 @@ class Studio(Rooms):
 
     async def undo_run(self, principal: Principal, run: Run) -> TakenBack:
         """Take a turn back as one step: merged at once where that is allowed, else a proposal."""
-        undo = Undo(self.engine, self.repositories, self.proposals, self.media)
+        undo = Undo(self.engine, self.repositories, self.proposals, self.get(Library))
         done = await undo.run(principal, run, self.clock.now())
         if done.state != "nothing" or done.media:
             told = {"state": done.state, "commit": done.commit, "media": done.media}
@@ -149,16 +144,7 @@ class Studio(Rooms):
         """Return the id of a project, named by id or slug, if the principal can see it."""
         if project_id is None:
             return None
-        return (await self.projects.get(principal, project_id)).id
-
-    async def agent_for(self, workspace_id: WorkspaceId, scope: Scope | None, slug: str | None) -> str:
-        """Return the agent to talk to: the named one, or the first of the scope."""
-        if slug is not None:
-            return (await self.agents.profile(workspace_id, slug, None)).slug
-        for agent in await self.agents.all(workspace_id):
-            if agent.record.scope == scope and agent.record.enabled:
-                return agent.record.slug
-        raise InvalidInput(say("agents.no_scope", scope=scope), suggestion=say("kernel.plugins.next"))
+        return (await self.access.project_named(principal, project_id)).id
 
     async def check_model(self, workspace_id: WorkspaceId, scope: Scope, label: str | None) -> str | None:
         """Return the model somebody asked for if it can be opened; None leaves the choice to the agent."""

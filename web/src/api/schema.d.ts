@@ -12319,7 +12319,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                scope: "content" | "articles";
+                scope: "content" | "site" | "articles" | "workspace" | "workflows";
             };
             cookie?: never;
         };

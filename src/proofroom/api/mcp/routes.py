@@ -31,7 +31,7 @@ async def named_project(
     project_id: str, request: Request, studio: StudioDep, principal: Principal = signed_in()
 ) -> Response:
     """Speak MCP about a project, named by slug or id."""
-    return _Spoken(studio, principal, await studio.projects.get(principal, project_id))
+    return _Spoken(studio, principal, await studio.access.project_named(principal, project_id))
 
 
 class _Spoken(Response):

@@ -10,7 +10,7 @@ from proofroom.content.subject import identity_of
 from proofroom.content.sync import Keys, Remotes
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, ProofroomError
-from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId, is_id, new_id
+from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.repository.git.commit import Provenance
 from proofroom.runtime import ProjectState
@@ -26,12 +26,6 @@ class Projects:
     ) -> None:
         self._repositories, self._brain, self._access, self._clock = repositories, brain, access, clock
         self._remotes = remotes
-
-    async def get(self, principal: Principal, name: str) -> Project:
-        """Return a project that the principal can see, by id or slug."""
-        if is_id(name):
-            return await self._access.get_project(principal, ProjectId(name))
-        return await self._access.projects.get_by_slug(principal, name)
 
     # --- making
 

@@ -1,36 +1,15 @@
-"""The media library with what it asks of the content room."""
+"""Where entries show assets of the media library."""
 
-from proofroom.access.audit import Audit
 from proofroom.content.brain import Brain, View, mentions
 from proofroom.content.desk import Repositories
+from proofroom.house import FindUses, Use
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId
-from proofroom.kernel.settings import Settings
-from proofroom.media import FindUses, Library, Use
-from proofroom.net import Transport
-from proofroom.store import Database
-from proofroom.store.blobs import open_blobs
-
-MEGABYTE = 1024 * 1024
 
 
-def build_library(
-    settings: Settings,
-    database: Database,
-    transport: Transport,
-    repositories: Repositories,
-    brain: Brain,
-    audit: Audit,
-) -> Library:
-    """Return the library of all projects."""
-    return Library(
-        *(database, open_blobs(settings), transport, _find_uses(repositories, brain), audit),
-        quota_bytes=settings.media_quota_mb * MEGABYTE,
-        max_bytes=settings.media_file_mb * MEGABYTE,
-    )
+def find_uses(repositories: Repositories, brain: Brain) -> FindUses:
+    """Return what finds the entries that mention some paths."""
 
-
-def _find_uses(repositories: Repositories, brain: Brain) -> FindUses:
     async def find(project_id: ProjectId, paths: frozenset[str], on_branches: bool) -> list[Use]:
         def look(view: View) -> list[Use]:
             return [
