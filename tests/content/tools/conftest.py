@@ -100,7 +100,7 @@ class Context:
 class Room:
     """A project and its tools."""
 
-    desk: Repositories
+    repositories: Repositories
     brain: Brain
     registry: Registry
     proposals: Proposals
@@ -157,5 +157,5 @@ async def empty_room(tmp_path: Path, sqlite_database: Database) -> Room:
 async def room(empty_room: Room) -> Room:
     """Return a room whose project has four models and two locales."""
     new = NewProject(("en", "tr"), ("blog",), [TOPICS, ARTICLES, SETTINGS, LABELS], workflow="review")
-    await empty_room.desk.init(empty_room.job("run/init"), new)
+    await empty_room.repositories.init(empty_room.job("run/init"), new)
     return empty_room

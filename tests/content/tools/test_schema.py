@@ -35,7 +35,7 @@ async def test_a_change_that_breaks_content_needs_a_word(room: Room) -> None:
 async def test_an_invalid_model_is_refused_with_its_issues(room: Room) -> None:
     error = await room.refusal("save_model", MODEL | {"fields": {"Bad Name": {"type": "string"}}})
     assert "nothing was written" in error["message"]
-    assert await room.desk.branches(room.project_id) == []
+    assert await room.repositories.branches(room.project_id) == []
 
 
 async def test_a_model_that_others_point_at_stays(room: Room) -> None:
