@@ -24,6 +24,7 @@ from proofroom.wiring import Studio
 from proofroom.wiring.studio import is_own_run
 
 router = APIRouter(prefix="/ai", tags=["ai"])
+ALSO_UNDER = "/admin/api"
 
 
 class RoundChoice(In):

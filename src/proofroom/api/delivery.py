@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from proofroom.access import Project
-from proofroom.api.public import address_of, find_project, has_tag, readable_project
-from proofroom.api.security import StudioDep, open_to_all
+from proofroom.api.public import find_project, has_tag, readable_project
+from proofroom.api.security import StudioDep, address_of, open_to_all
 from proofroom.content.brain import Brain
 from proofroom.content.delivery import Wish, deliver, read_token, render
 from proofroom.kernel.errors import NotAllowed

@@ -10,8 +10,8 @@ from starlette.responses import JSONResponse, Response
 from proofroom.access import Project
 from proofroom.api.errors import error_response
 from proofroom.api.language import reader
-from proofroom.api.public import address_of, find_project
-from proofroom.api.security import StudioDep, asker, open_to_sites
+from proofroom.api.public import find_project
+from proofroom.api.security import StudioDep, address_of, asker, open_to_sites
 from proofroom.content.forms import Receipt, Sent, Submissions, describe_form
 from proofroom.content.forms.submissions import check_data
 from proofroom.kernel.errors import NotFound, ProofroomError, TooLarge

@@ -1,14 +1,16 @@
 """Who may call a route. Every route names a permission, or says why it is open to everybody."""
 
-import hmac
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
+from starlette.types import Scope
 
 from proofroom.access import Principal, Project
-from proofroom.kernel.errors import BadCsrfToken, NotAllowed, NotSignedIn
+from proofroom.access.csrf import check_csrf
+from proofroom.access.tokens import same
+from proofroom.kernel.errors import BadCsrfToken, NotAllowed, NotSignedIn, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.runtime import Asker
 from proofroom.wiring import Studio
@@ -23,7 +25,28 @@ def studio_of(request: Request) -> Studio:
     return request.app.state.studio
 
 
+def address_of(request: Request) -> str:
+    """Return the address a request comes from: the socket's, or what a trusted proxy says."""
+    return request.client.host if request.client else ""
+
+
 StudioDep = Annotated[Studio, Depends(studio_of)]
+
+
+async def is_known(scope: Scope) -> bool:
+    """Tell whether a session, a key or the local operator stands behind a request; nothing is counted."""
+    request, studio = Request(scope), getattr(scope["app"].state, "studio", None)
+    if studio is None:
+        return False
+    try:
+        secret = _bearer(request)
+        if secret is None:
+            await studio.access.principal_for_session(request.cookies.get(COOKIE, ""))
+        elif not _is_operator(request, studio, secret):
+            await studio.access.principal_for_key(secret)
+    except ProofroomError:
+        return False
+    return True
 
 
 async def find_principal(request: Request) -> Principal:
@@ -35,9 +58,9 @@ async def find_principal(request: Request) -> Principal:
 
 async def _find_principal(request: Request) -> Principal:
     studio = studio_of(request)
-    scheme, _, credential = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and credential:
-        if studio.operator_token and hmac.compare_digest(credential, studio.operator_token):
+    credential = _bearer(request)
+    if credential is not None:
+        if _is_operator(request, studio, credential):
             return await studio.operator()
         principal = await studio.access.principal_for_key(credential)
         await studio.access.limit_key(principal)
@@ -50,6 +73,17 @@ async def _find_principal(request: Request) -> Principal:
     if request.method not in SAFE_METHODS:
         _check_csrf(request, studio, token)
     return principal
+
+
+def _bearer(request: Request) -> str | None:
+    scheme, _, credential = request.headers.get("authorization", "").partition(" ")
+    return credential if scheme.lower() == "bearer" and credential else None
+
+
+def _is_operator(request: Request, studio: Studio, secret: str) -> bool:
+    # The token lies in the data folder: whoever has it from a copy of that folder is not on this machine.
+    token = studio.operator_token
+    return bool(token) and request.scope.get("is_local", False) and same(secret, token)
 
 
 def asker(principal: Principal) -> Asker:
@@ -126,7 +160,7 @@ def may_scrape() -> Any:
             return
         given = request.headers.get("authorization", "").partition(" ")[2]
         token = settings.metrics_token.get_secret_value() if settings.metrics_token else ""
-        if token and hmac.compare_digest(given.encode(), token.encode()):
+        if token and same(given, token):
             return
         (await find_principal(request)).require("studio.manage")
 
@@ -171,6 +205,4 @@ def _check_origin(request: Request) -> None:
 
 
 def _check_csrf(request: Request, studio: Studio, token: str) -> None:
-    given = request.headers.get(CSRF_HEADER, "")
-    if not hmac.compare_digest(given, studio.access.csrf_token(token)):
-        raise BadCsrfToken(say("access.csrf"))
+    check_csrf(token, request.headers.get(CSRF_HEADER))

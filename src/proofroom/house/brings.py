@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from proofroom.durable import RunHandle
 from proofroom.house.uses import FindUses
 from proofroom.kernel.check import Check
 from proofroom.kernel.ids import WorkspaceId
@@ -15,14 +14,13 @@ from proofroom.reviews import CallPreview, Reviewable
 from proofroom.reviews.inbox import Source
 from proofroom.runtime import Section
 from proofroom.runtime.facts import EndTurnPort
+from proofroom.runtime.flows import NewFlow
 from proofroom.runtime.types import FindAgent, FindProject, FindTarget
 from proofroom.runtime.understand import Meanings
+from proofroom.runtime.waiting import Wait
 
 Sweep = Callable[[datetime, bool], Awaitable[dict[str, int]]]
 """Removes what is older than a moment, or counts it in a dry run; returns how many of what."""
-
-RunFlow = Callable[[RunHandle], Awaitable[None]]
-"""A durable workflow."""
 
 Opening = Callable[[WorkspaceId], Awaitable[None]]
 """Done once for a workspace, when the studio opens."""
@@ -77,8 +75,10 @@ class Room:
     """What the offline model can do here."""
     meanings: Mapping[str, Meanings] = field(default_factory=dict[str, Meanings])
     """What people ask of agents here, by the scope of the chat."""
-    flows: Mapping[str, RunFlow] = field(default_factory=dict[str, RunFlow])
-    """Its durable workflows by name."""
+    flows: Mapping[str, NewFlow] = field(default_factory=dict[str, NewFlow])
+    """Its durable flows by name."""
+    waits: Sequence[Wait] = ()
+    """What its runs may rest on."""
     reviewables: Mapping[str, Reviewable] = field(default_factory=dict[str, Reviewable])
     """What proposals can be about, by kind."""
     inbox: Sequence[Source] = ()

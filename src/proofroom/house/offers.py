@@ -15,6 +15,7 @@ from proofroom.providers.models import Models
 from proofroom.providers.openers import Openers
 from proofroom.reviews import Approvals, Budgets, Inbox, Links, Proposals, Stops
 from proofroom.runtime import Chat
+from proofroom.runtime.flows import Flows
 from proofroom.runtime.rerun import Reruns
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
@@ -51,6 +52,7 @@ class House:
     bridge: Bridge
     chat: Chat
     waiting: Waiting
+    flows: Flows
     reruns: Reruns
     rooms: list[Room] = field(default_factory=list[Room])
     """In layer order. It grows while the house is built: whoever asks later finds all of them."""

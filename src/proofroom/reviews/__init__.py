@@ -14,6 +14,7 @@ from proofroom.reviews.proposals import Proposals, Reviewable, proposal_source
 from proofroom.reviews.remember import RememberScope, check_memorable, check_standing, scopes_for
 from proofroom.reviews.stops import StopDecision, Stops, StopVerdict, stop_source
 from proofroom.reviews.types import (
+    GATE,
     Approval,
     ApprovalRule,
     ApprovalStatus,
@@ -34,6 +35,7 @@ from proofroom.reviews.types import (
 )
 
 __all__ = [
+    "GATE",
     "Approval",
     "ApprovalRule",
     "ApprovalStatus",

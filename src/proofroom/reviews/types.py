@@ -20,9 +20,13 @@ Decision = Literal["approved", "denied"]
 RuleEffect = Literal["allow", "ask", "deny"]
 
 
+GATE = "gate:"
+"""What the call id of an approval begins with that is about no tool call, but about a flow going on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A person's word on one tool call, bound to its exact input."""
+    """A person's word on one tool call, bound to its exact input; or on a flow that asks at a gate."""
 
     id: ApprovalId
     workspace_id: WorkspaceId
@@ -52,6 +56,11 @@ class Approval:
     def final_input(self) -> dict[str, Any]:
         """Return the input to run with: the approver's edit, or the agent's own."""
         return self.input if self.edited_input is None else self.edited_input
+
+    @property
+    def is_gate(self) -> bool:
+        """Tell whether a flow asks, and no tool is called."""
+        return self.tool_call_id.startswith(GATE)
 
     @property
     def had_nobody(self) -> bool:

@@ -76,6 +76,12 @@ def collect(name: str, run: Run, steps: list[Step]) -> DelegationResult:
     return summarize(result)
 
 
+def outside_text_of(steps: list[Step]) -> str:
+    """Return where a run first read text from outside, directly or through another agent; empty if nowhere."""
+    results = (_dict(step.result) for step in steps if step.kind == "tool")
+    return next((str(found["outside"]) for found in results if found.get("outside")), "")
+
+
 def summarize(result: DelegationResult) -> DelegationResult:
     """Fill in what follows from the tool calls."""
     calls = result.tool_calls

@@ -31,6 +31,7 @@ from proofroom.reviews.approvals import CheckInput
 from proofroom.reviews.links.give import FindGiver
 from proofroom.runtime import Chat
 from proofroom.runtime.delegate import delegate_tool
+from proofroom.runtime.flows import Flows
 from proofroom.runtime.help import search_help
 from proofroom.runtime.rerun import Reruns
 from proofroom.runtime.search import search_tools
@@ -56,9 +57,9 @@ def build_house(
     approvals = Approvals(database, clock, _check_input(registry))
     budgets = Budgets(database, clock, access.audit)
     stops, proposals = Stops(database, clock, budgets), Proposals(database, clock)
-    waiting = Waiting(engine, approvals, stops)
-    approvals.on_decided(waiting.wake)
-    stops.on_decided(waiting.wake)
+    waiting = Waiting(engine)
+    waiting.add(approvals, stops)
+    chat, flows = Chat(database, engine, clock), Flows(engine, waiting)
     engine.hooks.cut_off.append(let_go)
     inbox = Inbox()
     for source in (
@@ -89,9 +90,10 @@ def build_house(
         stops=stops,
         registry=registry,
         bridge=Bridge(),
-        chat=Chat(database, engine, clock),
+        chat=chat,
         waiting=waiting,
-        reruns=Reruns(database, engine, clock),
+        flows=flows,
+        reruns=Reruns(database, engine, clock, flows),
     )
 
 
@@ -112,6 +114,10 @@ def _check_input(registry: Registry) -> CheckInput:
     """Return the check of an approver's edit against the tool's own schema."""
 
     def check(approval: Approval, edited: dict[str, Any]) -> dict[str, Any]:
+        if approval.is_gate:  # no tool is called: values may change, names may not
+            if set(edited) != set(approval.input):
+                raise InvalidInput(say("reviews.gate_values", known=", ".join(approval.input)))
+            return edited
         try:
             registry.get(approval.tool_name).input_model.model_validate(edited)
         except ValidationError as error:

@@ -1,24 +1,19 @@
 """Opening a studio: the data folder, the database, the floors, every room, then the work that was left."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import fields
-from functools import partial
 
-from proofroom.durable import RunHandle
 from proofroom.house import House, Plug
 from proofroom.kernel.clock import Clock, SystemClock
 from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
 from proofroom.providers.offline import OfflineDriver
 from proofroom.providers.types import Driver
-from proofroom.runtime import WORKFLOW, Chat, Ports, run_turn
-from proofroom.runtime.completion import WORKFLOW as COMPLETION
-from proofroom.runtime.completion import run_completion
+from proofroom.runtime import Ports
 from proofroom.runtime.direct import Direct
+from proofroom.runtime.own_flows import own_flows
 from proofroom.runtime.playbook import baseline_playbook
-from proofroom.runtime.single import CALL, run_call
-from proofroom.runtime.waiting import Waiting
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
 from proofroom.wiring.floors import build_house
@@ -62,7 +57,7 @@ async def open_studio(
         for room in house.rooms:
             for prepare in room.opening:
                 await prepare(workspace.id)
-        _add_flows(house, ports)
+        _open_flows(house, ports)
         observability = await open_observability(house, stack)
         await house.engine.launch(serve_queues=not is_embedded)
         stack.push_async_callback(house.engine.close)
@@ -87,10 +82,11 @@ def _offline_model(house: House) -> OfflineDriver:
     return OfflineDriver([baseline_playbook(), *taught])
 
 
-def _add_flows(house: House, ports: Ports) -> None:
-    house.engine.workflow(WORKFLOW, _turn_workflow(ports, house.chat, house.waiting))
-    house.engine.workflow(CALL, lambda handle: run_call(handle, ports))
-    house.engine.workflow(COMPLETION, partial(run_completion, find_model=house.models.find))
+def _open_flows(house: House, ports: Ports) -> None:
+    """Add the loop's own flows to those of the rooms, and say what all of them reach."""
+    for name, flow in own_flows(house.chat).items():
+        house.flows.add(name, flow)
+    house.flows.open(ports)
 
 
 async def _take_up(house: House) -> None:
@@ -98,14 +94,3 @@ async def _take_up(house: House) -> None:
     await house.budgets.release_ended()
     await house.waiting.tidy()
     await house.chat.tidy()
-
-
-def _turn_workflow(ports: Ports, chat: Chat, waiting: Waiting) -> Callable[[RunHandle], Awaitable[None]]:
-    async def turn(handle: RunHandle) -> None:
-        has_ended = await run_turn(handle, ports)
-        run = handle.run
-        await waiting.after(run, has_ended=has_ended)
-        if has_ended and run.conversation_id is not None and run.parent_id is None:
-            await chat.after_turn(run.workspace_id, run.conversation_id, run.id)
-
-    return turn

@@ -25,6 +25,7 @@ def take_in(house: House, found: Sequence[Plug]) -> LoopPorts:
         for source in room.inbox:
             house.inbox.add(source)
         for name, flow in room.flows.items():
-            house.engine.workflow(name, flow)
+            house.flows.add(name, flow)
+        house.waiting.add(*room.waits)
         loop |= {name: one for name in LoopPorts.__slots__ if (one := getattr(room.loop, name)) is not None}
     return LoopPorts(**loop)  # type: ignore[arg-type]
