@@ -77,7 +77,7 @@ def collect(name: str, run: Run, steps: list[Step]) -> DelegationResult:
 
 
 def outside_text_of(steps: list[Step]) -> str:
-    """Return where a run first read text from outside, directly or through another agent; empty if nowhere."""
+    """Return where a run first read text from outside, by itself or through another agent; or nothing."""
     results = (_dict(step.result) for step in steps if step.kind == "tool")
     return next((str(found["outside"]) for found in results if found.get("outside")), "")
 

@@ -119,7 +119,7 @@ class Turn:
 
     def named_by(self, messages: Iterable[Message], screen: Mapping[str, Any]) -> frozenset[str]:
         """Return the addresses that may be fetched because people or tools have named them."""
-        return given_by(messages, self.readers, self.finders, screen)
+        return given_by(messages, self.readers, self.finders, screen, self.addresses)
 
     def mark(self, source: str) -> None:
         """Remember where the run first read a stranger's text; nothing takes the mark away."""

@@ -57,7 +57,7 @@ async def test_init_makes_models_and_is_merged_at_once(empty_room: Room) -> None
     assert output.ok, output.error
     assert output.data["merged"] is True
     assert output.affected.models == ["events"]
-    assert (await empty_room.desk.phase(empty_room.project_id))[0] == "active"
+    assert (await empty_room.repositories.phase(empty_room.project_id))[0] == "active"
     error = await empty_room.refusal("init_project", {"stack": "x", "locales": ["en"], "domains": ["d"]})
     assert "Already initialized" in error["message"]
 
