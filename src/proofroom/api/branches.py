@@ -13,9 +13,8 @@ from proofroom.api.shapes import Done, In, Out
 from proofroom.content.delivery import preview_token
 from proofroom.content.subject import ContentReviewable
 from proofroom.kernel.errors import NotFound
-from proofroom.kernel.ids import ProposalId
 from proofroom.kernel.strings import say
-from proofroom.reviews import Proposal
+from proofroom.reviews import About, BranchPlace, Origin, Proposal, new_proposal
 from proofroom.store import load_keyring
 from proofroom.wiring import Studio
 
@@ -163,17 +162,6 @@ async def _finish(studio: Studio, inside: Inside, body: BranchMerge) -> FinishIn
 
 def _as_proposal(studio: Studio, inside: Inside, branch: str) -> Proposal:
     """Return a branch as a proposal, also one that another Git client has pushed."""
-    now = studio.clock.now()
-    return Proposal(
-        id=ProposalId(""),
-        workspace_id=inside.project.workspace_id,
-        project_id=inside.project.id,
-        kind="content",
-        branch=branch,
-        state="open",
-        title="",
-        agent="",
-        hunks=0,
-        created_at=now,
-        updated_at=now,
-    )
+    place = BranchPlace(inside.project.id, branch)
+    whose = Origin(inside.project.workspace_id, agent="")
+    return new_proposal("", "content", place, whose, title="", about=About(), at=studio.clock.now())

@@ -17,6 +17,8 @@ from proofroom.wiring import Studio
 
 COOKIE = "proofroom_session"
 CSRF_HEADER = "x-csrf-token"
+OPERATORS = "studio.manage"
+"""What concerns the whole studio: it counts in the workspace the studio was set up with, nowhere else."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -97,9 +99,17 @@ def requires(permission: str) -> Any:
     async def check(request: Request) -> Principal:
         principal = await find_principal(request)
         principal.require(permission)
+        if permission == OPERATORS:
+            _require_home(request, principal)
         return principal
 
     return Depends(_named(check, permission=permission))
+
+
+def _require_home(request: Request, principal: Principal) -> None:
+    """Refuse owners of other workspaces: health, backups and retention are of the whole studio."""
+    if principal.workspace_id != studio_of(request).workspace_id:
+        raise NotAllowed(say("access.operators_only"), permission=OPERATORS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +172,9 @@ def may_scrape() -> Any:
         token = settings.metrics_token.get_secret_value() if settings.metrics_token else ""
         if token and same(given, token):
             return
-        (await find_principal(request)).require("studio.manage")
+        principal = await find_principal(request)
+        principal.require(OPERATORS)
+        _require_home(request, principal)
 
     return Depends(_named(check, permission="studio.manage"))
 

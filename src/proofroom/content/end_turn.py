@@ -1,6 +1,7 @@
 """The end of a turn on content: its branch is merged once, or waits as a proposal."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 from proofroom.access.actors import Doer, find_actor
@@ -9,9 +10,9 @@ from proofroom.content.subject import KIND, about, show_review
 from proofroom.durable import Run, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.errors import ProofroomError
-from proofroom.kernel.ids import ApiKeyId, ProjectId, ProposalId, WorkspaceId
+from proofroom.kernel.ids import ApiKeyId, ProjectId, WorkspaceId
 from proofroom.repository.git.commit import Identity, Provenance
-from proofroom.reviews import Proposal, Proposals
+from proofroom.reviews import About, BranchPlace, Origin, Proposal, Proposals, new_proposal
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.reviews.types import ProposalState
 from proofroom.runtime.facts import Ending
@@ -52,14 +53,12 @@ class EndTurn:
         if end.state == "nothing" or end.branch is None:
             return {"state": end.state}
         proposal = await self._proposal(step, ending, end)
-        step.closing(partial(self._write, run=run, proposal=proposal))
+        step.closing(partial(self._write, run=run, proposal=proposal, end=end))
         if end.state == "merged" and end.review is not None:
             view = await show_review(self._repositories, job.project_id, None, end.review)
             step.closing(partial(proposals.keep_view, proposal=proposal, view=view))
         step.emit(
-            events.Proposal(
-                proposal_id=proposal.id, branch=proposal.branch, state=proposal.state, hunks=end.hunks
-            )
+            events.Proposal(proposal_id=proposal.id, branch=end.branch, state=proposal.state, hunks=end.hunks)
         )
         told = {"state": end.state, "branch": end.branch, "hunks": end.hunks, "commit": end.commit}
         return {**told, "parts": step.parts}
@@ -71,35 +70,28 @@ class EndTurn:
         if end.review is not None:
             ref = None if end.state == "merged" else end.branch
             subject, subjects = await about(self._repositories, run.project_id, ref, end.review)
-        is_merged = end.state == "merged"
-        return Proposal(
-            id=ProposalId(step.new_id()),
-            workspace_id=run.workspace_id,
-            project_id=run.project_id,
-            kind=KIND,
-            branch=end.branch or "",
+        made = new_proposal(
+            step.new_id(),
+            KIND,
+            BranchPlace(run.project_id, end.branch or ""),
+            Origin(run.workspace_id, ending.name, run.person_id, run.id, run.conversation_id),
+            title=ending.title,
+            about=About(end.hunks, subject, subjects),
+            at=step.now(),
             state=_STATES[end.state],
-            title=ending.title[:200],
-            agent=ending.name,
-            hunks=end.hunks,
-            subject=subject,
-            subjects=subjects,
-            created_at=step.now(),
-            updated_at=step.now(),
-            conversation_id=run.conversation_id,
-            run_id=run.id,
-            person_id=run.person_id,
-            commit=end.commit if is_merged else None,
-            decided_by=run.person_id if is_merged else None,
-            decided_at=step.now() if is_merged else None,
+            commit=end.commit,
         )
+        known = await self._proposals.of_branch(run.workspace_id, run.project_id, end.branch or "")
+        return replace(made, id=known.id) if known else made
 
-    async def _write(self, connection: Connection, run: Run, proposal: Proposal) -> None:
+    async def _write(self, connection: Connection, run: Run, proposal: Proposal, end: TurnEnd) -> None:
         key = run.input.get("apiKeyId")
         actor = await find_actor(
             connection, run.workspace_id, run.person_id, ApiKeyId(str(key)) if key else None, run.agent
         )
         await self._proposals.put(connection, proposal, Doer(actor, run.id))
+        hunks = [hunk.id for hunk in end.review.hunks] if end.review else []
+        await proposals.keep_turn(connection, proposal, run.id, hunks, proposal.updated_at)
 
     async def _end(self, step: StepContext, job: Job, ending: Ending) -> TurnEnd:
         assert ending.project is not None

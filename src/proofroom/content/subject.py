@@ -22,6 +22,10 @@ FINDINGS_SHOWN = 50
 KIND = "content"
 
 
+Titles = dict[tuple[str, str, str | None], str]
+"""What entries are called, by model, entry and locale."""
+
+
 class ContentReviewable:
     """Reviews of content branches."""
 
@@ -32,9 +36,15 @@ class ContentReviewable:
 
     async def view(self, proposal: Proposal) -> ReviewView:
         """Return the changes a branch holds now, with checks of its result."""
-        job = self._job(proposal.project_id, proposal.branch, None)
-        review = await self._repositories.review(job, proposal.branch)
-        return await show_review(self._repositories, proposal.project_id, proposal.branch, review)
+        place = proposal.on_branch
+        job = self._job(place.project_id, place.branch, None)
+        review = await self._repositories.review(job, place.branch)
+        return await show_review(self._repositories, place.project_id, place.branch, review)
+
+    async def state(self, proposal: Proposal) -> str:
+        """Name the branch as it is, and the content that it would be merged into."""
+        place = proposal.on_branch
+        return await self._repositories.tips(place.project_id, place.branch)
 
     async def finish(
         self,
@@ -46,10 +56,11 @@ class ContentReviewable:
         expected: str | None,
     ) -> Decided:
         """Merge what was accepted, take out what was rejected, carry on what is undecided."""
+        place = proposal.on_branch
         answers = {key: Choice(choice["take"], choice.get("value")) for key, choice in choices.items()}
         done = await self._repositories.finish(
-            self._job(proposal.project_id, proposal.branch, by),
-            proposal.branch,
+            self._job(place.project_id, place.branch, by),
+            place.branch,
             Decisions(accepted - set(answers), rejected - set(answers), answers or None),
             expected,
         )
@@ -65,7 +76,7 @@ class ContentReviewable:
 
     async def reject(self, proposal: Proposal, by: Principal) -> None:
         """Throw the branch away; it can be brought back for a while."""
-        await self._repositories.reject(proposal.project_id, proposal.branch)
+        await self._repositories.reject(proposal.on_branch.project_id, proposal.on_branch.branch)
 
     def _job(self, project_id: ProjectId, branch: str, by: Principal | None) -> Job:
         identity = identity_of(by) if by else Identity("Proofroom", "studio@localhost")
@@ -77,11 +88,12 @@ async def show_review(
     repositories: Repositories, project_id: ProjectId, ref: str | None, review: Review
 ) -> ReviewView:
     """Return a review as people see it, with titles and checks from the content as it is on a branch."""
+    titles_now = await _titles_now(repositories, project_id, ref, review)
     titles, labels, findings = await repositories.read(
         project_id,
         ref,
         lambda project: (
-            titles_of(project, review.hunks),
+            titles_of(project, review.hunks) | titles_now,
             labels_of(project, (*review.hunks, *review.conflicts)),
             _findings(project, review),
         ),
@@ -105,7 +117,17 @@ async def about(
     if not review.hunks:
         return "", 0
     titles = await repositories.read(project_id, ref, lambda project: titles_of(project, review.hunks))
+    titles |= await _titles_now(repositories, project_id, ref, review)
     return _title(review.hunks[0], titles)[:200], count_things(map(target_of, review.hunks))
+
+
+async def _titles_now(
+    repositories: Repositories, project_id: ProjectId, ref: str | None, review: Review
+) -> Titles:
+    """Return what the touched entries are called today: a title that is only proposed is no name yet."""
+    if ref is None:
+        return {}
+    return await repositories.read(project_id, None, lambda project: titles_of(project, review.hunks))
 
 
 def target_of(hunk: Hunk) -> HunkTarget:
@@ -117,10 +139,6 @@ def target_of(hunk: Hunk) -> HunkTarget:
 def identity_of(principal: Principal) -> Identity:
     """Return whom commits of this principal name."""
     return Identity(principal.name or "Proofroom", principal.email or "studio@localhost")
-
-
-Titles = dict[tuple[str, str, str | None], str]
-"""What entries are called, by model, entry and locale."""
 
 
 def titles_of(project: Project, hunks: Sequence[Hunk]) -> Titles:

@@ -8,9 +8,9 @@ from proofroom.content.desk import Job, Repositories, TurnEnd
 from proofroom.content.merge.land import should_auto_merge
 from proofroom.content.subject import KIND, identity_of
 from proofroom.durable import Run
-from proofroom.kernel.ids import ProposalId, new_id
+from proofroom.kernel.ids import new_id
 from proofroom.repository.git.commit import Provenance
-from proofroom.reviews import Proposal, Proposals
+from proofroom.reviews import About, BranchPlace, Origin, Proposal, Proposals, new_proposal
 from proofroom.reviews.types import ProposalState
 
 
@@ -45,22 +45,14 @@ def _proposal(
     principal: Principal, run: Run, branch: str, state: ProposalState, hunks: int, now: datetime
 ) -> Proposal:
     assert run.project_id is not None
-    is_merged = state == "merged"
-    return Proposal(
-        id=ProposalId(new_id()),
-        workspace_id=run.workspace_id,
-        project_id=run.project_id,
-        kind=KIND,
-        branch=branch,
+    return new_proposal(
+        new_id(),
+        KIND,
+        BranchPlace(run.project_id, branch),
+        Origin(run.workspace_id, principal.name, principal.person_id, run.id, run.conversation_id),
+        title=f"Undo: {run.title}",
+        about=About(hunks),
+        at=now,
         state=state,
-        title=f"Undo: {run.title}"[:200],
-        agent=principal.name,
-        hunks=hunks,
-        created_at=now,
-        updated_at=now,
-        conversation_id=run.conversation_id,
-        run_id=run.id,
-        person_id=principal.person_id,
-        decided_by=principal.person_id if is_merged else None,
-        decided_at=now if is_merged else None,
+        undoes_run=run.id,
     )

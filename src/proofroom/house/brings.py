@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from proofroom.house.uses import FindUses
@@ -67,6 +68,8 @@ class Room:
     name: str
     offers: Sequence[object] = ()
     """What doors and rooms above reach by its class: `house.get(Library)`."""
+    strings: Path | None = None
+    """The folder with its texts, where it lives outside this package; inside, it is found."""
     loop: LoopPorts = LoopPorts()
     tools: Sequence[ToolSpec] = ()
     sections: Sequence[Section] = ()

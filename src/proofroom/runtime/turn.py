@@ -160,7 +160,7 @@ async def _standing(ports: Ports, run: Run) -> tuple[Standing, ...]:
         return ()
     async with ports.database.reading() as connection:
         found = await proposals.of_conversation(connection, run.workspace_id, run.conversation_id)
-    return tuple(Standing(each.title, each.branch, each.state) for each in found)
+    return tuple(Standing(each.title, each.branch, each.state) for each in found if each.branch)
 
 
 def _last_correction(stored: list[StoredMessage], model: str) -> float:

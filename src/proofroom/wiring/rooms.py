@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from proofroom.house import House, LoopPorts, Plug
+from proofroom.kernel.strings import add_folder
 
 ROOMS = ("content", "media", "agents", "articles")
 
@@ -20,6 +21,8 @@ def take_in(house: House, found: Sequence[Plug]) -> LoopPorts:
         room = plug(house)
         house.rooms.append(room)
         house.registry.add(list(room.tools))
+        if room.strings is not None:
+            add_folder(room.strings)
         for kind, reviewable in room.reviewables.items():
             house.proposals.add_kind(kind, reviewable)
         for source in room.inbox:

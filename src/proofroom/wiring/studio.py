@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from proofroom.access import Principal
+from proofroom.access.types import NO_LIMITS
 from proofroom.connections.health import check_connections
 from proofroom.content.desk import Repositories
 from proofroom.doctor import examine
@@ -91,7 +92,7 @@ class Studio(House):
     async def visible_run(self, principal: Principal, run_id: RunId) -> Run:
         """Return a run that this principal may see."""
         run = await self.engine.runs.get(run_id, principal.workspace_id)
-        if not is_own_run(principal, run) and not principal.can("sessions.team.read"):
+        if not sees_run(principal, run):
             raise NotFound(say("runs.none"))
         return run
 
@@ -155,6 +156,20 @@ class Studio(House):
     async def list_models(self, workspace_id: WorkspaceId) -> list[OpenModel]:
         """Return the models that can be used now."""
         return await self.models.all(workspace_id)
+
+
+def sees_run(principal: Principal, run: Run) -> bool:
+    """Tell whether somebody may look at a run: at their own, and at others' where nothing limits them.
+
+    A run holds whatever its agent read. Whoever is limited to some models, locales or tools therefore sees no
+    work of others, and a key of one project nothing of another.
+    """
+    if principal.only_project is not None and run.project_id != principal.only_project:
+        return run.project_id is None and is_own_run(principal, run)
+    if is_own_run(principal, run):
+        return True
+    is_limited = principal.limits_in(run.project_id) != NO_LIMITS
+    return not is_limited and principal.can("sessions.team.read")
 
 
 def is_own_run(principal: Principal, run: Run) -> bool:

@@ -5418,7 +5418,8 @@ export interface components {
          * @description One change: what it is about, before and after. `words` is the word diff of prose.
          *
          *     `locale` and `path` are those of the target. `labels` says what the fields it touches are called in the
-         *     reader's language, where their model says so.
+         *     reader's language, where their model says so. `runId` is the run that made it: several turns go on in one
+         *     proposal.
          */
         HunkInfo: {
             /** Id */
@@ -5459,6 +5460,8 @@ export interface components {
             choice?: {
                 [key: string]: unknown;
             } | null;
+            /** Runid */
+            runId?: string | null;
         };
         /**
          * HunkWord
@@ -6602,6 +6605,8 @@ export interface components {
         /**
          * ProposalDetail
          * @description A proposal with its changes, decisions and comments. `sha` goes with `finish`.
+         *
+         *     `undoneBy` is what takes it back, or one of its turns, the newest first.
          */
         ProposalDetail: {
             proposal: components["schemas"]["ProposalInfo"];
@@ -6619,20 +6624,33 @@ export interface components {
             findings: components["schemas"]["FindingInfo"][];
             /** Comments */
             comments: components["schemas"]["CommentInfo"][];
+            /** Undoneby */
+            undoneBy: components["schemas"]["ProposalInfo"][];
         };
         /**
          * ProposalInfo
          * @description Changes that wait for a person, or waited.
+         *
+         *     They are on a `branch` of a project, or about a configuration: `configKind` and `configId`. `undoesRun`
+         *     and `undoesId` say which run or which merged proposal they take back.
          */
         ProposalInfo: {
             /** Id */
             id: string;
             /** Projectid */
-            projectId: string;
+            projectId: string | null;
             /** Kind */
             kind: string;
             /** Branch */
-            branch: string;
+            branch: string | null;
+            /** Configkind */
+            configKind: string | null;
+            /** Configid */
+            configId: string | null;
+            /** Undoesid */
+            undoesId: string | null;
+            /** Undoesrun */
+            undoesRun: string | null;
             /** State */
             state: string;
             /** Title */

@@ -10,10 +10,9 @@ from proofroom.content.format.types import Json
 from proofroom.content.subject import KIND, show_review
 from proofroom.content.tools.workbench import Workbench
 from proofroom.kernel.errors import Conflict, ProofroomError
-from proofroom.kernel.ids import ProposalId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext
-from proofroom.reviews import Proposal
+from proofroom.reviews import About, BranchPlace, Origin, new_proposal
 from proofroom.reviews.types import ProposalState
 
 _STATES: dict[str, ProposalState] = {"merged": "merged", "waiting": "open", "conflicts": "conflicts"}
@@ -62,24 +61,16 @@ async def _record(
     """Write the proposal down, so that people see it in the inbox and can look at it later."""
     if end.state == "nothing":
         return
-    now, is_merged = context.now(), end.state == "merged"
-    proposal = Proposal(
-        id=ProposalId(context.new_id()),
-        workspace_id=context.workspace_id,
-        project_id=job.project_id,
-        kind=KIND,
-        branch=branch,
+    proposal = new_proposal(
+        context.new_id(),
+        KIND,
+        BranchPlace(job.project_id, branch),
+        Origin(context.workspace_id, job.by.name, context.person_id, context.run_id),
+        title=message,
+        about=About(end.hunks),
+        at=context.now(),
         state=_STATES[end.state],
-        title=message[:200],
-        agent=job.by.name[:80],
-        hunks=end.hunks,
-        created_at=now,
-        updated_at=now,
-        run_id=context.run_id,
-        person_id=context.person_id,
-        commit=end.commit if is_merged else None,
-        decided_by=context.person_id if is_merged else None,
-        decided_at=now if is_merged else None,
+        commit=end.commit,
     )
     held = await show_review(bench.repositories, job.project_id, None, end.review) if end.review else None
     await bench.proposals.record(proposal, doer_of(context), held)

@@ -167,6 +167,15 @@ class Repositories:
 
         return await asyncio.to_thread(look)
 
+    async def tips(self, project_id: ProjectId, branch: str) -> str:
+        """Name a branch as it is now, and the content that it would be merged into."""
+
+        def look() -> str:
+            repo = self.repo(project_id)
+            return f"{need_tip(repo, branch)} {tip(repo, CONTENT_BRANCH) or tip(repo, default_branch(repo))}"
+
+        return await asyncio.to_thread(look)
+
     async def open_branch(self, project_id: ProjectId, branch_key: str) -> str | None:
         """Return the open branch of a conversation or run."""
         return await asyncio.to_thread(lambda: _open_branch(self.repo(project_id), branch_key))

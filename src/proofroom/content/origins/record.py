@@ -63,6 +63,8 @@ class Origins:
 
         What a form brought stays marked until somebody accepts it as a whole, or writes it anew.
         """
+        if proposal.project_id is None:
+            return
         waiting = {(target.area, target.id or "") for target in undecided}
         for target in accepted:
             key = (target.area, target.id or "")

@@ -13,13 +13,12 @@ from proofroom.content.tools.kinds import GROUP, SCHEMA, decide_tool, read_tool
 from proofroom.content.tools.limits import allow_models
 from proofroom.content.tools.workbench import Given, Workbench, branch_key_of, told
 from proofroom.kernel.errors import Conflict, NotFound, StorageFailed
-from proofroom.kernel.ids import ProposalId
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, tip
 from proofroom.repository.git.commit import read_commit
-from proofroom.reviews import Proposal
+from proofroom.reviews import About, BranchPlace, Origin, new_proposal
 
 
 class ListBranchesInput(Given):
@@ -197,29 +196,25 @@ async def _settle_first(bench: Workbench, context: ToolContext, job: Job, branch
     if not should_auto_merge(workflow, context.actor.workspace_role):
         return
     end = await bench.repositories.end_turn(job, workflow, context.actor.workspace_role)
-    now = context.now()
-    await bench.proposals.record(
-        Proposal(
-            id=ProposalId(context.new_id()),
-            workspace_id=context.workspace_id,
-            project_id=project_id,
-            kind=GROUP,
-            branch=own,
-            state="merged" if end.state == "merged" else "conflicts",
-            title=f"Changes made before merging {branch}"[:200],
-            agent=context.agent,
-            hunks=end.hunks,
-            created_at=now,
-            updated_at=now,
-            conversation_id=context.conversation_id,
-            run_id=context.root_run_id,
-            person_id=context.person_id,
-            commit=end.commit,
-            decided_by=context.person_id,
-            decided_at=now,
-        ),
-        doer_of(context),
+    whose = Origin(
+        context.workspace_id,
+        context.agent,
+        context.person_id,
+        context.root_run_id,
+        context.conversation_id,
     )
+    proposal = new_proposal(
+        context.new_id(),
+        GROUP,
+        BranchPlace(project_id, own),
+        whose,
+        title=f"Changes made before merging {branch}",
+        about=About(end.hunks),
+        at=context.now(),
+        state="merged" if end.state == "merged" else "conflicts",
+        commit=end.commit,
+    )
+    await bench.proposals.record(proposal, doer_of(context))
 
 
 def _merged(commit: str | None) -> Json:

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "20261116_content_entry_origins"
-down_revision = "0002"
+down_revision = "20261116_reviews_places"
 
 
 def upgrade() -> None:
