@@ -15,6 +15,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/setup": ("workspace.set_up",),
     "POST /api/session": ("session.sign_in",),
     "DELETE /api/session": ("session.sign_out",),
+    "DELETE /api/sessions": ("session.sign_out_everywhere",),
+    "DELETE /api/sessions/{session_id}": ("session.end",),
     "PUT /api/session/password": ("person.password",),
     "PUT /api/people/{person_id}": ("member.role",),
     "PUT /api/people/{person_id}/projects/{project_id}": ("project.role", "project.limits"),

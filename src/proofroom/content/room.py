@@ -5,6 +5,7 @@ from functools import partial
 from proofroom.content.brain import Brain
 from proofroom.content.contentrain import contentrain_tools
 from proofroom.content.desk import Repositories
+from proofroom.content.destinations import find_entries
 from proofroom.content.end_turn import EndTurn
 from proofroom.content.forms import Submissions, form_tools, submission_source
 from proofroom.content.intent import MEANINGS
@@ -18,9 +19,21 @@ from proofroom.content.sync import Remotes
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
 from proofroom.content.uses import find_uses
-from proofroom.house import House, LoopPorts, PreviewOfCall, Room
+from proofroom.house import House, LoopPorts, PreviewOfCall, Room, SystemAgent
+from proofroom.kernel.strings import prompts
 from proofroom.net.address import parse_pairs
 from proofroom.net.host import check_host
+
+EDITOR = SystemAgent(
+    slug="editor",
+    name="Editor",
+    description="Works on the content of a project: models, entries, translations, status.",
+    icon="pencil",
+    prompt=prompts()["agent.editor"],
+    scope="content",
+    tool_groups=("content", "media", "mcp"),
+    suggestions=("Is everything valid?", "What is missing in Turkish?", "Show me the open branches"),
+)
 
 
 def room(house: House) -> Room:
@@ -50,10 +63,12 @@ def room(house: House) -> Room:
             *contentrain_tools(bench, remotes),
         ],
         sections=content_sections(repositories, brain),
+        system_agents=[EDITOR],
         playbook=content_playbook(),
         meanings={"content": MEANINGS},
         reviewables={KIND: ContentReviewable(repositories, clock)},
         inbox=[submission_source(submissions)],
         previews=[PreviewOfCall(PERMISSION, ContentPreviews(bench, submissions).of_call)],
         uses=[find_uses(repositories, brain)],
+        search=[find_entries(brain)],
     )

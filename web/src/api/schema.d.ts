@@ -3093,6 +3093,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search Everything
+         * @description Return what has these words and the caller may see: in a project, and in the workspace.
+         */
+        get: operations["search_everything_api_search_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -3131,11 +3151,55 @@ export interface paths {
         get?: never;
         /**
          * Change Password
-         * @description Change one's own password; every other device is signed out.
+         * @description Change one's own password; every device is signed out, and this one gets a new session.
          */
         put: operations["change_password_api_session_password_put"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Sessions
+         * @description Return where one is signed in, the last seen first.
+         */
+        get: operations["list_sessions_api_sessions_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign Out Everywhere
+         * @description Sign out everywhere else; the device that asks stays signed in.
+         */
+        delete: operations["sign_out_everywhere_api_sessions_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Session
+         * @description End one of one's own sign-ins.
+         */
+        delete: operations["end_session_api_sessions__session_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4845,6 +4909,24 @@ export interface components {
             readOnly: boolean;
         };
         /**
+         * DestinationInfo
+         * @description Something that was found, and where the app shows it.
+         */
+        DestinationInfo: {
+            /** Room */
+            room: string;
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Href */
+            href: string;
+            /** Detail */
+            detail: string;
+        };
+        /**
          * Disabling
          * @description Whether the account is closed.
          */
@@ -5658,6 +5740,8 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Madeby */
+            madeBy: string | null;
             /** Expiresat */
             expiresAt: string | null;
             /** Revokedat */
@@ -7445,6 +7529,43 @@ export interface components {
             password: string;
         };
         /**
+         * SignInInfo
+         * @description A device on which one is signed in; `isThis` marks the one that asks.
+         */
+        SignInInfo: {
+            /** Id */
+            id: string;
+            /** Device */
+            device: string;
+            /** Address */
+            address: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Seenat
+             * Format: date-time
+             */
+            seenAt: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Isthis */
+            isThis: boolean;
+        };
+        /**
+         * SignInsEnded
+         * @description How many sign-ins ended.
+         */
+        SignInsEnded: {
+            /** Ended */
+            ended: number;
+        };
+        /**
          * SpanInfo
          * @description A run, a step, or one of several calls within a step.
          *
@@ -8814,6 +8935,7 @@ export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type DefinitionInfo = components['schemas']['DefinitionInfo'];
+export type DestinationInfo = components['schemas']['DestinationInfo'];
 export type Disabling = components['schemas']['Disabling'];
 export type Done = components['schemas']['Done'];
 export type EmptyField = components['schemas']['EmptyField'];
@@ -8950,6 +9072,8 @@ export type SessionProject = components['schemas']['SessionProject'];
 export type Setup = components['schemas']['Setup'];
 export type SetupState = components['schemas']['SetupState'];
 export type SignIn = components['schemas']['SignIn'];
+export type SignInInfo = components['schemas']['SignInInfo'];
+export type SignInsEnded = components['schemas']['SignInsEnded'];
 export type SpanInfo = components['schemas']['SpanInfo'];
 export type StaleEntries = components['schemas']['StaleEntries'];
 export type StaleEntry = components['schemas']['StaleEntry'];
@@ -15090,6 +15214,38 @@ export interface operations {
             };
         };
     };
+    search_everything_api_search_get: {
+        parameters: {
+            query: {
+                query: string;
+                project?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestinationInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     session_api_session_get: {
         parameters: {
             query?: never;
@@ -15193,6 +15349,95 @@ export interface operations {
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"] | components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_sessions_api_sessions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    sign_out_everywhere_api_sessions_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInsEnded"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    end_session_api_sessions__session_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Successful Response */
             200: {
