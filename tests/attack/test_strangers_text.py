@@ -19,6 +19,7 @@ from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import ok
+from tests.api.test_traces import walk
 
 ORDER = re.compile(r"CALL (\w+) (\{.*?\}+)")
 FIELDS = {"email": {"type": "email", "required": True}, "name": {"type": "text"}}
@@ -174,6 +175,9 @@ async def test_a_turn_waits_for_review_unless_somebody_with_the_right_says_other
         events = await say(owner, "Write about ants.", merge=True)
         assert [each["state"] for each in told(events, "proposal")] == ["merged"]
         assert sorted(await titles(owner)) == ["Ants", "Swifts"]
+        trace = await ok(owner, "GET", f"/api/runs/{events[0]['runId']}/trace")
+        (published,) = [span for span in walk(trace["root"]) if span["kind"] == "publish"]
+        assert len(published["attributes"]["proofroom.publish.commit"]) == 40
 
 
 async def test_signs_of_injection_are_told_and_recorded(sqlite_settings: Settings) -> None:
