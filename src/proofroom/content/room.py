@@ -18,6 +18,7 @@ from proofroom.content.subject import KIND, ContentReviewable
 from proofroom.content.sync import Remotes
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
+from proofroom.content.undo import BranchUndo
 from proofroom.content.uses import find_uses
 from proofroom.house import House, LoopPorts, PreviewOfCall, Room, SystemAgent
 from proofroom.kernel.strings import prompts
@@ -71,4 +72,5 @@ def room(house: House) -> Room:
         previews=[PreviewOfCall(PERMISSION, ContentPreviews(bench, submissions).of_call)],
         uses=[find_uses(repositories, brain)],
         search=[find_entries(brain)],
+        undo=BranchUndo(repositories),
     )

@@ -1,6 +1,6 @@
 """One chat turn from its message to its last event."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from proofroom.durable import Run, RunHandle, StepContext
@@ -9,6 +9,7 @@ from proofroom.kernel.blocks import Message, user
 from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.ids import ConversationId
 from proofroom.kernel.strings import say
+from proofroom.providers.types import OpenModel
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.runtime import repo
 from proofroom.runtime.delegate import may_delegate
@@ -35,19 +36,22 @@ async def run_turn(flow: Flow) -> Closed:
     handle, ports = flow.handle, flow.ports
     given = TurnInput.from_dict(flow.run.input)
 
-    stored = await _history(ports, handle, given)
-    request_text = _request_text(given, stored)
+    opened = _Opened()
 
     async def begin(step: StepContext) -> object:
-        tell_signal(step, ports.database, ports.clock, request_text, source=MESSAGE, origin="person")
-        return await _begin(step, ports, given)
+        opened.history = await _history(ports, handle, given)
+        asked = _request_text(given, opened.history)
+        tell_signal(step, ports.database, ports.clock, asked, source=MESSAGE, origin="person")
+        return await _begin(step, ports, given, opened)
 
     pinned = await handle.step(FIRST_STEP, "other", "begin", begin)
     if pinned.get("format", FORMAT) != FORMAT:
         raise InvalidStatus(say("runs.other_format"))
-    turn = await _turn(ports, handle, given, pinned, request_text)
+    async with ports.database.phase():
+        stored = opened.history if opened.history is not None else await _history(ports, handle, given)
+        turn = await _turn(ports, handle, given, pinned, opened, _request_text(given, stored))
+        turn.standing = await _standing(ports, handle.run) if given.turn > 1 else ()
     limits = turn.agent.limits
-    turn.standing = await _standing(ports, handle.run) if given.turn > 1 else ()
     session = this_session(stored, limits.session_minutes)
     messages = shown_turns(session, limits.history_turns, turn.standing) or [user(given.task)]
     turn.screen = given.screen
@@ -81,14 +85,26 @@ def _ending(run: Run, turn: Turn) -> Ending | None:
     )
 
 
-async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str, Any]:
+@dataclass(slots=True)
+class _Opened:
+    """What the first step has read; nothing after a restart, when it is not executed again."""
+
+    agent: AgentProfile | None = None
+    model: OpenModel | None = None
+    history: list[StoredMessage] | None = None
+    """What was said before, where this very process has begun the turn."""
+
+
+async def _begin(step: StepContext, ports: Ports, given: TurnInput, opened: _Opened) -> dict[str, Any]:
     """Pin the agent's version and the model, and say that the run has begun."""
     run = step.run
-    agent = await ports.find_agent(run.workspace_id, given.agent, None)
-    wanted = given.model or agent.model
-    model, missed = await open_first(
-        ports.find_model, run.workspace_id, given.scope, wanted, agent.fallback_models
-    )
+    async with ports.database.phase():
+        agent = await ports.find_agent(run.workspace_id, given.agent, None)
+        wanted = given.model or agent.model
+        model, missed = await open_first(
+            ports.find_model, run.workspace_id, given.scope, wanted, agent.fallback_models
+        )
+    opened.agent, opened.model = agent, model
     step.set_run(agent_version=agent.version)
     step.emit(
         events.RunStarted(
@@ -107,12 +123,17 @@ async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str,
 
 
 async def _turn(
-    ports: Ports, handle: RunHandle, given: TurnInput, pinned: dict[str, Any], request_text: str
+    ports: Ports,
+    handle: RunHandle,
+    given: TurnInput,
+    pinned: dict[str, Any],
+    opened: _Opened,
+    request_text: str,
 ) -> Turn:
     run = handle.run
-    agent = await ports.find_agent(run.workspace_id, given.agent, pinned["agentVersion"])
+    agent = opened.agent or await ports.find_agent(run.workspace_id, given.agent, pinned["agentVersion"])
     authority = await _authority(ports, run, given, agent)
-    model = await ports.find_model(run.workspace_id, given.scope, pinned["model"])
+    model = opened.model or await ports.find_model(run.workspace_id, given.scope, pinned["model"])
     project = None
     if run.project_id is not None:
         project = await ports.find_project(run.workspace_id, run.project_id, run.conversation_id)

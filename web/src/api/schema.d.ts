@@ -2731,6 +2731,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/proposals/{proposal_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Merge
+         * @description Take back what merging this proposal brought, as one step; changes made since are asked about.
+         */
+        post: operations["undo_merge_api_proposals__proposal_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reading/{project}/{model}/{entry}": {
         parameters: {
             query?: never;
@@ -7029,6 +7049,18 @@ export interface components {
             version: number;
         };
         /**
+         * RoomUndoInfo
+         * @description What one room took back, and what it had to leave, by name.
+         */
+        RoomUndoInfo: {
+            /** Room */
+            room: string;
+            /** Count */
+            count: number;
+            /** Left */
+            left: string[];
+        };
+        /**
          * RoundChoice
          * @description Which tools the model may (`auto`), must (`required`) or must not (`none`) use in one round.
          *
@@ -8147,17 +8179,25 @@ export interface components {
         };
         /**
          * UndoInfo
-         * @description What undoing a turn did: to content, and to how many assets.
+         * @description What undoing did: `merged` at once, `waiting` or in `conflicts` as a proposal, or `nothing` was left.
          *
-         *     `mediaLeft` names files that an entry still shows or somebody described anew.
+         *     `undone`: it was taken back before. `proposalId` names the proposal that takes it back, `waitsId` the one
+         *     in which changes of the run still wait to be decided. `mediaLeft` names files that an entry still shows or
+         *     somebody described anew.
          */
         UndoInfo: {
             /** State */
             state: string;
+            /** Proposalid */
+            proposalId: string | null;
+            /** Waitsid */
+            waitsId: string | null;
             /** Branch */
             branch: string | null;
             /** Hunks */
             hunks: number;
+            /** Rooms */
+            rooms: components["schemas"]["RoomUndoInfo"][];
             /** Media */
             media: number;
             /** Medialeft */
@@ -9064,6 +9104,7 @@ export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type Rollback = components['schemas']['Rollback'];
+export type RoomUndoInfo = components['schemas']['RoomUndoInfo'];
 export type RoundChoice = components['schemas']['RoundChoice'];
 export type RuleInfo = components['schemas']['RuleInfo'];
 export type RunDetail = components['schemas']['RunDetail'];
@@ -14574,6 +14615,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    undo_merge_api_proposals__proposal_id__undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoInfo"];
                 };
             };
             /** @description What went wrong */
