@@ -7,7 +7,7 @@ import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { Command } from "@/lib/commands";
 import { SCREENS } from "../screens";
-import { useProject } from "../session";
+import { useProject } from "@/lib/session";
 
 const LEAST = 2;
 

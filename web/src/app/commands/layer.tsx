@@ -12,7 +12,7 @@ import { rememberPlace } from "@/lib/recent";
 import { useScreen } from "@/lib/screen";
 import { later } from "@/ui/later";
 import { SCREENS, screensFor } from "../screens";
-import { useSession } from "../session";
+import { useSession } from "@/lib/session";
 import { useChords } from "./keys";
 import { openHelp, openPalette, useLayers } from "./state";
 

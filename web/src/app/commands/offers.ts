@@ -19,8 +19,8 @@ import type { Command } from "@/lib/commands";
 import { makeProject } from "@/lib/making";
 import { useRecent } from "@/lib/recent";
 import { SCREENS } from "../screens";
-import { SETTINGS } from "../search";
-import { useProject, useSession } from "../session";
+import { SETTINGS } from "@/lib/addresses";
+import { useProject, useSession } from "@/lib/session";
 
 /** Return the offers, the places seen last first. */
 export function useOffers(): Command[] {

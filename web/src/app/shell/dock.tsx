@@ -7,7 +7,7 @@ import { clampDock, DOCK_DEFAULT, DOCK_MAX, DOCK_MIN, prefer, usePreferences } f
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Boundary } from "../boundary";
-import { useProject, useSession } from "../session";
+import { useProject, useSession } from "@/lib/session";
 import styles from "./dock.module.css";
 
 /** The agent panel at the right of every screen; shut, it is a narrow strip that shows whether a run goes on. */

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { MenuContentProps } from "@/ui/lazy-menu";
 import { MenuItem, OpenMenu } from "@/ui/menu";
 import { screensFor } from "../screens";
-import { useSession } from "../session";
+import { useSession } from "@/lib/session";
 
 /** The screens that have no place at the foot of a phone. */
 export default function MoreMenu({ anchor, onClose }: MenuContentProps) {

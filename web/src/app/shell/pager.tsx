@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "@/ui/icon";
 import { LazyMenu } from "@/ui/lazy-menu";
 import { type ScreenEntry, screensFor } from "../screens";
-import { useSession } from "../session";
+import { useSession } from "@/lib/session";
 import styles from "./pager.module.css";
 import { useCount, useIsPart } from "./rail-link";
 

@@ -4,7 +4,7 @@ import { useMay } from "@/api/may";
 import { makeProject } from "@/lib/making";
 import type { MenuContentProps } from "@/ui/lazy-menu";
 import { MenuChoice, MenuItem, OpenMenu } from "@/ui/menu";
-import { useProject, useSession } from "../session";
+import { useProject, useSession } from "@/lib/session";
 
 /** The projects one can switch to. */
 export default function ProjectMenu(props: MenuContentProps) {

@@ -6,7 +6,7 @@ import { statusQuery } from "@/api/session";
 import { Icon } from "@/ui/icon";
 import { Tooltip } from "@/ui/tooltip";
 import type { ScreenEntry } from "../screens";
-import { useSession } from "../session";
+import { useSession } from "@/lib/session";
 import styles from "./rail.module.css";
 
 /** One screen in the rail, with how much waits or runs there. */

@@ -7,7 +7,7 @@ import { Keys } from "@/ui/keys";
 import { LazyMenu } from "@/ui/lazy-menu";
 import { openPalette } from "../commands/state";
 import { screensFor } from "../screens";
-import { useProject, useSession } from "../session";
+import { useProject, useSession } from "@/lib/session";
 import styles from "./rail.module.css";
 import { RailLink } from "./rail-link";
 

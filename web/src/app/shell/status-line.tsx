@@ -8,7 +8,7 @@ import { classes } from "@/lib/classes";
 import { money } from "@/lib/format";
 import { tightestOf } from "@/lib/tightest";
 import { Icon } from "@/ui/icon";
-import { useProject, useSession } from "../session";
+import { useProject, useSession } from "@/lib/session";
 import styles from "./status-line.module.css";
 
 /** The line at the foot: connection, running runs, what today cost, what the budget leaves, the branch. */
