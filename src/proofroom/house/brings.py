@@ -15,6 +15,7 @@ from proofroom.kernel.tool import ToolContext, ToolSpec
 from proofroom.providers.offline import Playbook
 from proofroom.reviews import CallPreview, Reviewable
 from proofroom.reviews.inbox import Source
+from proofroom.reviews.undo import RunUndo
 from proofroom.runtime import Section
 from proofroom.runtime.facts import EndTurnPort
 from proofroom.runtime.flows import NewFlow
@@ -93,6 +94,8 @@ class Room:
     """Finds where things of other rooms are shown in this one."""
     search: Sequence[FindDestinations] = ()
     """Finds its things by words, for the palette."""
+    undo: RunUndo | None = None
+    """How it takes back what a run changed here."""
     retention: Sequence[RetentionRule] = ()
     checks: Sequence[Probe] = ()
     """What the doctor looks at in a running studio."""
