@@ -11,11 +11,11 @@ import {
 import { ApiError } from "@/api/errors";
 import { sessionQuery, setupQuery } from "@/api/session";
 import { loadWords } from "@/i18n";
+import { readSignIn, word } from "@/lib/addresses";
 import type { AnyPage, Page, Search } from "@/lib/feature";
 import { Broken } from "./boundary";
 import { PAGES } from "./features";
 import { NotFound, Root } from "./root";
-import { readSignIn, word } from "@/lib/addresses";
 import { Shell } from "./shell/shell";
 
 interface RouterContext {
