@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "20261116_search_rows"
-down_revision = "20261116_reviews_places"
+down_revision = "20261116_content_entry_origins"
 
 _SQLITE = (
     "CREATE VIRTUAL TABLE search_words USING fts5 (lexemes, content='search_rows', content_rowid='number',"
