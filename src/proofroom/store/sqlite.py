@@ -158,7 +158,9 @@ def connector(path: Path) -> Callable[[], FileConnection]:
     commits = count(1)
 
     def connect() -> FileConnection:
-        made = FileConnection(lambda: sqlite3.connect(path, isolation_level=None, check_same_thread=False), 64)
+        made = FileConnection(
+            lambda: sqlite3.connect(path, isolation_level=None, check_same_thread=False), 64
+        )
         made.commits = commits
         made._thread.daemon = True  # pyright: ignore[reportPrivateUsage]  (as the database layer does)
         return made
