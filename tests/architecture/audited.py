@@ -78,6 +78,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/runs/{run_id}/retry": (CHAT, "run.started", "run.resume"),
     "POST /api/runs/{run_id}/fork": (CHAT, "run.started"),
     "POST /api/runs/{run_id}/undo": ("run.undo",),
+    "POST /api/proposals/{proposal_id}/undo": ("proposal.merged", "proposal.open", "proposal.conflicts"),
     "PUT /api/feedback": ("feedback.say",),
     "DELETE /api/feedback/{kind}/{subject_id}": ("feedback.take_back",),
     "POST /api/actions/{approval_id}/tool-approval": ("approval.approved", "approval.denied"),

@@ -8,8 +8,9 @@ from proofroom.agents.feedback import Feedback
 from proofroom.agents.roster import Roster
 from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
+from proofroom.agents.system import ASSISTANT, records_of
 from proofroom.house import Destination, FindDestinations, House, LoopPorts, Room
-from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.ids import ProjectId, WorkspaceId
 
 
 def room(house: House) -> Room:
@@ -17,6 +18,11 @@ def room(house: House) -> Room:
     roster = Roster(house.database, house.clock)
     context = AgentContext(house.access, house.clock)
     schedules = AgentSchedules(house.engine, roster, house.access.audit)
+
+    async def backfill(workspace_id: WorkspaceId) -> None:
+        brought = (agent for each in reversed(house.rooms) for agent in each.system_agents)
+        await roster.backfill(workspace_id, records_of(brought))
+
     return Room(
         name="agents",
         offers=(roster, context, schedules, Feedback(house.database, house.clock)),
@@ -24,7 +30,8 @@ def room(house: House) -> Room:
         tools=context_tools(context, house.access),
         sections=[*context_sections(context), colleagues(roster)],
         search=[_find_agents(roster)],
-        opening=[roster.backfill],
+        system_agents=[ASSISTANT],
+        opening=[backfill],
     )
 
 

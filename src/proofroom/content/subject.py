@@ -7,8 +7,10 @@ from proofroom.access import Principal
 from proofroom.content.desk import Job, Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Field
+from proofroom.content.merge.land import should_auto_merge
 from proofroom.content.merge.review import Decisions, Review
 from proofroom.content.merge.types import Choice, Hunk
+from proofroom.content.merge.undo import Undone
 from proofroom.content.merge.words import word_diff
 from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.types import Issue
@@ -16,7 +18,8 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Decided, Finding, HunkTarget, HunkView, Proposal, ReviewView, TextView
-from proofroom.reviews.types import count_things
+from proofroom.reviews.proposals.limits import outside_limits
+from proofroom.reviews.types import About, BranchPlace, Reversal, count_things
 
 FINDINGS_SHOWN = 50
 KIND = "content"
@@ -71,12 +74,25 @@ class ContentReviewable:
             rejected=len(done.rejected),
             undecided=len(done.undecided),
             commit=done.landing.commit if done.landing else None,
+            merged_onto=done.landing.onto if done.landing else None,
             carried_to=done.carried,
         )
 
     async def reject(self, proposal: Proposal, by: Principal) -> None:
         """Throw the branch away; it can be brought back for a while."""
         await self._repositories.reject(proposal.on_branch.project_id, proposal.on_branch.branch)
+
+    async def undo(self, proposal: Proposal, by: Principal) -> Reversal:
+        """Take a merge back on a branch of its own, merged at once where that is allowed."""
+        project_id = proposal.on_branch.project_id
+        job = Job(project_id, identity_of(by), self._clock.now(), f"undo/{proposal.id}", source="undo")
+        if proposal.merged_onto and proposal.commit:
+            undone = await self._repositories.undo_merge(job, proposal.merged_onto, proposal.commit)
+        elif proposal.run_id:
+            undone = await self._repositories.undo_run(job, proposal.run_id)
+        else:
+            return Reversal("nothing")
+        return await land_undo(self._repositories, job, undone, by)
 
     def _job(self, project_id: ProjectId, branch: str, by: Principal | None) -> Job:
         identity = identity_of(by) if by else Identity("Proofroom", "studio@localhost")
@@ -134,6 +150,32 @@ def target_of(hunk: Hunk) -> HunkTarget:
     """Return what a change is about."""
     thing = hunk.file if hunk.kind == "file" else hunk.entry or hunk.model or ""
     return HunkTarget("content", hunk.kind, thing, hunk.model or "", hunk.locale, tuple(hunk.path))
+
+
+async def land_undo(repositories: Repositories, job: Job, undone: Undone, by: Principal) -> Reversal:
+    """Merge what takes something back if its author may merge by themselves, else let it wait for people."""
+    if undone.branch is None:
+        return Reversal("nothing")
+    place = BranchPlace(job.project_id, undone.branch)
+    review = await repositories.review(job, undone.branch)
+    held = await show_review(repositories, job.project_id, undone.branch, review)
+    outside = outside_limits(by, job.project_id, held)
+    if outside is not None:
+        await repositories.reject(job.project_id, undone.branch)
+        raise outside
+    # What an undo is about is said by its title.
+    about = About(len(review.hunks))
+    if review.conflicts:
+        return Reversal("conflicts", place, undone.commit, about=about)
+    _, workflow, _ = await repositories.phase(job.project_id)
+    # Before there are people the studio works for whoever owns the data folder; a key has no such role.
+    role = "owner" if by.kind == "studio" else by.workspace_role
+    if not should_auto_merge(workflow, role):
+        return Reversal("waiting", place, undone.commit, about=about)
+    landing = await repositories.merge(job, undone.branch)
+    if landing.status == "conflicts":
+        return Reversal("conflicts", place, undone.commit, about=about)
+    return Reversal("merged", place, landing.commit, landing.onto, about, held)
 
 
 def identity_of(principal: Principal) -> Identity:

@@ -14,6 +14,7 @@ from proofroom.net import Transport
 from proofroom.providers.models import Models
 from proofroom.providers.openers import Openers
 from proofroom.reviews import Approvals, Budgets, Inbox, Links, Proposals, Stops
+from proofroom.reviews.undo import Undo
 from proofroom.runtime import Chat
 from proofroom.runtime.flows import Flows
 from proofroom.runtime.rerun import Reruns
@@ -44,6 +45,7 @@ class House:
     mcp: Gateway
     approvals: Approvals
     proposals: Proposals
+    undo: Undo
     inbox: Inbox
     links: Links
     budgets: Budgets

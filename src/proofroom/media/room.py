@@ -22,6 +22,7 @@ from proofroom.media.library import Library
 from proofroom.media.preview import PERMISSION, MediaPreviews
 from proofroom.media.tools import media_tools
 from proofroom.media.types import Wanted
+from proofroom.media.undo import MediaRunUndo
 from proofroom.store import Database, FolderBlobs, open_blobs
 from proofroom.store.sweep import sweeping
 
@@ -54,8 +55,10 @@ def room(house: House) -> Room:
             *contentrain_media_tools(library),
             *draw_tools(library, find_images(house)),
         ],
+        opening=[library.index_missing],
         search=[_find_assets(library)],
         previews=[PreviewOfCall(PERMISSION, MediaPreviews(library).of_call)],
+        undo=MediaRunUndo(library),
         retention=[
             RetentionRule(
                 "media",

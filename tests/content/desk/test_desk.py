@@ -133,7 +133,7 @@ async def test_half_is_accepted_the_rest_carried_on_and_the_turn_undone(
     assert [hunk.id for hunk in rest.hunks] == ids[3:]
     await made.reject(project_id, finished.carried)
     later = replace(job(project_id, run="u1"), at=NOON + timedelta(minutes=1))
-    undone = await made.undo(later, "r1")
+    undone = await made.undo_run(later, "r1")
     assert undone.branch is not None
     await made.merge(later, undone.branch)
     assert await made.read(project_id, None, names) == {}

@@ -2463,6 +2463,8 @@ export interface paths {
         /**
          * List Assets
          * @description Return the project's assets, newest first: by words, by a tag, by type (`image`, `image/svg+xml`).
+         *
+         *     `where` is a filter as JSON, such as `{"size": {"gt": 1000000}}`; `sort` is a field, a minus turns it.
          */
         get: operations["list_assets_api_projects__project_id__media_get"];
         put?: never;
@@ -2725,6 +2727,26 @@ export interface paths {
          * @description Reject the whole proposal.
          */
         post: operations["reject_api_proposals__proposal_id__reject_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proposals/{proposal_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Merge
+         * @description Take back what merging this proposal brought, as one step; changes made since are asked about.
+         */
+        post: operations["undo_merge_api_proposals__proposal_id__undo_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4503,8 +4525,8 @@ export interface components {
          * ChatMessage
          * @description A message to an agent. Without a conversation a new one begins; a message id makes repeats harmless.
          *
-         *     `context` tells what is on the screen. With `"review": true` in it, what the turn writes waits as a
-         *     proposal, also for people whose changes are merged at once.
+         *     `context` tells what is on the screen. What the turn writes waits as a proposal, unless the project's
+         *     workflow is `auto-merge`, or `merge` is true and the caller's role may merge at once.
          */
         ChatMessage: {
             /** Message */
@@ -4523,6 +4545,11 @@ export interface components {
             context?: {
                 [key: string]: unknown;
             };
+            /**
+             * Merge
+             * @default false
+             */
+            merge?: boolean;
             /**
              * Bridge
              * @default false
@@ -6459,6 +6486,11 @@ export interface components {
             conversationId?: string | null;
             /** Locale */
             locale?: string | null;
+            /**
+             * Merge
+             * @default false
+             */
+            merge?: boolean;
         };
         /**
          * PasswordChange
@@ -6651,6 +6683,11 @@ export interface components {
             context?: {
                 [key: string]: unknown;
             };
+            /**
+             * Merge
+             * @default false
+             */
+            merge?: boolean;
         };
         /**
          * ProjectRoleChange
@@ -7012,6 +7049,18 @@ export interface components {
         Rollback: {
             /** Version */
             version: number;
+        };
+        /**
+         * RoomUndoInfo
+         * @description What one room took back, and what it had to leave, by name.
+         */
+        RoomUndoInfo: {
+            /** Room */
+            room: string;
+            /** Count */
+            count: number;
+            /** Left */
+            left: string[];
         };
         /**
          * RoundChoice
@@ -8132,17 +8181,25 @@ export interface components {
         };
         /**
          * UndoInfo
-         * @description What undoing a turn did: to content, and to how many assets.
+         * @description What undoing did: `merged` at once, `waiting` or in `conflicts` as a proposal, or `nothing` was left.
          *
-         *     `mediaLeft` names files that an entry still shows or somebody described anew.
+         *     `undone`: it was taken back before. `proposalId` names the proposal that takes it back, `waitsId` the one
+         *     in which changes of the run still wait to be decided. `mediaLeft` names files that an entry still shows or
+         *     somebody described anew.
          */
         UndoInfo: {
             /** State */
             state: string;
+            /** Proposalid */
+            proposalId: string | null;
+            /** Waitsid */
+            waitsId: string | null;
             /** Branch */
             branch: string | null;
             /** Hunks */
             hunks: number;
+            /** Rooms */
+            rooms: components["schemas"]["RoomUndoInfo"][];
             /** Media */
             media: number;
             /** Medialeft */
@@ -8662,7 +8719,9 @@ export interface components {
          * @description Something to know about the answer, which stands all the same.
          *
          *         `code` is `output_truncated` (cut off at the longest length it may have), `refused` (the model would not
-         *         answer) or `round_limit` (the agent used all its rounds and told how far it came).
+         *         answer), `round_limit` (the agent used all its rounds and told how far it came), `outside_text` (the run
+         *         has read a stranger's text, so it asks and waits from now on) or `injection_signal` (a text may try to
+         *         give orders to the model).
          */
         EventNotice: {
             /** @enum {unknown} */
@@ -9047,6 +9106,7 @@ export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type Rollback = components['schemas']['Rollback'];
+export type RoomUndoInfo = components['schemas']['RoomUndoInfo'];
 export type RoundChoice = components['schemas']['RoundChoice'];
 export type RuleInfo = components['schemas']['RuleInfo'];
 export type RunDetail = components['schemas']['RunDetail'];
@@ -14000,6 +14060,8 @@ export interface operations {
                 limit?: number;
                 after?: string | null;
                 deleted?: boolean;
+                where?: string | null;
+                sort?: string | null;
             };
             header?: never;
             path: {
@@ -14557,6 +14619,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    undo_merge_api_proposals__proposal_id__undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoInfo"];
                 };
             };
             /** @description What went wrong */
