@@ -144,6 +144,7 @@ async def _turn(
         authority.permissions,
         project.phase if project else None,
         authority.only_tools,
+        may_write=_may_write(run, given, authority),
     )
     tools = [seen for spec in chosen if (seen := await spec.in_workspace(run.workspace_id)) is not None]
     if not may_delegate(run, given):
@@ -151,6 +152,12 @@ async def _turn(
     rules = await ports.find_rules(run.workspace_id, run.conversation_id)
     outside = given.delegation.outside if given.delegation else ""
     return Turn(given, agent, authority, model, project, tools, request_text, rules, outside)
+
+
+def _may_write(run: Run, given: TurnInput, authority: Authority) -> bool:
+    """Tell whether whoever asked lets agents change something; an agent by itself has its role's word."""
+    is_asked = run.person_id is not None or given.api_key_id is not None
+    return not is_asked or "ai.tools.write" in authority.permissions
 
 
 async def _authority(ports: Ports, run: Run, given: TurnInput, agent: AgentProfile) -> Authority:
