@@ -9,6 +9,7 @@ from proofroom.content.destinations import find_entries
 from proofroom.content.end_turn import EndTurn
 from proofroom.content.forms import Submissions, form_tools, submission_source
 from proofroom.content.intent import MEANINGS
+from proofroom.content.origins import Origins
 from proofroom.content.playbook import content_playbook
 from proofroom.content.preview import PERMISSION, ContentPreviews
 from proofroom.content.projects import Projects
@@ -46,13 +47,15 @@ def room(house: House) -> Room:
     remotes = Remotes(repositories, house.connections, clock, guard, access.audit)
     projects = Projects(repositories, brain, access, clock, remotes)
     submissions = Submissions(house.database, clock, brain, access.rates, access.audit)
-    bench = Workbench(repositories, brain, proposals, projects.report_failure)
+    origins = Origins(house.database)
+    proposals.on_accepted(origins.accept)
+    bench = Workbench(repositories, brain, proposals, projects.report_failure, origins)
     return Room(
         name="content",
         offers=(repositories, brain, remotes, projects, submissions),
         loop=LoopPorts(
             find_project=projects.state,
-            end_turn=EndTurn(repositories, proposals, projects.report_failure),
+            end_turn=EndTurn(repositories, proposals, projects.report_failure, origins.waits_on),
         ),
         tools=[
             *content_tools(bench),

@@ -138,17 +138,19 @@ class Chat:
         screen: dict[str, Any] | None = None,
         message_id: MessageId | None = None,
         *,
+        merge: bool = False,
         bridge: bool = False,
         choices: tuple[ToolChoice, ...] = (),
     ) -> Posted:
         """Keep a message, and start its turn at once unless another one is going on.
 
+        `merge` asks that what the turn writes is merged at its end, where the role of the asker allows that.
         `bridge` says that a browser follows the run and answers the tools that need one. `choices` narrows
         or forces the tools of the turn's rounds.
         """
         check_message(text)
         message_id = message_id or MessageId(new_id())
-        meta = {"screen": screen or {}, "bridge": bridge, "choices": dump_choices(choices)}
+        meta = {"screen": screen or {}, "merge": merge, "bridge": bridge, "choices": dump_choices(choices)}
         new = await self._keep(asker, conversation_id, message_id, text, meta)
         if new is not None and new.message.state == "sent":
             await self._start(new.conversation, new.message)
@@ -348,6 +350,7 @@ def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
         model=conversation.model,
         screen=message.meta.get("screen") or {},
         api_key_id=conversation.api_key_id,
+        merge=bool(message.meta.get("merge")),
         bridge=bool(message.meta.get("bridge")),
         choices=read_choices(message.meta.get("choices")),
     )

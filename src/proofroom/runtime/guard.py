@@ -1,4 +1,4 @@
-"""Whether a call may happen now: phase of the project, policy of the tool, taint of the run.
+"""Whether a call may happen now: phase of the project, policy of the tool, what the run has read.
 
 Pure decisions. A refusal is a sentence and a suggestion that the model reads as the tool's result.
 """
@@ -11,7 +11,7 @@ from proofroom.kernel.tool import Phase, ToolSpec
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class GuardVerdict:
     """The guard's word on one call."""
 
     decision: Literal["allow", "ask", "refuse"]
@@ -19,7 +19,7 @@ class Verdict:
     suggestion: str = ""
 
 
-ALLOW = Verdict("allow")
+ALLOW = GuardVerdict("allow")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,15 @@ class CallFacts:
     """What the guard looks at."""
 
     phase: Phase | None
-    tainted: bool
+    outside: str
+    """Where the run has read a stranger's text; empty for a clean run."""
     agent: str
     is_autonomous: bool
     rules: tuple[Rule, ...] = ()
 
 
-def judge(spec: ToolSpec, facts: CallFacts) -> Verdict:
-    """Decide on one call, in the order: phase, deny rule, tool's deny, ask rule, always ask, taint, allow."""
+def judge(spec: ToolSpec, facts: CallFacts) -> GuardVerdict:
+    """Decide on one call: phase, deny rule, tool's deny, ask rule, always ask, a stranger's text, allow."""
     refused = _phase_refusal(spec, facts.phase)
     if refused:
         return refused
@@ -53,21 +54,21 @@ def judge(spec: ToolSpec, facts: CallFacts) -> Verdict:
         if rule.tool == spec.name and (rule.agent is None or rule.agent == facts.agent)
     }
     if "deny" in effects:
-        return Verdict("refuse", say("guard.rule_forbids", tool=spec.name), say("tools.without"))
+        return GuardVerdict("refuse", say("guard.rule_forbids", tool=spec.name), say("tools.without"))
     if spec.policy == "deny":
-        return Verdict("refuse", say("guard.off", tool=spec.name), say("tools.without"))
+        return GuardVerdict("refuse", say("guard.off", tool=spec.name), say("tools.without"))
     if "ask" in effects:
-        return Verdict("ask", say("guard.rule_asks", tool=spec.name))
+        return GuardVerdict("ask", say("guard.rule_asks", tool=spec.name))
     if spec.policy == "always_ask" and not (spec.relaxable and "allow" in effects):
-        return Verdict("ask", say("guard.always_asks", tool=spec.name))
+        return GuardVerdict("ask", say("guard.always_asks", tool=spec.name))
     # A word on a gateway is not one on each of the tools behind it.
     is_allowed = "allow" in effects and not spec.is_gateway
-    if facts.tainted and spec.needs_clean_run and not is_allowed:
-        return Verdict("ask", say("guard.tainted"))
+    if facts.outside and spec.needs_clean_run and not is_allowed:
+        return GuardVerdict("ask", say("guard.outside_text", source=facts.outside))
     return ALLOW
 
 
-def _phase_refusal(spec: ToolSpec, phase: Phase | None) -> Verdict | None:
+def _phase_refusal(spec: ToolSpec, phase: Phase | None) -> GuardVerdict | None:
     if phase is None or spec.phases is None or phase in spec.phases:
         return None
-    return Verdict("refuse", say(f"phase.{phase}"), say(f"phase.{phase}.next"))
+    return GuardVerdict("refuse", say(f"phase.{phase}"), say(f"phase.{phase}.next"))

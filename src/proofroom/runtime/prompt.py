@@ -32,7 +32,6 @@ class PromptFacts:
     screen: dict[str, Any]
     message: str
     now: datetime
-    tainted: bool = False
     is_delegated: bool = False
     """Another agent, not a person, reads the answer."""
 

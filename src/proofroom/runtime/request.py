@@ -61,7 +61,6 @@ def _prompt_facts(step: StepContext, turn: Turn) -> PromptFacts:
         screen=turn.screen,
         message=turn.request_text,
         now=step.now(),
-        tainted=turn.tainted,
         is_delegated=turn.input.delegation is not None,
     )
 

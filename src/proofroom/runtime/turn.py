@@ -12,18 +12,20 @@ from proofroom.kernel.strings import say
 from proofroom.providers.types import OpenModel
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.runtime import repo
-from proofroom.runtime.addresses import given_by
 from proofroom.runtime.delegate import may_delegate
 from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
 from proofroom.runtime.flow import FIRST_STEP, Closed, Flow
-from proofroom.runtime.history import holds_outside_text, shown_turns, this_session
+from proofroom.runtime.history import outside_text_in, shown_turns, this_session
 from proofroom.runtime.loop import run_loop
 from proofroom.runtime.recap import Standing
+from proofroom.runtime.signals import tell_signal
 from proofroom.runtime.types import AgentProfile, Asker, Authority, StoredMessage, TurnInput
 from proofroom.tools import select_tools
 
 WORKFLOW = "turn"
+MESSAGE = "message"
+"""What a signal in the person's own words is said to come from."""
 FORMAT = 1
 """How a turn keeps its state in its steps. A turn begun in a format that this code does not know is not
 resumed: what somebody approved then might mean something else now."""
@@ -37,13 +39,18 @@ async def run_turn(flow: Flow) -> Closed:
     opened = _Opened()
 
     async def begin(step: StepContext) -> object:
-        return await _begin(step, ports, given, opened)
+        async with ports.database.phase():
+            opened.history = await _history(ports, handle, given)
+            pinned = await _begin(step, ports, given, opened)
+        asked = _request_text(given, opened.history)
+        tell_signal(step, ports.database, ports.clock, asked, source=MESSAGE, origin="person")
+        return pinned
 
     pinned = await handle.step(FIRST_STEP, "other", "begin", begin)
     if pinned.get("format", FORMAT) != FORMAT:
         raise InvalidStatus(say("runs.other_format"))
     async with ports.database.phase():
-        stored = await _history(ports, handle, given)
+        stored = opened.history if opened.history is not None else await _history(ports, handle, given)
         turn = await _turn(ports, handle, given, pinned, opened, _request_text(given, stored))
         turn.standing = await _standing(ports, handle.run) if given.turn > 1 else ()
     limits = turn.agent.limits
@@ -52,8 +59,8 @@ async def run_turn(flow: Flow) -> Closed:
     turn.screen = given.screen
     # A handed task was written by a model: of its addresses only those count that its caller had been given.
     handed = given.delegation.addresses if given.delegation else None
-    turn.addresses = given_by(messages, turn.readers, given.screen) if handed is None else frozenset(handed)
-    turn.tainted = turn.tainted or holds_outside_text(messages, turn.research)
+    turn.addresses = turn.named_by(messages, given.screen) if handed is None else frozenset(handed)
+    turn.mark(outside_text_in(messages, turn.research))
     turn.correction = _last_correction(stored, turn.model.label)
     flow.ends_with(lambda: _ending(flow.run, turn))
     outcome = await run_loop(handle, ports, turn, messages)
@@ -76,6 +83,7 @@ def _ending(run: Run, turn: Turn) -> Ending | None:
         name=turn.agent.name,
         model=turn.model.label,
         title=run.title or turn.request_text[:200],
+        outside=turn.outside,
     )
 
 
@@ -85,17 +93,18 @@ class _Opened:
 
     agent: AgentProfile | None = None
     model: OpenModel | None = None
+    history: list[StoredMessage] | None = None
+    """What was said before, where this very process has begun the turn."""
 
 
 async def _begin(step: StepContext, ports: Ports, given: TurnInput, opened: _Opened) -> dict[str, Any]:
     """Pin the agent's version and the model, and say that the run has begun."""
     run = step.run
-    async with ports.database.phase():
-        agent = await ports.find_agent(run.workspace_id, given.agent, None)
-        wanted = given.model or agent.model
-        model, missed = await open_first(
-            ports.find_model, run.workspace_id, given.scope, wanted, agent.fallback_models
-        )
+    agent = await ports.find_agent(run.workspace_id, given.agent, None)
+    wanted = given.model or agent.model
+    model, missed = await open_first(
+        ports.find_model, run.workspace_id, given.scope, wanted, agent.fallback_models
+    )
     opened.agent, opened.model = agent, model
     step.set_run(agent_version=agent.version)
     step.emit(
@@ -135,20 +144,27 @@ async def _turn(
         authority.permissions,
         project.phase if project else None,
         authority.only_tools,
+        may_write=_may_write(run, given, authority),
     )
     tools = [seen for spec in chosen if (seen := await spec.in_workspace(run.workspace_id)) is not None]
     if not may_delegate(run, given):
         tools = [spec for spec in tools if spec.execution != "agent"]
     rules = await ports.find_rules(run.workspace_id, run.conversation_id)
-    tainted = given.delegation is not None and given.delegation.tainted
-    return Turn(given, agent, authority, model, project, tools, request_text, rules, tainted)
+    outside = given.delegation.outside if given.delegation else ""
+    return Turn(given, agent, authority, model, project, tools, request_text, rules, outside)
+
+
+def _may_write(run: Run, given: TurnInput, authority: Authority) -> bool:
+    """Tell whether whoever asked lets agents change something; an agent by itself has its role's word."""
+    is_asked = run.person_id is not None or given.api_key_id is not None
+    return not is_asked or "ai.tools.write" in authority.permissions
 
 
 async def _authority(ports: Ports, run: Run, given: TurnInput, agent: AgentProfile) -> Authority:
     """Return what the run may do now: never more than any agent above it, then or now."""
     asker = Asker(run.workspace_id, run.person_id, given.api_key_id)
     found = await ports.find_authority(asker, run.project_id, agent)
-    authority = replace(found, wants_review=given.screen.get("review") is True)
+    authority = replace(found, wants_merge=given.merge)
     if given.delegation is None:
         return authority
     for slug in given.delegation.chain:

@@ -2463,6 +2463,8 @@ export interface paths {
         /**
          * List Assets
          * @description Return the project's assets, newest first: by words, by a tag, by type (`image`, `image/svg+xml`).
+         *
+         *     `where` is a filter as JSON, such as `{"size": {"gt": 1000000}}`; `sort` is a field, a minus turns it.
          */
         get: operations["list_assets_api_projects__project_id__media_get"];
         put?: never;
@@ -4523,8 +4525,8 @@ export interface components {
          * ChatMessage
          * @description A message to an agent. Without a conversation a new one begins; a message id makes repeats harmless.
          *
-         *     `context` tells what is on the screen. With `"review": true` in it, what the turn writes waits as a
-         *     proposal, also for people whose changes are merged at once.
+         *     `context` tells what is on the screen. What the turn writes waits as a proposal, unless the project's
+         *     workflow is `auto-merge`, or `merge` is true and the caller's role may merge at once.
          */
         ChatMessage: {
             /** Message */
@@ -4543,6 +4545,11 @@ export interface components {
             context?: {
                 [key: string]: unknown;
             };
+            /**
+             * Merge
+             * @default false
+             */
+            merge?: boolean;
             /**
              * Bridge
              * @default false
@@ -6479,6 +6486,11 @@ export interface components {
             conversationId?: string | null;
             /** Locale */
             locale?: string | null;
+            /**
+             * Merge
+             * @default false
+             */
+            merge?: boolean;
         };
         /**
          * PasswordChange
@@ -6671,6 +6683,11 @@ export interface components {
             context?: {
                 [key: string]: unknown;
             };
+            /**
+             * Merge
+             * @default false
+             */
+            merge?: boolean;
         };
         /**
          * ProjectRoleChange
@@ -8702,7 +8719,9 @@ export interface components {
          * @description Something to know about the answer, which stands all the same.
          *
          *         `code` is `output_truncated` (cut off at the longest length it may have), `refused` (the model would not
-         *         answer) or `round_limit` (the agent used all its rounds and told how far it came).
+         *         answer), `round_limit` (the agent used all its rounds and told how far it came), `outside_text` (the run
+         *         has read a stranger's text, so it asks and waits from now on) or `injection_signal` (a text may try to
+         *         give orders to the model).
          */
         EventNotice: {
             /** @enum {unknown} */
@@ -14041,6 +14060,8 @@ export interface operations {
                 limit?: number;
                 after?: string | null;
                 deleted?: boolean;
+                where?: string | null;
+                sort?: string | null;
             };
             header?: never;
             path: {

@@ -12,6 +12,7 @@ from proofroom.content.end_turn import MergeFailed
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
 from proofroom.content.merge.land import should_auto_merge
+from proofroom.content.origins import Origins
 from proofroom.content.tools.limits import allow_locale, allow_model, may_use_locale
 from proofroom.content.validation.types import Issue
 from proofroom.kernel.errors import InvalidInput, MissingContext
@@ -37,12 +38,18 @@ class Workbench:
     """The repositories, the brain and the proposals, as tools use them."""
 
     def __init__(
-        self, repositories: Repositories, brain: Brain, proposals: Proposals, on_failed: MergeFailed
+        self,
+        repositories: Repositories,
+        brain: Brain,
+        proposals: Proposals,
+        on_failed: MergeFailed,
+        origins: Origins,
     ) -> None:
         self.repositories = repositories
         self.brain = brain
         self.proposals = proposals
         self.on_failed = on_failed
+        self.origins = origins
 
     def project_id(self, context: ToolContext) -> ProjectId:
         """Return the project a call is about."""
@@ -82,11 +89,17 @@ class Workbench:
             source="agent" if context.agent else "human",
         )
 
-    async def write(self, context: ToolContext, plan: Planner, message: str) -> tuple[Written, Json]:
-        """Commit a plan on the conversation's branch; return it and what the tool answers about it."""
+    async def write(
+        self, context: ToolContext, plan: Planner, message: str, *, origin: str = ""
+    ) -> tuple[Written, Json]:
+        """Commit a plan on the conversation's branch; return it and what the tool answers about it.
+
+        `origin` says whose words are written, where they are not those of the caller.
+        """
         with context.timed("git", "commit") as part:
             written = await self.repositories.write(self.job(context), plan, message)
             part |= {"branch": written.branch, "commit": written.commit, "files": written.changed_files}
+        await self.origins.note_write(context, written.plan, branch_key_of(context), origin=origin)
         workflow = await self.repositories.read(self.project_id(context), None, _workflow)
         return written, write_summary(written, workflow, context.actor.workspace_role)
 

@@ -1,6 +1,7 @@
 """Reviewing proposals: look, decide change by change, comment, finish, reject."""
 
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from proofroom.kernel.strings import say
 from proofroom.reviews.proposals import repo
 from proofroom.reviews.proposals.build import About, new_proposal, origin_of
 from proofroom.reviews.proposals.limits import outside_limits
-from proofroom.reviews.proposals.reviewable import Reviewable
+from proofroom.reviews.proposals.reviewable import HearAccepted, Reviewable
 from proofroom.reviews.types import (
     BranchPlace,
     Comment,
@@ -57,6 +58,7 @@ class Proposals:
         self._database, self._clock = database, clock
         self._audit = Audit(database, clock)
         self._kinds: dict[str, Reviewable] = {}
+        self._hearing: list[HearAccepted] = []
         self._views: OrderedDict[tuple[ProposalId, str], ReviewView] = OrderedDict()
 
     def add_kind(self, kind: str, reviewable: Reviewable) -> None:
@@ -231,6 +233,7 @@ class Proposals:
             {key: choice for key, (_, choice) in words.items() if choice is not None},
             expected,
         )
+        accepted = {key for key, (word, _) in words.items() if word == "accepted"}
         now = self._clock.now()
         values: dict[str, Any] = {"state": done.state, "updated_at": now, "carried_to": done.carried_to}
         if done.state in ("merged", "rejected"):
@@ -243,10 +246,30 @@ class Proposals:
             if done.carried_to is not None:
                 rest = [hunk for hunk in held.hunks if hunk.id not in words]
                 await repo.record(connection, _carried(proposal, done, rest, new_id(), now))
+            if done.state == "merged":
+                await self._tell_accepted(connection, proposal, held, accepted, words.keys())
             data = {"state": done.state, "commit": done.commit, "carriedTo": done.carried_to}
             after = replace(proposal, **values)
             await self._note(connection, principal, "proposal.finish", proposal, proposal, after, data)
         return done
+
+    def on_accepted(self, hear: HearAccepted) -> None:
+        """Tell somebody, within the same transaction, what a person accepted and what still waits."""
+        self._hearing.append(hear)
+
+    async def _tell_accepted(
+        self,
+        connection: Connection,
+        proposal: Proposal,
+        held: ReviewView,
+        accepted: Collection[str],
+        decided: Collection[str],
+    ) -> None:
+        changes = [*held.hunks, *held.conflicts]
+        taken = [hunk.target for hunk in changes if hunk.id in accepted]
+        waiting = [hunk.target for hunk in changes if hunk.id not in decided]
+        for hear in self._hearing:
+            await hear(connection, proposal, taken, waiting)
 
     async def reject(self, principal: Principal, proposal_id: ProposalId) -> None:
         """Reject the whole proposal."""

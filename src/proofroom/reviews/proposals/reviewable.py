@@ -1,9 +1,14 @@
 """The port by which reviews reach what they review."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from proofroom.access import Principal
-from proofroom.reviews.types import Decided, Proposal, Reversal, ReviewView
+from proofroom.reviews.types import Decided, HunkTarget, Proposal, Reversal, ReviewView
+from proofroom.store import Connection
+
+HearAccepted = Callable[[Connection, Proposal, list[HunkTarget], list[HunkTarget]], Awaitable[None]]
+"""Is told what a person accepted of a proposal, and what of it still waits."""
 
 
 class Reviewable(Protocol):
