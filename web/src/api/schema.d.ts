@@ -2463,6 +2463,8 @@ export interface paths {
         /**
          * List Assets
          * @description Return the project's assets, newest first: by words, by a tag, by type (`image`, `image/svg+xml`).
+         *
+         *     `where` is a filter as JSON, such as `{"size": {"gt": 1000000}}`; `sort` is a field, a minus turns it.
          */
         get: operations["list_assets_api_projects__project_id__media_get"];
         put?: never;
@@ -5526,7 +5528,7 @@ export interface components {
          *
          *     `locale` and `path` are those of the target. `labels` says what the fields it touches are called in the
          *     reader's language, where their model says so. `runId` is the run that made it: several turns go on in one
-         *     proposal.
+         *     proposal. `risk` says what it would allow that was not allowed before.
          */
         HunkInfo: {
             /** Id */
@@ -5561,6 +5563,8 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
+            /** Risk */
+            risk: string;
             /** Decision */
             decision?: ("accepted" | "rejected") | null;
             /** Choice */
@@ -14058,6 +14062,8 @@ export interface operations {
                 limit?: number;
                 after?: string | null;
                 deleted?: boolean;
+                where?: string | null;
+                sort?: string | null;
             };
             header?: never;
             path: {
