@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bench.measure import Row, best_of
-from proofroom.content.format.json_text import render_json
+from proofroom.repository.json.text import render_json
 from proofroom.content.format.markdown import render_document
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree

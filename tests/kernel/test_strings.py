@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import proofroom
-from proofroom.content.format.json_text import render_json
+from proofroom.repository.json.text import render_json
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
 from proofroom.content.validation.project import validate_project

@@ -7,7 +7,6 @@ from typing import Any
 from proofroom.content.desk import Repositories
 from proofroom.content.format import paths
 from proofroom.content.format.collection import parse_collection
-from proofroom.content.format.json_text import parse_json
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Model
@@ -16,6 +15,7 @@ from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip
 from proofroom.repository.git.commit import Commit
 from proofroom.repository.git.history import Extract, Version, approvals, file_log, log
 from proofroom.repository.git.open import Repo, Sha
+from proofroom.repository.json.text import parse_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from proofroom.content.format import paths
-from proofroom.content.format.json_text import render_json
+from proofroom.repository.json.text import render_json
 from proofroom.content.format.model import parse_model
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from proofroom.content.format.json_text import render_json
+from proofroom.repository.json.text import render_json
 from proofroom.content.format.model import render_model
 from proofroom.repository.git import branch, init
 from proofroom.repository.git import open as repository

@@ -2,7 +2,7 @@
 
 import json
 
-from proofroom.content.format.json_text import render_json
+from proofroom.repository.json.text import render_json
 from proofroom.content.merge.apply import take_out
 from proofroom.content.merge.hunks import diff
 from proofroom.repository.git.tree import TreeView, write_files

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from proofroom.content.format.json_text import render_json
+from proofroom.repository.json.text import render_json
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.model import parse_model
 from proofroom.content.merge.land import Target, merge_branch

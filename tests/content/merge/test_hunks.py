@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from proofroom.content.format.json_text import render_json
+from proofroom.repository.json.text import render_json
 from proofroom.content.merge.hunks import diff
 from proofroom.content.merge.places import Scope
 from proofroom.content.merge.types import Place

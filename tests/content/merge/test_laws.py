@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from proofroom.content.format.json_text import render_json
+from proofroom.repository.json.text import render_json
 from proofroom.content.merge.apply import take_out
 from proofroom.content.merge.hunks import diff
 from proofroom.content.merge.trees import merge3

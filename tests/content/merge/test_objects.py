@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofroom.content.format.json_text import render_json
+from proofroom.repository.json.text import render_json
 from proofroom.content.merge import objects
 from proofroom.content.merge.objects import read_object, rewrite
 from proofroom.content.merge.types import MISSING, Place

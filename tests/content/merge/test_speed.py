@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from proofroom.content.format.collection import change_entries
-from proofroom.content.format.json_text import render_json
+from proofroom.repository.json.splice import change_members
+from proofroom.repository.json.text import render_json
 from proofroom.content.merge.land import Target, merge_branch
 from proofroom.repository.git import branch, init
 from proofroom.repository.git import open as repository
@@ -60,8 +60,8 @@ def test_a_save_follows_the_touched_file(tmp_path, count, limit_ms):
             name,
             lambda view: Plan(
                 {
-                    FAQ: change_entries(view.read(FAQ), {key: new}),
-                    FAQ_META: change_entries(view.read(FAQ_META), {key: record}),
+                    FAQ: change_members(view.read(FAQ), {key: new}),
+                    FAQ_META: change_members(view.read(FAQ_META), {key: record}),
                 }
             ),
             message="save",

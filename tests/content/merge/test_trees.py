@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from proofroom.content.format.json_text import render_json
+from proofroom.repository.json.text import render_json
 from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Choice
 from proofroom.repository.git.objects import Entry, write_blob

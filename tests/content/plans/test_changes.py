@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofroom.content.format.json_text import parse_json
+from proofroom.repository.json.text import parse_json
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
 from proofroom.content.plans.init import plan_init

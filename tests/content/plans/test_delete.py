@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofroom.content.format.json_text import parse_json
+from proofroom.repository.json.text import parse_json
 from proofroom.content.plans.delete import plan_delete, plan_delete_model
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotFound
 from tests.content.samples import RECORD, TITLE, model, project

@@ -3,7 +3,7 @@
 import pytest
 
 from proofroom.content.format.collection import parse_collection
-from proofroom.content.format.json_text import parse_json, render_json
+from proofroom.repository.json.text import parse_json, render_json
 from proofroom.content.format.markdown import read_document, render_document
 from proofroom.content.format.model import parse_model, render_model
 from proofroom.content.format.project import Project

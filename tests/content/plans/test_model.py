@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofroom.content.format.json_text import parse_json
+from proofroom.repository.json.text import parse_json
 from proofroom.content.plans.model import plan_save_model
 from proofroom.kernel.errors import Conflict, InvalidInput
 from tests.content.samples import TITLE, applied, codes, model, project

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from proofroom.content.format.json_text import parse_json, render_json
+from proofroom.repository.json.text import parse_json, render_json
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, Stamp
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound

@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofroom.content.format.json_text import parse_json
+from proofroom.repository.json.text import parse_json
 from proofroom.content.plans.fix import plan_fix
 from proofroom.content.validation.project import validate_project
 from tests.content.samples import RECORD, STAMP, applied, codes, model, project

@@ -2,7 +2,7 @@
 
 import time
 
-from proofroom.content.format.json_text import render_json
+from proofroom.repository.json.text import render_json
 from proofroom.content.validation.project import validate_project
 from tests.content.samples import RECORD, TITLE, model, project, seconds
 

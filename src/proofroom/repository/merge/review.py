@@ -1,17 +1,9 @@
 """A proposal under review: its hunks, its conflicts, and what finishing the review does."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from proofroom.content.merge.apply import take_out
-from proofroom.content.merge.conflicts import as_hunks
-from proofroom.content.merge.hunks import diff_files
-from proofroom.content.merge.land import Landing, Target, changed_since, discard, land_commit, merge_preview
-from proofroom.content.merge.passages import Passage, passages
-from proofroom.content.merge.requires import missing
-from proofroom.content.merge.trees import merge3
-from proofroom.content.merge.types import Choice, Conflict, Hunk, Kind
 from proofroom.kernel.errors import Conflict as ConflictError
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
@@ -21,6 +13,20 @@ from proofroom.repository.git.commit import tree_of
 from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.reconcile import Merged
 from proofroom.repository.git.save import Signed, commit_tree
+from proofroom.repository.merge.apply import take_out
+from proofroom.repository.merge.conflicts import as_hunks
+from proofroom.repository.merge.hunks import diff_files
+from proofroom.repository.merge.land import (
+    Landing,
+    Target,
+    changed_since,
+    discard,
+    land_commit,
+    merge_preview,
+)
+from proofroom.repository.merge.passages import Passage, passages
+from proofroom.repository.merge.trees import merge3
+from proofroom.repository.merge.types import Choice, Conflict, Hunk
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +77,9 @@ def open_review(repo: Repo, branch: str, target: Target, *, expected: Sha | None
             f"The branch {branch} has changed meanwhile.", suggestion="Load the review again."
         )
     old, new = changed_since(repo, branch, target.content)
-    files = diff_files(repo, old, new, scope=target.scope)
-    kinds: dict[str, Kind] = {file.place.path: file.place.kind for file in files}
-    conflicts = as_hunks(merge_preview(repo, branch, target).conflicts, kinds)
+    files = diff_files(repo, old, new, formats=target.formats)
+    places = {file.place.path: file.place for file in files}
+    conflicts = as_hunks(merge_preview(repo, branch, target).conflicts, places)
     hunks = tuple(hunk for file in files for hunk in file.hunks)
     return Review(branch, sha, hunks, tuple(conflicts), tuple(passages(repo, files)))
 
@@ -99,14 +105,14 @@ def finish_review(
     if not sorted_out.accepted and review.hunks:
         return _finish_without_merge(repo, review, sorted_out, (old, new), target, signed)
     taken = sorted_out.rejected | sorted_out.undecided
-    wanted = take_out(repo, old, new, taken, scope=target.scope)
+    wanted = take_out(repo, old, new, taken, formats=target.formats)
     commit = review.sha
     if wanted != new:
         message = f"review: take {len(taken)} of {len(review.hunks)} changes out"
         commit = commit_tree(repo, wanted, (review.sha,), message, signed)
     carry = _Carry(repo, target, signed, carry_to)
     if sorted_out.undecided:
-        carry.change = wanted, take_out(repo, old, new, sorted_out.rejected, scope=target.scope)
+        carry.change = wanted, take_out(repo, old, new, sorted_out.rejected, formats=target.formats)
     landing = land_commit(
         repo,
         commit,
@@ -128,9 +134,9 @@ def preview_review(repo: Repo, branch: str, target: Target, decisions: Decisions
     review = open_review(repo, branch, target)
     sorted_out = _sort(review.hunks, decisions)
     old, new = changed_since(repo, branch, target.content)
-    wanted = take_out(repo, old, new, sorted_out.rejected | sorted_out.undecided, scope=target.scope)
+    wanted = take_out(repo, old, new, sorted_out.rejected | sorted_out.undecided, formats=target.formats)
     ours = tree_of(repo, need_tip(repo, target.content))
-    return merge3(repo, old, ours, wanted, scope=target.scope, choices=decisions.choices)
+    return merge3(repo, old, ours, wanted, formats=target.formats, choices=decisions.choices)
 
 
 class _Carry:
@@ -152,7 +158,7 @@ class _Carry:
         before, after = self.change
         ours = tree_of(self._repo, tip)
         # On the new branch the proposal's value stands where both sides changed something: a hunk again.
-        merged = merge3(self._repo, before, ours, after, scope=self._target.scope, otherwise="theirs")
+        merged = merge3(self._repo, before, ours, after, formats=self._target.formats, otherwise="theirs")
         if merged.tree != ours:
             message = "review: carry undecided changes on"
             commit = commit_tree(self._repo, merged.tree, (tip,), message, self._signed)
@@ -178,7 +184,7 @@ def _sort(hunks: Collection[Hunk], decisions: Decisions) -> Finished:
     both = accepted & rejected
     if both:
         raise InvalidInput(say("reviews.both", hunk=min(both)), hunk=min(both))
-    while lacking := missing(hunks, accepted):
+    while lacking := _missing(hunks, accepted):
         for hunk, needs in lacking.items():
             refused = [need for need in needs if need in rejected]
             if refused:
@@ -190,6 +196,15 @@ def _sort(hunks: Collection[Hunk], decisions: Decisions) -> Finished:
             accepted.discard(hunk)
     undecided = known - accepted - rejected
     return Finished("waiting", None, None, (), frozenset(accepted), frozenset(rejected), frozenset(undecided))
+
+
+def _missing(hunks: Iterable[Hunk], accepted: set[str]) -> dict[str, tuple[str, ...]]:
+    """Return for each accepted hunk which required hunks are not accepted with it."""
+    return {
+        hunk.id: lacking
+        for hunk in hunks
+        if hunk.id in accepted and (lacking := tuple(need for need in hunk.requires if need not in accepted))
+    }
 
 
 def _finish_without_merge(
@@ -204,7 +219,7 @@ def _finish_without_merge(
         delete_branch(repo, review.branch, expected=review.sha, keep=True)
         return replace(sorted_out, status="rejected")
     if sorted_out.rejected:
-        rest = take_out(repo, *trees, sorted_out.rejected, scope=target.scope)
+        rest = take_out(repo, *trees, sorted_out.rejected, formats=target.formats)
         message = f"review: take {len(sorted_out.rejected)} of {len(review.hunks)} changes out"
         commit = commit_tree(repo, rest, (review.sha,), message, signed)
         if not move(repo, review.branch, expected=review.sha, to=commit):

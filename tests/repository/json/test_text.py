@@ -5,7 +5,8 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from proofroom.content.format.json_text import MODEL_ORDER, compact_json, parse_json, render_json
+from proofroom.content.format.model import MODEL_ORDER
+from proofroom.repository.json.text import compact_json, parse_json, render_json
 from tests.content.samples import objects, vectors
 
 

@@ -1,16 +1,14 @@
 """The whole texts around changed sentences, so that a reviewer reads each change where it stands."""
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from functools import partial
+from typing import Literal, NamedTuple
 
-from proofroom.content.merge.documents import take_apart
-from proofroom.content.merge.hunks import FileDiff
-from proofroom.content.merge.objects import read_object
-from proofroom.content.merge.prose import Prose, grouped_edits, split
-from proofroom.content.merge.records import BODY, member
-from proofroom.content.merge.types import FieldPath, Hunk, Place
 from proofroom.repository.git.objects import read_blob
 from proofroom.repository.git.open import Repo
+from proofroom.repository.merge.hunks import FileDiff
+from proofroom.repository.merge.prose import Prose, grouped_edits, split
+from proofroom.repository.merge.types import FieldPath, Hunk
 
 
 class Piece(NamedTuple):
@@ -38,32 +36,16 @@ def _of_file(repo: Repo, file: FileDiff) -> Iterator[Passage]:
     groups: dict[tuple[str | None, FieldPath], list[Hunk]] = {}
     for hunk in file.hunks:
         if hunk.is_prose:
-            groups.setdefault((hunk.entry, hunk.path), []).append(hunk)
+            groups.setdefault((hunk.key, hunk.path), []).append(hunk)
     if not groups or file.change.old is None or file.change.new is None:
         return
     old, new = read_blob(repo, file.change.old.sha), read_blob(repo, file.change.new.sha)
-    for (entry, path), hunks in groups.items():
-        texts = _text(file.place, old, entry, path), _text(file.place, new, entry, path)
+    for (key, path), hunks in groups.items():
+        read = partial(file.owned.format.value, file.place, key=key, path=path)
+        texts = read(old), read(new)
         if isinstance(texts[0], str) and isinstance(texts[1], str):
             pieces = tuple(_pieces(split(texts[0]), split(texts[1]), hunks))
             yield Passage(hunks[0].subject, hunks[0].locale, path, pieces)
-
-
-def _text(place: Place, raw: bytes, entry: str | None, path: FieldPath) -> Any:
-    if place.kind == "document":
-        parts = take_apart(raw, place.fields)
-        if parts is None:
-            return None
-        value: Any = parts.rest if path == (BODY,) else parts.front
-        path = () if path == (BODY,) else path
-    else:
-        file = read_object(place, raw)
-        if file is None:
-            return None
-        value = file.get(entry or "") if place.kind == "collection" else file.values
-    for name in path:
-        value = member(value, name)
-    return value
 
 
 def _pieces(old: Prose, new: Prose, hunks: list[Hunk]) -> Iterator[Piece]:

@@ -1,22 +1,16 @@
 """Merge JSON values three ways, member by member.
 
 What only one side changed is taken; what both changed alike is taken once; the rest is a conflict. Long texts
-merge sentence by sentence, lists of distinct texts item by item, metadata by who was later.
+merge sentence by sentence, lists of distinct texts item by item.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeGuard, cast
 
-from proofroom.content.format.types import PROSE_TYPES, Field, Json
-from proofroom.content.merge.conflicts import Conflicts
-from proofroom.content.merge.prose import merge_prose
-from proofroom.content.merge.sequences import merge_lists
-from proofroom.content.merge.types import MISSING, FieldPath, Place, Sides, Where
-
-BODY = "body"
-PROSE_LENGTH = 160
-STATUS_KEYS = ("status", "publish_at", "expire_at")
-"""What metadata says about visibility: reviewed like content. Its other keys only tell who wrote last."""
+from proofroom.repository.merge.conflicts import Conflicts
+from proofroom.repository.merge.prose import merge_prose
+from proofroom.repository.merge.sequences import merge_lists
+from proofroom.repository.merge.types import MISSING, Json, Sides, Where
 
 
 def same(one: Any, other: Any) -> bool:
@@ -57,61 +51,19 @@ def merge_members(sides: Sides[Any], where: Where, conflicts: Conflicts) -> Json
     return merged
 
 
-def merge_meta(sides: Sides[Any], where: Where, conflicts: Conflicts) -> Any:
-    """Merge two metadata records: visibility like content, the rest from whoever wrote later."""
-    base, ours, theirs = sides
-    if same(ours, theirs) or same(base, theirs):
-        return ours
-    if same(base, ours):
-        return theirs
-    if not isinstance(ours, dict) or not isinstance(theirs, dict):
-        return conflicts.pick(where, base, ours, theirs)
-    mine, other = cast("Json", ours), cast("Json", theirs)
-    later = other if str(other.get("updated_at", "")) > str(mine.get("updated_at", "")) else mine
-    merged = {key: value for key, value in later.items() if key not in STATUS_KEYS}
-    for key in STATUS_KEYS:
-        inner = Sides(*(member(side, key) for side in sides))
-        value = merge_values(inner, where.below(key), conflicts)
-        if value is not MISSING:
-            merged[key] = value
-    return merged
-
-
-def is_prose(place: Place, path: FieldPath, *texts: str) -> bool:
-    """Tell whether a text is long enough, and of a type, to be taken apart into sentences."""
-    if place.kind == "document" and path == (BODY,):
-        return True
-    if place.kind in ("model", "config", "meta"):
-        return False
-    field = _field(place.fields, path)
-    if field is not None and field.type not in PROSE_TYPES:
-        return False
-    return any(len(text) > PROSE_LENGTH or "\n" in text for text in texts)
-
-
 def _merge_texts(base: Any, ours: Any, theirs: Any, where: Where, conflicts: Conflicts) -> Any:
     """Merge texts by sentence and lists by item; None where that is not possible."""
     if isinstance(base, str) and isinstance(ours, str) and isinstance(theirs, str):
-        if is_prose(where.place, where.field, base, ours, theirs):
+        if where.place.is_prose(where.field, base, ours, theirs):
             return merge_prose(base, ours, theirs, _settle_text(where, conflicts))
     elif _are_texts(base) and _are_texts(ours) and _are_texts(theirs):
         return merge_lists(base, ours, theirs)
     return None
 
 
-def _field(fields: Mapping[str, Field], path: FieldPath) -> Field | None:
-    found: Field | None = None
-    for name in path:
-        found = fields.get(name)
-        fields = found.fields if found else {}
-    return found
-
-
 def _settle_text(where: Where, conflicts: Conflicts) -> Callable[[str, str, str], str | None]:
-    code = "document_body_conflict" if where.field == (BODY,) and where.place.kind == "document" else None
-
     def settle(base: str, ours: str, theirs: str) -> str | None:
-        chosen = conflicts.pick(where, base, ours, theirs, code=code)
+        chosen = conflicts.pick(where, base, ours, theirs)
         return "" if chosen is MISSING else str(chosen)
 
     return settle

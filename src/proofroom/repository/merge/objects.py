@@ -9,11 +9,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, cast
 
-from proofroom.content.format.collection import CollectionFile, change_entries, parse_collection
-from proofroom.content.format.json_text import parse_json
-from proofroom.content.format.types import Json
-from proofroom.content.merge.records import same
-from proofroom.content.merge.types import MISSING, Place
+from proofroom.repository.json.splice import change_members
+from proofroom.repository.json.text import parse_json
+from proofroom.repository.merge.records import same
+from proofroom.repository.merge.types import MISSING, Json, Place
 
 _LEAST_SLICED = 64 * 1024
 _OPENING = b'{\n  "'
@@ -70,11 +69,6 @@ class ObjectFile:
 EMPTY = ObjectFile(b"{}\n", {}, None)
 
 
-def from_parsed(file: CollectionFile) -> ObjectFile:
-    """Return the members of a file that is parsed already."""
-    return ObjectFile(file.raw, {**file.entries, **file.others} if file.others else file.entries, None)
-
-
 def read_object(place: Place, raw: bytes | None) -> ObjectFile | None:
     """Return a file's members; None when it is not one JSON object. No file has no members."""
     if raw is None:
@@ -85,9 +79,8 @@ def read_object(place: Place, raw: bytes | None) -> ObjectFile | None:
         value = parse_json(raw)
     except (ValueError, RecursionError):
         return None
-    if place.kind == "collection" and isinstance(value, list):
-        listed = parse_collection(raw)
-        return None if listed is None else ObjectFile(raw, dict[str, Any](listed.entries), None)
+    if place.from_list is not None and isinstance(value, list):
+        return ObjectFile(raw, place.from_list(cast("list[Any]", value)), None)
     return ObjectFile(raw, cast("Json", value), None) if isinstance(value, dict) else None
 
 
@@ -123,7 +116,7 @@ def _value_in(part: bytes) -> Any:
 def _splice(file: ObjectFile, changed: Mapping[str, Any]) -> bytes | None:
     plain = {key: None if value is MISSING else value for key, value in changed.items()}
     try:
-        spliced = change_entries(file.raw, plain)
+        spliced = change_members(file.raw, plain)
         result = parse_json(spliced)
     except (ValueError, AssertionError):
         return None

@@ -1,4 +1,4 @@
-"""Canonical JSON: the bytes every content, model, meta and config file has on disk."""
+"""Canonical JSON: the bytes that every JSON file we write has on disk."""
 
 import json
 from collections.abc import Sequence
@@ -6,21 +6,7 @@ from typing import Any, cast
 
 import orjson
 
-from proofroom.content.format.ecma import indexes_first, number_text, order_keys
-
-MODEL_ORDER = (
-    "id",
-    "name",
-    "kind",
-    "domain",
-    "i18n",
-    "title_field",
-    "description",
-    "content_path",
-    "locale_strategy",
-    "fields",
-)
-"""The keys that open a model file, in this order."""
+from proofroom.repository.json.ecma import indexes_first, number_text, order_keys
 
 _SAFE_INTEGER = 2**53
 

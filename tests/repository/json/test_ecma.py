@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofroom.content.format.ecma import (
+from proofroom.repository.json.ecma import (
     indexes_first,
     is_index,
     key_rank,

@@ -3,14 +3,10 @@
 An undo is an ordinary change with its own run, so it is reviewed like one and undone like one: that is redo.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from proofroom.content.merge.land import Target
-from proofroom.content.merge.places import EVERYTHING, Scope
-from proofroom.content.merge.trees import merge3
-from proofroom.content.merge.types import Choice, Conflict
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 from proofroom.repository.git.branch import create_branch, need_tip, update
@@ -19,6 +15,10 @@ from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.reconcile import Merged
 from proofroom.repository.git.save import Signed, commit_tree
 from proofroom.repository.git.tree import EMPTY_TREE
+from proofroom.repository.merge.formats import Format
+from proofroom.repository.merge.land import Target
+from proofroom.repository.merge.trees import merge3
+from proofroom.repository.merge.types import Choice, Conflict
 
 SEARCH_LIMIT = 20_000
 
@@ -64,14 +64,14 @@ def undo_tree(
     tip: Sha,
     turn: list[Stretch],
     *,
-    scope: Scope = EVERYTHING,
+    formats: Sequence[Format] = (),
     choices: Mapping[str, Choice] | None = None,
 ) -> Merged[Conflict]:
     """Return a tree with a turn's changes taken back and everything since kept."""
     tree = tip
     conflicts: list[Conflict] = []
     for stretch in turn:
-        merged = merge3(repo, stretch.after, tree, stretch.before, scope=scope, choices=choices)
+        merged = merge3(repo, stretch.after, tree, stretch.before, formats=formats, choices=choices)
         tree = merged.tree
         conflicts += merged.conflicts
     return Merged(tree, tuple(conflicts))
@@ -91,7 +91,7 @@ def undo_turn(
     What somebody changed again since is a conflict, and stays as it is until a choice says otherwise.
     """
     tip = need_tip(repo, target.content)
-    undone = _build(repo, tip, run, target.scope, choices, signed)
+    undone = _build(repo, tip, run, target.formats, choices, signed)
     if undone.commit is None:
         return undone
     create_branch(repo, branch, undone.commit)
@@ -104,7 +104,7 @@ def undo_here(
     branch: str,
     *,
     signed: Signed,
-    scope: Scope = EVERYTHING,
+    formats: Sequence[Format] = (),
     choices: Mapping[str, Choice] | None = None,
 ) -> Undone:
     """Take a run back on the branch that has it, as for a proposal that was not merged yet."""
@@ -112,7 +112,7 @@ def undo_here(
 
     def build(tip: Sha) -> Sha | None:
         nonlocal undone
-        undone = _build(repo, tip, run, scope, choices, signed)
+        undone = _build(repo, tip, run, formats, choices, signed)
         return undone.commit
 
     update(repo, branch, build)
@@ -121,13 +121,18 @@ def undo_here(
 
 
 def _build(
-    repo: Repo, tip: Sha, run: str, scope: Scope, choices: Mapping[str, Choice] | None, signed: Signed
+    repo: Repo,
+    tip: Sha,
+    run: str,
+    formats: Sequence[Format],
+    choices: Mapping[str, Choice] | None,
+    signed: Signed,
 ) -> Undone:
     turn = find_turn(repo, tip, run)
     if not turn:
         raise NotFound(say("content.nothing_to_undo"))
     tree = tree_of(repo, tip)
-    merged = undo_tree(repo, tree, turn, scope=scope, choices=choices)
+    merged = undo_tree(repo, tree, turn, formats=formats, choices=choices)
     is_exact = merged.tree == turn[-1].before
     if merged.tree == tree:
         return Undone(None, None, merged.conflicts, is_exact)

@@ -1,13 +1,9 @@
 """Merge a branch into the content branch, whole or as a reviewer decided."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from proofroom.content.format import paths
-from proofroom.content.merge.places import EVERYTHING, Scope
-from proofroom.content.merge.trees import edits_merger, merge3
-from proofroom.content.merge.types import Choice, Conflict
 from proofroom.kernel.errors import Conflict as ConflictError
 from proofroom.repository.git.branch import (
     CONTENT_BRANCH,
@@ -23,11 +19,9 @@ from proofroom.repository.git.reconcile import Advance, Merged, advance_base
 from proofroom.repository.git.save import Signed, commit_tree
 from proofroom.repository.git.tree import TreeView, write_files
 from proofroom.repository.git.worktree import check_not_checked_out
-
-ContextOf = Callable[[TreeView], bytes | None]
-"""Write context.json for a merged tree; None leaves it as it is."""
-
-CONTEXT_MESSAGE = "[contentrain] context: update"
+from proofroom.repository.merge.formats import Format
+from proofroom.repository.merge.trees import edits_merger, merge3
+from proofroom.repository.merge.types import Choice, Conflict
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +31,7 @@ class Target:
     content: str = CONTENT_BRANCH
     base: str | None = None
     """The repository's ordinary branch, moved along when it can be; None leaves it."""
-    scope: Scope = EVERYTHING
-    context: ContextOf | None = None
+    formats: Sequence[Format] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +110,7 @@ def land_commit(
                 open_conflicts = merged.conflicts
                 return None
             joined = commit_tree(repo, merged.tree, (ours, commit), message, signed)
-        new = _with_context(repo, joined, target, signed)
+        new = _with_derived(repo, joined, target, signed)
         if prepare is not None:
             prepare(new)
         return new
@@ -128,7 +121,7 @@ def land_commit(
         return Landing("conflicts", conflicts=open_conflicts)
     advance = None
     if target.base:
-        merge_edited = edits_merger(repo, tree_of(repo, after), target.scope)
+        merge_edited = edits_merger(repo, tree_of(repo, after), target.formats)
         advance = advance_base(repo, target.base, to=after, merge_edited=merge_edited)
     return Landing("unchanged" if after == before else "merged", after, advance=advance)
 
@@ -164,16 +157,17 @@ def _merge(
 ) -> Merged[Conflict]:
     common = merge_base(repo, ours, theirs)
     base = tree_of(repo, common) if common else None
-    return merge3(repo, base, tree_of(repo, ours), tree_of(repo, theirs), scope=target.scope, choices=choices)
+    return merge3(
+        repo, base, tree_of(repo, ours), tree_of(repo, theirs), formats=target.formats, choices=choices
+    )
 
 
-def _with_context(repo: Repo, commit: Sha, target: Target, signed: Signed) -> Sha:
-    if target.context is None:
-        return commit
-    tree = tree_of(repo, commit)
-    data = target.context(TreeView(repo, tree))
-    if data is None:
-        return commit
-    path = paths.rooted(paths.normal_root(target.scope.root), paths.CONTEXT)
-    written = write_files(repo, tree, {path: data})
-    return commit if written == tree else commit_tree(repo, written, (commit,), CONTEXT_MESSAGE, signed)
+def _with_derived(repo: Repo, commit: Sha, target: Target, signed: Signed) -> Sha:
+    for one in target.formats:
+        tree = tree_of(repo, commit)
+        derived = one.derive(TreeView(repo, tree), signed.at)
+        if derived is not None:
+            written = write_files(repo, tree, derived.writes)
+            if written != tree:
+                commit = commit_tree(repo, written, (commit,), derived.message, signed)
+    return commit

@@ -3,30 +3,13 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from proofroom.content.format.ids import conflict_id
-from proofroom.content.merge.types import MISSING, Choice, Conflict, Hunk, HunkKind, Kind, Where
+from proofroom.repository.json.text import compact_json
+from proofroom.repository.merge.types import MISSING, Choice, Conflict, Hunk, Json, Place, Where
 
 Side = Literal["ours", "theirs"]
 
-_CODES: dict[Kind, str] = {
-    "dictionary": "dictionary_value_conflict",
-    "vocabulary": "vocabulary_value_conflict",
-    "model": "model_key_conflict",
-    "meta": "meta_status_conflict",
-    "document": "frontmatter_value_conflict",
-    "text": "file_conflict",
-}
-
-_HUNK_KINDS: dict[Kind, HunkKind] = {
-    "collection": "entry",
-    "document": "document",
-    "singleton": "singleton",
-    "dictionary": "dictionary",
-    "meta": "status",
-    "model": "model",
-    "config": "config",
-    "vocabulary": "vocabulary",
-}
+_FNV_OFFSET = 0xCBF29CE484222325
+_FNV_PRIME = 0x100000001B3
 
 
 class Verdict(NamedTuple):
@@ -68,29 +51,35 @@ class Conflicts:
         return set(self._choices) - self.settled
 
 
-def as_hunks(conflicts: Iterable[Conflict], kind_of: Mapping[str, Kind]) -> list[Hunk]:
-    """Return conflicts as hunks with three choices: ours, theirs, or a value. `kind_of` knows the files."""
-    return [
-        Hunk(
-            id=conflict.id,
-            file=conflict.path,
-            kind=_HUNK_KINDS.get(kind_of.get(conflict.path, "text"), "file"),
-            model=conflict.model,
-            entry=conflict.key,
-            locale=conflict.locale,
-            path=conflict.field,
-            op="conflict",
-            old=conflict.base,
-            new=conflict.theirs,
-            conflict=conflict,
-        )
-        for conflict in conflicts
-    ]
+def as_hunks(conflicts: Iterable[Conflict], places: Mapping[str, Place]) -> list[Hunk]:
+    """Return conflicts as hunks with three choices: ours, theirs, or a value. `places` knows the files."""
+    return [_as_hunk(conflict, places.get(conflict.path)) for conflict in conflicts]
 
 
-def hunk_kind(kind: Kind) -> HunkKind:
-    """Return how hunks of a kind of file are called."""
-    return _HUNK_KINDS.get(kind, "file")
+def conflict_id(conflict: Json) -> str:
+    """Return the id of a conflict: FNV-1a over what conflicts and where, as the official tool has it."""
+    parts = [conflict.get(key) for key in ("path", "key", "field", "locale", "base", "ours", "theirs")]
+    value = _FNV_OFFSET
+    for byte in compact_json(parts).encode():
+        value = ((value ^ byte) * _FNV_PRIME) & 0xFFFFFFFFFFFFFFFF
+    return f"{value:016x}"
+
+
+def _as_hunk(conflict: Conflict, place: Place | None) -> Hunk:
+    return Hunk(
+        id=conflict.id,
+        file=conflict.path,
+        room=place.room if place else "",
+        type=place.type if place else "file",
+        area=conflict.area,
+        key=conflict.key,
+        locale=conflict.locale,
+        path=conflict.field,
+        op="conflict",
+        old=conflict.base,
+        new=conflict.theirs,
+        conflict=conflict,
+    )
 
 
 def _conflict(where: Where, base: Any, ours: Any, theirs: Any, code: str | None) -> Conflict:
@@ -98,7 +87,7 @@ def _conflict(where: Where, base: Any, ours: Any, theirs: Any, code: str | None)
     sides = {"base": _plain(base), "ours": _plain(ours), "theirs": _plain(theirs)}
     if code is None:
         deleted = ours is MISSING or theirs is MISSING
-        code = "delete_edit_conflict" if deleted else _CODES.get(place.kind, "field_value_conflict")
+        code = "delete_edit_conflict" if deleted else place.code_of(where.field)
     address = {
         "path": place.path,
         "key": where.key,
@@ -112,8 +101,8 @@ def _conflict(where: Where, base: Any, ours: Any, theirs: Any, code: str | None)
         key=where.key,
         field=where.field,
         locale=place.locale,
-        model=place.model,
-        suggested="theirs" if place.kind == "model" else None,
+        area=place.area,
+        suggested=place.suggested,
         **sides,
     )
 
