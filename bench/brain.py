@@ -14,7 +14,7 @@ from typing import Any
 from bench.content_validation import collection, documents
 from bench.measure import Row
 from proofroom.content.brain import Brain, Query, View, find, search
-from proofroom.content.brain.index import Index
+from proofroom.content.brain.index import EntryIndex
 from proofroom.content.brain.view import Part
 from proofroom.content.desk import Job, NewProject, Repositories
 from proofroom.content.format.project import Project
@@ -69,7 +69,7 @@ def _search() -> list[Row]:
 def _view(entries: dict[str, Any]) -> View:
     files = collection(1)
     files[".contentrain/content/blog/posts/data.json"] = json.dumps(entries).encode()
-    project, index = Project(MemoryTree(files)), Index()
+    project, index = Project(MemoryTree(files)), EntryIndex()
     index.load(project)
     return View(project, (Part(index),))
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from proofroom.access import Limits
+from proofroom.access import Restrictions
 from proofroom.kernel.errors import InvalidInput, NotAllowed, NotFound, NotSignedIn
 from proofroom.kernel.ids import ApiKeyId, ProjectId
 from tests.access.conftest import Room
@@ -12,7 +12,7 @@ from tests.access.conftest import Room
 
 async def test_a_key_stands_for_its_role_and_limits(room: Room) -> None:
     owner = await room.owner()
-    limits = Limits(models=frozenset({"posts"}), locales=frozenset({"en", "tr"}))
+    limits = Restrictions(models=frozenset({"posts"}), locales=frozenset({"en", "tr"}))
     fresh = await room.access.keys.create(owner.principal, "CI", role="editor", limits=limits)
     assert fresh.secret.startswith("pr_")
     assert len(fresh.secret) == 46

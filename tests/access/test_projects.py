@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from proofroom.access import Limits
+from proofroom.access import Restrictions
 from proofroom.access.names import clean_email, clean_name, slugify
 from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from proofroom.kernel.ids import PersonId, ProjectId
@@ -26,17 +26,17 @@ async def test_a_members_limits_hold_in_one_project_only(room: Room) -> None:
     owner = await room.owner()
     mia = await room.join(owner.principal, "Mia")
     site, other = [await room.access.create_project(owner.principal, name) for name in ("Site", "Other")]
-    limits = Limits(models=frozenset({"notes"}), tools=frozenset())
+    limits = Restrictions(models=frozenset({"notes"}), tools=frozenset())
     with pytest.raises(NotFound, match="no role"):
         await room.access.projects.set_limits(owner.principal, site.id, mia.person.id, limits)
     for project in (site, other):
         await room.access.projects.put_role(owner.principal, project.id, mia.person.id, "editor")
     await room.access.projects.set_limits(owner.principal, site.id, mia.person.id, limits)
     with pytest.raises(NotAllowed):
-        await room.access.projects.set_limits(mia.principal, site.id, mia.person.id, Limits())
+        await room.access.projects.set_limits(mia.principal, site.id, mia.person.id, Restrictions())
     now = await room.access.principal_for_run(owner.workspace.id, mia.person.id)
     assert now.limits_in(site.id) == limits
-    assert now.limits_in(other.id) == now.limits_in(None) == Limits()
+    assert now.limits_in(other.id) == now.limits_in(None) == Restrictions()
     assert (await room.access.members.get(owner.principal, mia.person.id)).project_limits == {site.id: limits}
 
 

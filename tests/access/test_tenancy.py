@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 import proofroom.access.repo
-from proofroom.access import AuditFilter, Limits
+from proofroom.access import AuditFilter, Restrictions
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.store.tables import access as tables
 from tests.access.conftest import Room
@@ -127,7 +127,7 @@ async def test_a_foreign_id_finds_and_changes_nothing(sqlite_room: Room, name: s
         "wanted": AuditFilter(),
         "before": later if name.startswith("seals.") else None,
         "limit": 100,
-        "limits": Limits(models=frozenset({"x"})),
+        "limits": Restrictions(models=frozenset({"x"})),
         **{"after": 0, "first": 1, "last": 9, "through": 9},
         "lock": False,
         "name": "Foreign",

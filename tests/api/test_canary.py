@@ -12,7 +12,7 @@ import orjson
 import pytest
 import sqlalchemy as sa
 
-from proofroom.connections import Draft
+from proofroom.connections import NewConnection
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.settings import Settings
 from proofroom.providers.openers import credential_of
@@ -89,7 +89,7 @@ async def use_everything(heard: Heard, host: Host, studio: Any) -> None:
     aws = {"region": "eu-central-1", "accessKeyId": AWS_ID, "secretAccessKey": AWS_SECRET}
     bedrock = {"providerId": "bedrock", "baseUrl": host.url, "fields": aws, "saveAnyway": True}
     await heard.call("POST", "/api/ai/credentials", bedrock)
-    tools = Draft("mcp", "custom", "Tools", f"{host.url}/mcp", OTHERS)
+    tools = NewConnection("mcp", "custom", "Tools", f"{host.url}/mcp", OTHERS)
     await studio.connections.create(await studio.operator(), tools, save_anyway=True)
     for page in ("/api/ai/credentials", "/api/ai/defaults", "/api/doctor", "/api/models", "/v1/models"):
         await heard.call("GET", page)

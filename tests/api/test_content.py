@@ -9,7 +9,7 @@ from urllib.parse import quote
 import aiohttp
 import pytest
 
-from proofroom.access import Limits
+from proofroom.access import Restrictions
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.settings import Settings
 from tests.api.conftest import Browser, serve
@@ -216,7 +216,7 @@ async def test_a_key_sees_only_what_it_is_limited_to(member: Any) -> None:
     owner, project, _ = member
     operator = await owner.studio.operator()
     made = await owner.studio.access.keys.create(
-        operator, "Limited", role="editor", limits=Limits(models=frozenset({"articles"}))
+        operator, "Limited", role="editor", limits=Restrictions(models=frozenset({"articles"}))
     )
     key = {"Authorization": f"Bearer {made.secret}"}
     assert [m["id"] for m in (await ok(owner, "GET", f"{project}/status", **key))["models"]] == ["articles"]

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from proofroom.access import Limits
+from proofroom.access import Restrictions
 from proofroom.kernel.ids import ProjectId
 from tests.api.conftest import Browser
 from tests.api.test_content import A, B, make_project, ok, save
@@ -82,7 +82,7 @@ async def test_a_limited_key_cures_only_what_it_may_touch(owner: Browser, tmp_pa
     project, _ = await spoilt(owner, tmp_path, "auto-merge")
     operator = await owner.studio.operator()
     key = await owner.studio.access.keys.create(
-        operator, "K", role="editor", limits=Limits(models=frozenset({"articles"}))
+        operator, "K", role="editor", limits=Restrictions(models=frozenset({"articles"}))
     )
     headers = {"Authorization": f"Bearer {key.secret}"}
     for body, status in (({}, 403), ({"model": "topics"}, 403), ({"model": "articles"}, 200)):

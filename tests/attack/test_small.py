@@ -37,3 +37,18 @@ async def test_repeated_quantifiers_in_a_form(owner: Browser, project: str) -> N
             async with stranger.post(url, json={"data": {"name": text}}) as answer:
                 assert answer.status == 400, await answer.text()
     assert pulse.longest_s < 0.5
+
+
+async def test_a_little_picture_of_many_pixels(owner: Browser, project: str) -> None:
+    wide, frames = (10_000).to_bytes(2, "little"), 300
+    head = b"GIF89a" + wide + wide + b"\x80\x00\x00\x00\x00\x00\xff\xff\xff"
+    frame = b"\x2c\x00\x00\x00\x00" + wide + wide + b"\x00\x02\x02\x4c\x01\x00"
+    small = (4_000).to_bytes(2, "little")
+    moving = b"GIF89a" + small + small + b"\x80\x00\x00\x00\x00\x00\xff\xff\xff"
+    for data in (head + frame + b"\x3b", head + frame * 20, moving + frame.replace(wide, small) * frames):
+        begun = time.perf_counter()
+        async with feel_pulse() as pulse:
+            status, said = await upload(owner, f"{project}/media", data, "a.gif")
+        assert status in (400, 413), said
+        assert time.perf_counter() - begun < 10
+        assert pulse.longest_s < 0.5

@@ -6,7 +6,7 @@ import pytest
 
 from proofroom.access import Principal, permissions_of
 from proofroom.access.audit import Audit
-from proofroom.connections import Connections, Defaults, Draft, Opened, Trial, fill, preset_for
+from proofroom.connections import Connections, Defaults, NewConnection, Opened, Trial, fill, preset_for
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings
@@ -20,9 +20,11 @@ def person(workspace_id: WorkspaceId, role: str = "owner") -> Principal:
     return Principal("person", workspace_id, "Olga", permissions_of(role), PersonId(new_id()))
 
 
-def openai(key: str = "sk-test-0123456789abcdef", name: str = "", **more: str) -> Draft:
+def openai(key: str = "sk-test-0123456789abcdef", name: str = "", **more: str) -> NewConnection:
     """Return a draft of a connection to OpenAI."""
-    return Draft("model", "openai", name, **fill(preset_for("model", "openai"), {"apiKey": key, **more}))
+    return NewConnection(
+        "model", "openai", name, **fill(preset_for("model", "openai"), {"apiKey": key, **more})
+    )
 
 
 @dataclass

@@ -3,7 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
-from proofroom.connections import Draft, Trial, fill, preset_for
+from proofroom.connections import NewConnection, Trial, fill, preset_for
 from proofroom.kernel.errors import Conflict, InvalidInput, KeyMismatch, NotAllowed, NotFound
 from proofroom.kernel.ids import WorkspaceId, new_id
 from proofroom.store.secrets import Keyring, rotate
@@ -48,7 +48,7 @@ async def test_names_are_unique_per_kind_and_filled_in(room: Room):
     assert [first.connection.name, second.connection.name] == ["openai", "openai-2"]
     with pytest.raises(Conflict):
         await room.connections.create(room.owner, openai(name="openai"))
-    image = Draft("image", "openai", "openai", **fill(preset_for("image", "openai"), {"apiKey": "k"}))
+    image = NewConnection("image", "openai", "openai", **fill(preset_for("image", "openai"), {"apiKey": "k"}))
     assert (await room.connections.create(room.owner, image)).tested is None
     with pytest.raises(Conflict):
         await room.connections.change(room.owner, second.connection.id, {"name": "openai"})
@@ -75,7 +75,7 @@ async def test_a_null_removes_the_secret_and_a_required_one_is_missed(room: Room
         await room.connections.change(
             room.owner, made.id, fill(preset_for("model", "openai"), {"apiKey": None})
         )
-    ollama = Draft("model", "ollama", **fill(preset_for("model", "ollama"), {"apiKey": "k1234"}))
+    ollama = NewConnection("model", "ollama", **fill(preset_for("model", "ollama"), {"apiKey": "k1234"}))
     other = (await room.connections.create(room.owner, ollama)).connection
     changed = await room.connections.change(
         room.owner, other.id, fill(preset_for("model", "ollama"), {"apiKey": None})
@@ -151,14 +151,16 @@ async def test_only_those_with_the_permission_touch_connections(room: Room):
         room.connections.change(member, made.id, {"name": "mine"}),
         room.connections.remove(member, made.id),
         room.connections.test(member, made.id),
-        room.connections.create(member, Draft("mcp", "any", "tools", "https://mcp.example")),
+        room.connections.create(member, NewConnection("mcp", "any", "tools", "https://mcp.example")),
     ):
         with pytest.raises(NotAllowed):
             await attempt
 
 
 async def test_a_kind_without_a_test_is_saved_as_it_is(room: Room):
-    draft = Draft("mcp", "custom", "Tools", "https://mcp.example", {"token": "t0ken"}, {"authMode": "bearer"})
+    draft = NewConnection(
+        "mcp", "custom", "Tools", "https://mcp.example", {"token": "t0ken"}, {"authMode": "bearer"}
+    )
     saved = await room.connections.create(room.owner, draft)
     assert saved.tested is None
     assert saved.connection.last_tested_at is None
@@ -168,24 +170,28 @@ async def test_a_kind_without_a_test_is_saved_as_it_is(room: Room):
 @pytest.mark.parametrize("credentials", [{"pin": "1234"}, {"token": {"a": "b"}}, {"apiKey": "a\nb"}])
 async def test_credentials_of_another_shape_are_refused(room: Room, credentials):
     with pytest.raises(InvalidInput) as caught:
-        await room.connections.create(room.owner, Draft("mcp", "custom", "x", credentials=credentials))
+        await room.connections.create(
+            room.owner, NewConnection("mcp", "custom", "x", credentials=credentials)
+        )
     assert "1234" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
     "draft",
     [
-        Draft("mcp", "custom", "x", "https://user:pass@mcp.example"),
-        Draft("mcp", "custom", "x", "file:///etc/passwd"),
-        Draft("mcp", "custom", "x", config={"headers": {"Host": "elsewhere"}}),
-        Draft("mcp", "custom", "x", credentials={"apiKeyHeader": {"name": "Proxy-Key", "value": "v"}}),
-        Draft("mcp", "custom", "x", credentials={"headers": {"X-A": "a\r\nX-B: b"}}),
+        NewConnection("mcp", "custom", "x", "https://user:pass@mcp.example"),
+        NewConnection("mcp", "custom", "x", "file:///etc/passwd"),
+        NewConnection("mcp", "custom", "x", config={"headers": {"Host": "elsewhere"}}),
+        NewConnection(
+            "mcp", "custom", "x", credentials={"apiKeyHeader": {"name": "Proxy-Key", "value": "v"}}
+        ),
+        NewConnection("mcp", "custom", "x", credentials={"headers": {"X-A": "a\r\nX-B: b"}}),
     ],
 )
 async def test_addresses_and_headers_that_change_the_request_are_not_stored(room: Room, draft):
     with pytest.raises(InvalidInput):
         await room.connections.create(room.owner, draft)
-    plain = (await room.connections.create(room.owner, Draft("mcp", "custom", "plain"))).connection
+    plain = (await room.connections.create(room.owner, NewConnection("mcp", "custom", "plain"))).connection
     with pytest.raises(InvalidInput):
         await room.connections.change(
             room.owner,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofroom.connections import Draft
+from proofroom.connections import NewConnection
 from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from proofroom.kernel.ids import WorkspaceId, new_id
 from proofroom.kernel.scope import SCOPES, read_scope
@@ -51,7 +51,7 @@ async def test_a_credential_that_is_a_default_cannot_be_deleted_and_the_scopes_a
 
 async def test_a_default_must_name_a_model_of_a_model_connection_of_the_workspace(room: Room):
     made = (await room.connections.create(room.owner, openai())).connection
-    tools = (await room.connections.create(room.owner, Draft("mcp", "custom", "Tools"))).connection
+    tools = (await room.connections.create(room.owner, NewConnection("mcp", "custom", "Tools"))).connection
     with pytest.raises(InvalidInput):
         await room.defaults.put(room.owner, "site", made.id, " ")
     with pytest.raises(InvalidInput):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofroom.connections import PRESETS, Draft, Opened, fill, held_secrets, preset_for, shown_fields
+from proofroom.connections import PRESETS, NewConnection, Opened, fill, held_secrets, preset_for, shown_fields
 from proofroom.connections.credentials import merge, secret_texts
 from proofroom.connections.form import check_url, check_whole
 from proofroom.kernel.errors import InvalidInput
@@ -36,7 +36,7 @@ def test_an_unknown_provider_is_refused_with_the_known_ones():
 
 
 async def opened(room: Room, provider: str, **values: str) -> Opened:
-    draft = Draft("model", provider, **fill(preset_for("model", provider), values))
+    draft = NewConnection("model", provider, **fill(preset_for("model", provider), values))
     built = await room.connections._build(room.owner, draft)  # type: ignore[reportPrivateUsage]
     return room.connections.open(built)
 

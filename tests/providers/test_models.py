@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from proofroom.access import Principal, permissions_of
-from proofroom.connections import Connection, Draft, fill, preset_for
+from proofroom.connections import Connection, NewConnection, fill, preset_for
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound, ProviderFailed
 from proofroom.kernel.ids import WorkspaceId
@@ -40,7 +40,7 @@ class Shop:
 
     async def connect(self, name: str = "Main", *, save_anyway: bool = False, **fields: str) -> Connection:
         given = {"baseUrl": self.host.url, "apiKey": KEY} | fields
-        draft = Draft(
+        draft = NewConnection(
             "model", "openai-compatible", name, **fill(preset_for("model", "openai-compatible"), given)
         )
         saved = await self.reach.connections.create(self.owner, draft, save_anyway=save_anyway)

@@ -8,7 +8,7 @@ from aiohttp import web
 from proofroom.kernel.errors import InvalidInput, ProviderFailed, ProviderRateLimited
 from proofroom.providers.endpoint import Endpoint
 from proofroom.providers.protocol import Credential
-from proofroom.providers.search import Hit, HttpSearchDriver, Page, SearchRequest
+from proofroom.providers.search import FetchedPage, Hit, HttpSearchDriver, SearchRequest
 from tests.providers.conftest import Loopback, Serve
 from tests.providers.strict import Refused, need, only
 
@@ -154,7 +154,7 @@ async def test_pages_come_in_the_order_they_were_asked_for(serve: Serve, provide
     first, second = await driver(loopback, provider).read([bad, good])
     assert (first.url, bool(first.error), first.text) == (bad, True, "")
     assert (second.url, second.text, second.error) == (good, f"text of {good}", "")
-    assert isinstance(first, Page)
+    assert isinstance(first, FetchedPage)
 
 
 async def test_a_spent_plan_is_not_tried_again(serve: Serve):

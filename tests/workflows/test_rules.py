@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from proofroom.workflows import RULES, Finding, validate_template
+from proofroom.workflows import RULES, Violation, validate_template
 from proofroom.workflows.template import contents as limits
 from tests.workflows.builder import (
     AGENT,
@@ -360,7 +360,7 @@ def test_a_long_chain_of_classes_does_not_exhaust_the_stack():
 def test_a_flood_of_findings_is_cut_and_counted():
     ids = [f"nobody {n}" for n in range(200)]
     report = validate_template(pack(build(with_field(WORKFLOW, "agent_template_ids", ids))))
-    found: list[Finding] = [finding for finding in report.findings if finding.rule == "X-001"]
+    found: list[Violation] = [finding for finding in report.findings if finding.rule == "X-001"]
     assert len(found) == 51
     assert "150 more" in report.findings[-1].message
 

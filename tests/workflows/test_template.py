@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofroom.workflows import Report, validate_template
+from proofroom.workflows import TemplateReport, validate_template
 from proofroom.workflows.template import contents
 from tests.workflows.builder import CODE, FOLDER, MANIFEST, build, pack
 
@@ -93,14 +93,14 @@ def test_a_template_with_random_damage_never_crashes(changes):
     content = bytearray(GOOD)
     for place, value in changes:
         content[place] = value
-    assert isinstance(validate_template(bytes(content)), Report)
+    assert isinstance(validate_template(bytes(content)), TemplateReport)
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, len(GOOD)), st.binary(max_size=40))
 def test_a_template_that_is_cut_or_has_bytes_put_in_never_crashes(place, more):
-    assert isinstance(validate_template(GOOD[:place] + more), Report)
-    assert isinstance(validate_template(GOOD[:place] + more + GOOD[place:]), Report)
+    assert isinstance(validate_template(GOOD[:place] + more), TemplateReport)
+    assert isinstance(validate_template(GOOD[:place] + more + GOOD[place:]), TemplateReport)
 
 
 @settings(max_examples=300, deadline=None)
@@ -121,4 +121,4 @@ def test_random_values_in_a_manifest_never_crash(data):
 @settings(max_examples=150, deadline=None)
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "ignore")))
 def test_random_tool_code_never_crashes(code):
-    assert isinstance(validate_template(pack(build() | {CODE: code})), Report)
+    assert isinstance(validate_template(pack(build() | {CODE: code})), TemplateReport)

@@ -11,7 +11,7 @@ from proofroom.access.repo import keys as repo
 from proofroom.access.repo import projects as projects_repo
 from proofroom.access.roles import check_grant
 from proofroom.access.tokens import digest, new_key
-from proofroom.access.types import NO_LIMITS, ApiKey, Limits
+from proofroom.access.types import NO_LIMITS, ApiKey, Restrictions
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ApiKeyId, ProjectId, new_id
@@ -45,7 +45,7 @@ class Keys:
         *,
         role: KeyRole = "viewer",
         project_id: ProjectId | None = None,
-        limits: Limits = NO_LIMITS,
+        limits: Restrictions = NO_LIMITS,
         expires_at: datetime | None = None,
         requests_per_minute: int | None = None,
     ) -> FreshKey:

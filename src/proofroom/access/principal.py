@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from proofroom.access.grants import DEFAULT_PROJECT_ROLE, ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.permissions import CATALOGUE, meaning_of
-from proofroom.access.types import NO_LIMITS, ActorKind, Limits
+from proofroom.access.types import NO_LIMITS, ActorKind, Restrictions
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
@@ -34,8 +34,8 @@ class Principal:
     project_roles: Mapping[ProjectId, ProjectRole] = field(default_factory=dict[ProjectId, ProjectRole])
     only_project: ProjectId | None = None
     """The one project a key is limited to."""
-    limits: Limits = NO_LIMITS
-    project_limits: Mapping[ProjectId, Limits] = field(default_factory=dict[ProjectId, Limits])
+    limits: Restrictions = NO_LIMITS
+    project_limits: Mapping[ProjectId, Restrictions] = field(default_factory=dict[ProjectId, Restrictions])
     """What a member is limited to in projects where they have a role."""
     requests_per_minute: int | None = None
 
@@ -50,7 +50,7 @@ class Principal:
             return None
         return self.project_roles.get(project_id, DEFAULT_PROJECT_ROLE)
 
-    def limits_in(self, project_id: ProjectId | None) -> Limits:
+    def limits_in(self, project_id: ProjectId | None) -> Restrictions:
         """Return what they are limited to: a key everywhere, a member by project."""
         return self.project_limits.get(project_id, self.limits) if project_id else self.limits
 

@@ -8,7 +8,7 @@ from proofroom.access.grants import PROJECT_ROLES, ProjectRole
 from proofroom.access.names import clean_name, clean_slug, slugify
 from proofroom.access.principal import Principal
 from proofroom.access.repo import projects as repo
-from proofroom.access.types import Limits, Project, ProjectStatus
+from proofroom.access.types import Project, ProjectStatus, Restrictions
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId, new_id
@@ -170,7 +170,7 @@ class Projects:
             await self._record_role(connection, principal, project_id, person_id, before, role)
 
     async def set_limits(
-        self, principal: Principal, project_id: ProjectId, person_id: PersonId, limits: Limits
+        self, principal: Principal, project_id: ProjectId, person_id: PersonId, limits: Restrictions
     ) -> None:
         """Limit what somebody with a role in a project may touch there; an empty limit takes it away."""
         principal.require("users.team.update")

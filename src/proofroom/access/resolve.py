@@ -11,7 +11,7 @@ from proofroom.access.repo import projects as projects_repo
 from proofroom.access.repo import roles as roles_repo
 from proofroom.access.repo import sessions as sessions_repo
 from proofroom.access.tokens import KEY_PREFIX, digest
-from proofroom.access.types import ApiKey, Limits
+from proofroom.access.types import ApiKey, Restrictions
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotFound, NotSignedIn
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RoleId, WorkspaceId
@@ -156,7 +156,7 @@ async def _person(
         extra = await roles_repo.find(connection, workspace_id, RoleId(role_id))
         permissions = permissions | extra.permissions if extra else permissions
     roles: dict[ProjectId, ProjectRole] = {}
-    limits: dict[ProjectId, Limits] = {}
+    limits: dict[ProjectId, Restrictions] = {}
     if role == "member":
         found = await projects_repo.list_roles(connection, workspace_id, person_id)
         roles = found.get(person_id, {})

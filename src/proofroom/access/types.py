@@ -71,7 +71,7 @@ class Member:
     role_id: RoleId | None
     project_roles: dict[ProjectId, ProjectRole]
     joined_at: datetime
-    project_limits: dict[ProjectId, "Limits"] = field(default_factory=dict[ProjectId, "Limits"])
+    project_limits: dict[ProjectId, "Restrictions"] = field(default_factory=dict[ProjectId, "Restrictions"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Restrictions:
     """What a key, or a member in a project, may touch; None means everything the role allows."""
 
     models: frozenset[str] | None = None
@@ -102,12 +102,12 @@ class Limits:
         return {name: sorted(values) for name, values in named.items() if values is not None}
 
     @classmethod
-    def from_dict(cls, stored: Mapping[str, Any]) -> "Limits":
+    def from_dict(cls, stored: Mapping[str, Any]) -> "Restrictions":
         """Read the stored form."""
         return cls(**{name: frozenset(values) for name, values in stored.items()})
 
 
-NO_LIMITS = Limits()
+NO_LIMITS = Restrictions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class ApiKey:
     name: str
     role: KeyRole
     prefix: str
-    limits: Limits
+    limits: Restrictions
     requests_per_minute: int | None
     created_by: PersonId | None
     created_at: datetime

@@ -18,7 +18,7 @@ from proofroom.kernel.scope import Scope, read_scope
 from proofroom.kernel.strings import say
 from proofroom.providers.types import ToolChoice
 from proofroom.runtime.chat import check_message
-from proofroom.tools import Answer
+from proofroom.tools import BrowserAnswer
 from proofroom.wiring import Studio
 from proofroom.wiring.studio import is_own_run
 
@@ -80,7 +80,7 @@ class ToolAnswer(In):
     snapshot: dict[str, Any] | None = None
 
 
-class Answered(Out):
+class AnswerTaken(Out):
     """The answer was taken."""
 
     ok: bool = True
@@ -128,7 +128,7 @@ async def chat(
 @router.post("/tool-result")
 async def answer_tool_request(
     body: ToolAnswer, studio: StudioDep, principal: Principal = requires("ai.chat")
-) -> Answered:
+) -> AnswerTaken:
     """Answer a `toolRequest` of one's own run from the browser, with what is on screen by then.
 
     The answer is 404 once nobody waits for it: after 90 s, or when the run went on or ended.
@@ -138,9 +138,9 @@ async def answer_tool_request(
         raise NotFound(say("runs.none"))
     given = body.result
     images = [ImageBlock(image.mime_type, image.data) for image in given.images]
-    answer = Answer(given.ok, given.data, given.error or "", images, body.snapshot)
+    answer = BrowserAnswer(given.ok, given.data, given.error or "", images, body.snapshot)
     studio.bridge.answer(run.id, body.request_id, answer)
-    return Answered()
+    return AnswerTaken()
 
 
 async def _conversation(

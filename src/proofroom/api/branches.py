@@ -11,7 +11,7 @@ from proofroom.api.proposals import FinishInfo, HunkInfo
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
 from proofroom.content.delivery import preview_token
-from proofroom.content.subject import ContentSubject
+from proofroom.content.subject import ContentReviewable
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProposalId
 from proofroom.kernel.strings import say
@@ -100,7 +100,9 @@ async def health(studio: StudioDep, inside: Inside = in_project("content.read"))
 async def diff(branch: str, studio: StudioDep, inside: Inside = in_project("content.read")) -> BranchDiff:
     """Return what a branch changes, field by field."""
     inside.require_models(None)
-    view = await ContentSubject(studio.repositories, studio.clock).view(_as_proposal(studio, inside, branch))
+    view = await ContentReviewable(studio.repositories, studio.clock).view(
+        _as_proposal(studio, inside, branch)
+    )
     return BranchDiff(
         branch=branch,
         sha=view.sha,

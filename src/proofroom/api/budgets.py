@@ -15,7 +15,15 @@ from proofroom.kernel.calendar import zone_named
 from proofroom.kernel.ids import BudgetId, PersonId, ProjectId
 from proofroom.reviews import BudgetView, NewBudget, StopDecision, StopVerdict
 from proofroom.runtime.completion import AGENT as GATEWAY
-from proofroom.telemetry.budgets import Mode, Period, ScopeKind, Standing, StandingState, Stop, StopStatus
+from proofroom.telemetry.budgets import (
+    Mode,
+    Period,
+    PeriodBalance,
+    ScopeKind,
+    StandingState,
+    Stop,
+    StopStatus,
+)
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/budgets", tags=["budgets"])
@@ -242,7 +250,7 @@ def _show(view: BudgetView, labels: Labels) -> BudgetInfo:
     )
 
 
-def _show_standing(standing: Standing | None) -> StandingInfo | None:
+def _show_standing(standing: PeriodBalance | None) -> StandingInfo | None:
     return StandingInfo.model_validate(standing) if standing else None
 
 

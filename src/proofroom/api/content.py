@@ -11,7 +11,7 @@ from proofroom.api.language import for_reader
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Out
 from proofroom.content.brain import View
-from proofroom.content.entry_history import Page, describe, history
+from proofroom.content.entry_history import HistoryQuery, describe, history
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
@@ -246,7 +246,7 @@ async def log(
 ) -> list[CommitInfo]:
     """Return what happened to the content, or to one entry, newest first."""
     inside.require_models(model)
-    page = Page(model, entry, locale, max(1, min(limit, 500)))
+    page = HistoryQuery(model, entry, locale, max(1, min(limit, 500)))
     found = await history(studio.repositories, inside.project.id, page, ref)
     return [CommitInfo.model_validate(describe(version)) for version in found]
 

@@ -12,7 +12,7 @@ from proofroom.api.errors import error_response
 from proofroom.api.language import reader
 from proofroom.api.public import address_of, find_project
 from proofroom.api.security import StudioDep, asker, open_to_sites
-from proofroom.content.forms import Outcome, Sent, describe_form
+from proofroom.content.forms import Receipt, Sent, describe_form
 from proofroom.content.forms.submissions import check_data
 from proofroom.kernel.errors import NotFound, ProofroomError, TooLarge
 from proofroom.kernel.strings import say
@@ -113,7 +113,7 @@ async def _sent(request: Request) -> Sent:
     )
 
 
-async def _approve_itself(studio: Studio, project: Project, model: str, outcome: Outcome) -> None:
+async def _approve_itself(studio: Studio, project: Project, model: str, outcome: Receipt) -> None:
     """Make a draft at once, in the owner's name, where the form says so; if that fails, it waits."""
     _, form = await studio.submissions.form(project.id, model)
     if not form.approves_itself or outcome.submission_id is None:

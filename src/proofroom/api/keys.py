@@ -5,7 +5,7 @@ from datetime import datetime
 from fastapi import APIRouter
 from pydantic import Field
 
-from proofroom.access import ApiKey, KeyRole, Limits, Principal
+from proofroom.access import ApiKey, KeyRole, Principal, Restrictions
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, Done, In, Out
 from proofroom.kernel.ids import ApiKeyId, ProjectId
@@ -20,9 +20,9 @@ class KeyLimits(In):
     locales: list[str] | None = None
     tools: list[str] | None = None
 
-    def as_limits(self) -> Limits:
+    def as_limits(self) -> Restrictions:
         """Return them as they are kept."""
-        return Limits(_set(self.models), _set(self.locales), _set(self.tools))
+        return Restrictions(_set(self.models), _set(self.locales), _set(self.tools))
 
 
 class NewKey(In):

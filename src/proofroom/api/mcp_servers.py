@@ -10,7 +10,7 @@ from proofroom.access import Principal
 from proofroom.api.connection_shapes import ConnectionInfo, TrialInfo, common_fields, trial_info
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
-from proofroom.connections import Changes, Connection, Draft, Saved
+from proofroom.connections import Changes, Connection, NewConnection, Saved
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConnectionId
 from proofroom.kernel.strings import say
@@ -127,7 +127,7 @@ async def add_server(
     """Test a server and save it; its tools wait until a person accepts them."""
     given = body.model_dump(exclude_unset=True)
     provider = STDIO if body.command else HTTP
-    draft = Draft("mcp", provider, body.name, body.url or "", _credentials(given), _config(given))
+    draft = NewConnection("mcp", provider, body.name, body.url or "", _credentials(given), _config(given))
     check_draft(draft, studio.mcp.commands)
     saved = await studio.connections.create(principal, draft, save_anyway=body.save_anyway)
     return await _saved(studio, principal, saved)
@@ -155,7 +155,9 @@ async def change_server(
     if credentials := _credentials(given):
         changes["credentials"] = credentials
     merged = found.config | config
-    check_draft(Draft("mcp", found.provider, "", body.url or found.url, {}, merged), studio.mcp.commands)
+    check_draft(
+        NewConnection("mcp", found.provider, "", body.url or found.url, {}, merged), studio.mcp.commands
+    )
     saved = await studio.connections.change(principal, found.id, changes, save_anyway=body.save_anyway)
     return await _saved(studio, principal, saved)
 

@@ -47,14 +47,29 @@ def _in_language(labels: dict[str, dict[str, str]]) -> dict[str, str]:
 Labels = Annotated[dict[str, str], BeforeValidator(_in_language)]
 
 
+class TargetInfo(Out):
+    """What a change is about: a thing of a room, in a language, and the way to one of its fields.
+
+    `area` is the part that access can be limited to: the content model of an entry.
+    """
+
+    room: str
+    type: str
+    area: str
+    id: str
+    locale: str | None
+    path: list[str]
+
+
 class HunkInfo(Out):
     """One change: what it is about, before and after. `words` is the word diff of prose.
 
-    `labels` says what the fields it touches are called in the reader's language, where their model says so.
+    `locale` and `path` are those of the target. `labels` says what the fields it touches are called in the
+    reader's language, where their model says so.
     """
 
     id: str
-    subject: str
+    target: TargetInfo
     title: str
     locale: str | None
     path: list[str]
@@ -73,9 +88,7 @@ class HunkInfo(Out):
 class TextInfo(Out):
     """A changed text as a whole: `text` is what stays, `hunk` names the change that stands there."""
 
-    subject: str
-    locale: str | None
-    path: list[str]
+    target: TargetInfo
     pieces: list[tuple[Literal["text", "hunk"], str]]
 
 
@@ -84,7 +97,7 @@ class FindingInfo(Out):
 
     severity: Literal["error", "warning"]
     message: Told
-    subject: str
+    target: TargetInfo | None
 
 
 class CommentInfo(Out):

@@ -18,7 +18,7 @@ router = APIRouter(prefix="/projects/{project_id}/content/remote", tags=["remote
 Relation = Literal["in_sync", "ahead", "behind", "diverged", "only_here", "only_there"]
 
 
-class Standing(Out):
+class BranchRelation(Out):
     """How a branch stands to the remote's, as of the last fetch."""
 
     relation: Relation
@@ -33,7 +33,7 @@ class RemoteInfo(Out):
     username: str | None
     fingerprint: str | None
     certificate: str | None
-    branches: dict[str, Standing]
+    branches: dict[str, BranchRelation]
 
 
 class RemoteSet(RemoteLogin):
@@ -126,7 +126,7 @@ def _joined(joined: Joined) -> JoinAnswer:
 
 def _show(remote: Remote) -> RemoteInfo:
     branches = {
-        name: Standing(relation=one.relation, ahead=one.ahead, behind=one.behind)
+        name: BranchRelation(relation=one.relation, ahead=one.ahead, behind=one.behind)
         for name, one in remote.branches.items()
     }
     return RemoteInfo(

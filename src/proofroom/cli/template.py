@@ -8,7 +8,7 @@ import typer
 
 from proofroom.cli.output import FAILED, print_json, show_error
 from proofroom.kernel.errors import ProofroomError
-from proofroom.workflows import Report, validate_template
+from proofroom.workflows import TemplateReport, validate_template
 
 app = typer.Typer(help="Workflow templates: check them.", no_args_is_help=True)
 
@@ -52,11 +52,11 @@ def validate_main() -> None:
         sys.exit(FAILED)
 
 
-def _passes(report: Report, *, strict: bool) -> bool:
+def _passes(report: TemplateReport, *, strict: bool) -> bool:
     return not report.findings if strict else report.is_valid
 
 
-def _as_json(path: Path, report: Report) -> dict[str, Any]:
+def _as_json(path: Path, report: TemplateReport) -> dict[str, Any]:
     issues = [
         {"rule": each.rule, "severity": each.severity, "message": each.message, "path": each.path}
         for each in report.findings
@@ -70,7 +70,7 @@ def _as_json(path: Path, report: Report) -> dict[str, Any]:
     }
 
 
-def _show(path: Path, report: Report) -> None:
+def _show(path: Path, report: TemplateReport) -> None:
     """Write one line per finding, in the form that pipelines for these templates read, and a verdict."""
     for each in report.findings:
         _write(f"[{_MARKS[each.severity]}] {each.rule}: {each.message} ({each.path})")

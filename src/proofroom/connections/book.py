@@ -16,7 +16,7 @@ from proofroom.connections.credentials import check_config, check_credentials, m
 from proofroom.connections.form import check_url, check_whole
 from proofroom.connections.names import clean_name, free_name
 from proofroom.connections.presets import PRESETS, preset_for
-from proofroom.connections.types import Changes, Connection, Draft, Kind, Opened, Trial
+from proofroom.connections.types import Changes, Connection, Kind, NewConnection, Opened, Trial
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, KeyMismatch, ProofroomError
 from proofroom.kernel.ids import ConnectionId, WorkspaceId, new_id
@@ -89,7 +89,7 @@ class Connections:
         )
         return Opened(connection, orjson.loads(text))
 
-    async def create(self, principal: Principal, draft: Draft, *, save_anyway: bool = False) -> Saved:
+    async def create(self, principal: Principal, draft: NewConnection, *, save_anyway: bool = False) -> Saved:
         """Make a connection, once a real request has shown that it works."""
         _require(principal, draft.kind, "create")
         if draft.kind in AI_KINDS:
@@ -201,7 +201,7 @@ class Connections:
             self._keys = self._load_keys()
         return self._keys
 
-    async def _build(self, principal: Principal, draft: Draft) -> Connection:
+    async def _build(self, principal: Principal, draft: NewConnection) -> Connection:
         taken = {each.name for each in await self.list(principal.workspace_id, draft.kind)}
         name = clean_name(draft.name) if draft.name else free_name(draft.provider, taken)
         if name in taken:

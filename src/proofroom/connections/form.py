@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from proofroom.connections.presets import Preset
-from proofroom.connections.types import Changes, Connection, Draft, Opened
+from proofroom.connections.types import Changes, Connection, NewConnection, Opened
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import joined, say
 
@@ -37,10 +37,10 @@ def fill(preset: Preset, values: Values) -> Changes:
     return changes
 
 
-def draft_from(preset: Preset, values: Values, name: str = "") -> Draft:
+def draft_from(preset: Preset, values: Values, name: str = "") -> NewConnection:
     """Return a connection to be made from the fields somebody filled in."""
     given = fill(preset, values)
-    return Draft(
+    return NewConnection(
         preset.kind,
         preset.provider,
         name,

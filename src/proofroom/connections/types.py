@@ -52,7 +52,7 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class NewConnection:
     """A connection to be made. An empty name takes the provider's."""
 
     kind: Kind

@@ -19,7 +19,7 @@ from proofroom.repository.json.text import parse_json
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class HistoryQuery:
     """Which entry's history is wanted; without a model, the whole project's."""
 
     model: str | None = None
@@ -29,7 +29,7 @@ class Page:
 
 
 async def history(
-    repositories: Repositories, project_id: ProjectId, page: Page, ref: str | None = None
+    repositories: Repositories, project_id: ProjectId, page: HistoryQuery, ref: str | None = None
 ) -> list[Version]:
     """Return the commits that changed what is asked for, with its value from then on where it is an entry."""
 
@@ -71,7 +71,7 @@ def describe(version: Version) -> dict[str, Any]:
     }
 
 
-def _place(project: Project, model: Model, page: Page) -> tuple[str, Extract]:
+def _place(project: Project, model: Model, page: HistoryQuery) -> tuple[str, Extract]:
     locale = page.locale or project.ready_config.default_locale
     if model.kind == "document":
         path = paths.document_path(model, page.entry or "", locale)

@@ -18,7 +18,7 @@ from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
 from proofroom.content.tools.workbench import Planner
 from proofroom.kernel.tool import ToolContext, ToolSpec
-from proofroom.reviews import CallPreview, Fate, HunkView
+from proofroom.reviews import CallPreview, Fate, HunkTarget, HunkView
 from proofroom.tools import check_arguments
 
 PERMISSION = "content.read"
@@ -96,14 +96,11 @@ def _whole(found: Submission) -> HunkView:
     """Return a submission as one thing that goes."""
     return HunkView(
         id=found.id,
-        subject=f"entry:{found.model_id}",
+        target=HunkTarget("content", "entry", "", found.model_id, found.locale),
         title=found.model_id,
-        locale=found.locale,
-        path=[],
         op="remove",
         old=found.data,
         new=None,
-        area=found.model_id,
     )
 
 

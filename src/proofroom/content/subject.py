@@ -11,18 +11,21 @@ from proofroom.content.merge.review import Decisions, Review
 from proofroom.content.merge.types import Choice, Hunk
 from proofroom.content.merge.words import word_diff
 from proofroom.content.validation.project import validate_project
+from proofroom.content.validation.types import Issue
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository.git.commit import Identity, Provenance
-from proofroom.reviews import Decided, Finding, HunkView, Proposal, ReviewView, TextView
+from proofroom.reviews import Decided, Finding, HunkTarget, HunkView, Proposal, ReviewView, TextView
 from proofroom.reviews.types import count_things
 
 FINDINGS_SHOWN = 50
 KIND = "content"
 
 
-class ContentSubject:
+class ContentReviewable:
     """Reviews of content branches."""
+
+    reads, decides = "content.read", "content.review"
 
     def __init__(self, repositories: Repositories, clock: Clock) -> None:
         self._repositories, self._clock = repositories, clock
@@ -83,14 +86,14 @@ async def show_review(
             _findings(project, review),
         ),
     )
+    targets = {(hunk.subject, hunk.locale, hunk.path): target_of(hunk) for hunk in review.hunks}
     return ReviewView(
         sha=review.sha,
         hunks=[show_hunk(hunk, titles, labels) for hunk in review.hunks],
         conflicts=[show_hunk(hunk, titles, labels) for hunk in review.conflicts],
         findings=findings,
         texts=[
-            TextView(text.subject, text.locale, list(text.path), [(p.kind, p.value) for p in text.pieces])
-            for text in review.passages
+            TextView(targets[text[:3]], [(p.kind, p.value) for p in text.pieces]) for text in review.passages
         ],
     )
 
@@ -102,9 +105,13 @@ async def about(
     if not review.hunks:
         return "", 0
     titles = await repositories.read(project_id, ref, lambda project: titles_of(project, review.hunks))
-    return _title(review.hunks[0], titles)[:200], count_things(
-        (hunk.subject, hunk.locale) for hunk in review.hunks
-    )
+    return _title(review.hunks[0], titles)[:200], count_things(map(target_of, review.hunks))
+
+
+def target_of(hunk: Hunk) -> HunkTarget:
+    """Return what a change is about."""
+    thing = hunk.file if hunk.kind == "file" else hunk.entry or hunk.model or ""
+    return HunkTarget("content", hunk.kind, thing, hunk.model or "", hunk.locale, tuple(hunk.path))
 
 
 def identity_of(principal: Principal) -> Identity:
@@ -169,12 +176,20 @@ def _findings(project: Project, review: Review) -> list[Finding]:
         Finding(
             "error" if issue.severity == "error" else "warning",
             issue.message,
-            ":".join(part for part in (issue.model, issue.entry or issue.slug, issue.field) if part),
+            _place_of(project, issue),
         )
         for model_id in touched
         for issue in validate_project(project, model_id).issues
     ]
     return findings[:FINDINGS_SHOWN]
+
+
+def _place_of(project: Project, issue: Issue) -> HunkTarget:
+    model = issue.model or ""
+    kind = project.model(model).kind if model in project.models else "file"
+    thing = issue.entry or issue.slug or model or issue.path or ""
+    path = (issue.field,) if issue.field else ()
+    return HunkTarget("content", "entry" if kind == "collection" else kind, thing, model, issue.locale, path)
 
 
 def show_hunk(hunk: Hunk, titles: Titles, labels: Labels) -> HunkView:
@@ -193,10 +208,8 @@ def show_hunk(hunk: Hunk, titles: Titles, labels: Labels) -> HunkView:
         }
     return HunkView(
         id=hunk.id,
-        subject=hunk.subject,
+        target=target_of(hunk),
         title=_title(hunk, titles),
-        locale=hunk.locale,
-        path=list(hunk.path),
         op=hunk.op,
         old=hunk.old,
         new=hunk.new,
@@ -204,6 +217,5 @@ def show_hunk(hunk: Hunk, titles: Titles, labels: Labels) -> HunkView:
         words=words,
         requires=list(hunk.requires),
         conflict=conflict,
-        area=hunk.model or hunk.kind,
         labels=_named(hunk, labels),
     )

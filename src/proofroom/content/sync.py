@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeVar
 from proofroom.access import Principal, Project
 from proofroom.access.audit import Audit
 from proofroom.connections import Connection, Connections
-from proofroom.connections.types import Changes, Draft
+from proofroom.connections.types import Changes, NewConnection
 from proofroom.content.desk import Repositories
 from proofroom.content.merge.trees import merge3
 from proofroom.content.merge.types import Conflict as MergeConflict
@@ -141,7 +141,7 @@ class Remotes:
             return
         credentials, config = {"raw": _sealed(keys.login)}, _config(project, keys)
         if known is None:
-            draft = Draft(KIND, KIND, f"{project.slug} origin", "", credentials, config)
+            draft = NewConnection(KIND, KIND, f"{project.slug} origin", "", credentials, config)
             await self._connections.create(principal, draft)
         else:
             changes = Changes(credentials=credentials, config=config)

@@ -1,7 +1,7 @@
 """The whole loop once, headless: make the project, ask, look at the proposal, accept some, merge, undo."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from proofroom.access import Principal, Project
@@ -99,7 +99,7 @@ async def _tell_proposal(
             Happening(
                 "change",
                 f"  {number}. {where} · {'.'.join(hunk.path)}: {_shown(hunk.old)} → {_shown(hunk.new)}",
-                {"id": hunk.id, "subject": hunk.subject, "old": hunk.old, "new": hunk.new},
+                {"id": hunk.id, "target": asdict(hunk.target), "old": hunk.old, "new": hunk.new},
             )
         )
     if len(hunks) < 2:

@@ -9,7 +9,7 @@ from proofroom.kernel.strings import say
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class CalendarSpan:
     """A piece of time with a name: a day `2026-11-15`, a month `2026-11`. `until` is outside of it."""
 
     name: str
@@ -25,19 +25,19 @@ def zone_named(name: str) -> ZoneInfo:
         raise InvalidInput(say("kernel.zone", zone=name), zone=name) from None
 
 
-def day_of(moment: datetime, zone: ZoneInfo) -> Span:
+def day_of(moment: datetime, zone: ZoneInfo) -> CalendarSpan:
     """Return the day that a moment falls on."""
     return _day(moment.astimezone(zone).date(), zone)
 
 
-def month_of(moment: datetime, zone: ZoneInfo) -> Span:
+def month_of(moment: datetime, zone: ZoneInfo) -> CalendarSpan:
     """Return the month that a moment falls in."""
     first = moment.astimezone(zone).date().replace(day=1)
     following = (first + timedelta(days=32)).replace(day=1)
-    return Span(f"{first:%Y-%m}", midnight(first, zone), midnight(following, zone))
+    return CalendarSpan(f"{first:%Y-%m}", midnight(first, zone), midnight(following, zone))
 
 
-def days_between(since: datetime, until: datetime, zone: ZoneInfo) -> list[Span]:
+def days_between(since: datetime, until: datetime, zone: ZoneInfo) -> list[CalendarSpan]:
     """Return every day that has a part in this time, the first and last one whole."""
     day, last = since.astimezone(zone).date(), until.astimezone(zone).date()
     return [_day(day + timedelta(days=n), zone) for n in range((last - day).days + 1)]
@@ -59,5 +59,5 @@ def read_moment(text: str, zone: ZoneInfo, field: str) -> datetime:
     return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
 
 
-def _day(day: date, zone: ZoneInfo) -> Span:
-    return Span(day.isoformat(), midnight(day, zone), midnight(day + timedelta(days=1), zone))
+def _day(day: date, zone: ZoneInfo) -> CalendarSpan:
+    return CalendarSpan(day.isoformat(), midnight(day, zone), midnight(day + timedelta(days=1), zone))

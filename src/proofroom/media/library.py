@@ -23,8 +23,8 @@ from proofroom.media.types import (
     Added,
     Asset,
     AssetChanges,
+    AssetList,
     FindUses,
-    Page,
     Storage,
     StoredFile,
     Upload,
@@ -32,6 +32,7 @@ from proofroom.media.types import (
     Wanted,
 )
 from proofroom.net import Transport
+from proofroom.safety import in_sandbox
 from proofroom.store import Connection, Database
 from proofroom.store.blobs import BlobStore
 
@@ -64,8 +65,6 @@ class Library:
         self.quota_bytes, self.max_bytes = quota_bytes, max_bytes
         # Bytes are kept once: one is not deleted while another upload is about to name it.
         self._keeping = asyncio.Lock()
-        # Cutting pictures takes a processor; more than two at a time would starve everything else.
-        self._cutting = asyncio.Semaphore(2)
 
     # --- adding
 
@@ -88,8 +87,7 @@ class Library:
         await self._check_quota(workspace_id, len(upload.data))
         preset = preset_named(upload.preset)
         path = _own_path(upload.path)
-        async with self._cutting:
-            ready = await asyncio.to_thread(prepare, asset_id, upload.data, preset, path)
+        ready = await in_sandbox(prepare, asset_id, upload.data, preset, path)
         asset = _asset(workspace_id, project_id, AssetId(asset_id), upload, ready, preset, digest, now)
         return await self._keep(asset, ready, by)
 
@@ -153,12 +151,12 @@ class Library:
 
     # --- finding
 
-    async def search(self, workspace_id: WorkspaceId, project_id: ProjectId, wanted: Wanted) -> Page:
+    async def search(self, workspace_id: WorkspaceId, project_id: ProjectId, wanted: Wanted) -> AssetList:
         """Return assets of a project, newest first."""
         async with self._database.reading() as connection:
             found, total = await repo.search(connection, workspace_id, project_id, wanted)
         shown = found[: wanted.limit]
-        return Page(shown, total, shown[-1].id if len(found) > len(shown) else None)
+        return AssetList(shown, total, shown[-1].id if len(found) > len(shown) else None)
 
     async def get(self, workspace_id: WorkspaceId, project_id: ProjectId, asset_id: str) -> Asset:
         """Return one asset."""
@@ -199,8 +197,7 @@ class Library:
             return after
         master = await self.file(asset.workspace_id, asset.project_id, asset.path)
         data = await self._blobs.get(master.digest)
-        async with self._cutting:
-            cut = await asyncio.to_thread(recut, asset.id, data, asset.preset, after.focal_point)
+        cut = await in_sandbox(recut, asset.id, data, asset.preset, after.focal_point)
         return await self._recut(asset, replace(after, variants=cut[1]), cut[0], by)
 
     async def _recut(self, asset: Asset, after: Asset, files: list[File], by: Doer) -> Asset:

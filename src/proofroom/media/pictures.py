@@ -1,4 +1,4 @@
-"""Pictures: read safely, made upright and clean, cut into variants. Everything here blocks: use a thread.
+"""Pictures: read safely, made upright and clean, cut into variants. Everything here is slow: use the sandbox.
 
 Pillow is imported by whoever imports this module, so that a studio that shows no picture never loads it.
 """
@@ -19,6 +19,10 @@ from proofroom.media.types import FocalPoint
 
 WIDEST: Final = 16_384
 MOST_PIXELS: Final = 100_000_000
+ORDINARY_PIXELS: Final = 16_000_000
+PIXELS_PER_BYTE: Final = 500
+MOVING_PIXELS: Final = 200_000_000
+"""Pixels of all frames of a moving picture together."""
 MASTER: Final = 4_096
 MASTER_QUALITY: Final = 90
 MOST_FRAMES: Final = 300
@@ -57,25 +61,14 @@ def read_picture(data: bytes, format: str) -> Picture:
         return Picture(master, _hash(first))
 
 
-def _give_memory_back() -> None:
-    """Let the system have again what encoders freed; the C library would keep some 150 MB for the next."""
-    import ctypes
-
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    if trim is not None:
-        trim(0)
-
-
 def make_variants(master: bytes, shapes: tuple[Shape, ...], focus: FocalPoint | None) -> dict[str, Made]:
     """Cut a master into the shapes, around its focal point; nothing is made larger than it is."""
     with _opened(master, "webp") as image:
         source = _upright(next(ImageSequence.Iterator(image)))
-    made = {
+    return {
         shape.name: _encode(_shaped(source, shape, focus or CENTRE), shape.format, shape.quality)
         for shape in shapes
     }
-    _give_memory_back()
-    return made
 
 
 @contextmanager
@@ -93,6 +86,9 @@ def _opened(data: bytes, format: str) -> Generator[Image.Image]:
                         pixels=f"{MOST_PIXELS:,}",
                     )
                 )
+            # A small file of many pixels is no photograph: it is made to be costly.
+            if width * height > max(ORDINARY_PIXELS, len(data) * PIXELS_PER_BYTE):
+                raise TooLarge(say("media.pixels"))
             yield image
     except Image.DecompressionBombError:
         raise TooLarge(say("media.pixels")) from None
@@ -114,6 +110,8 @@ def _animated(image: Image.Image) -> Made:
     frames: list[Image.Image] = []
     durations: list[int] = []
     for frame in ImageSequence.Iterator(image):
+        if (len(frames) + 1) * image.width * image.height > MOVING_PIXELS:
+            raise TooLarge(say("media.pixels"))
         if len(frames) == MOST_FRAMES:
             raise TooLarge(say("media.frames", most=MOST_FRAMES))
         durations.append(int(frame.info.get("duration", 100)))

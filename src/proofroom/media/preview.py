@@ -6,7 +6,7 @@ from proofroom.kernel.tool import ToolContext
 from proofroom.media.library import Library
 from proofroom.media.tools import AssetInput, UpdateMediaInput, words_of
 from proofroom.media.types import Asset
-from proofroom.reviews import CallPreview, HunkView
+from proofroom.reviews import CallPreview, HunkTarget, HunkView
 from proofroom.tools import check_arguments
 
 PERMISSION = "media.team.read"
@@ -29,26 +29,24 @@ class MediaPreviews:
         asked = check_arguments(tool_name, AssetInput if is_gone else UpdateMediaInput, given)
         asset = await self._library.get(context.workspace_id, context.project_id, asked.asset_id)
         if is_gone:
-            return CallPreview("discard", [_hunk(asset, [], words_of(asset), None)])
+            return CallPreview("discard", [_hunk(asset, (), words_of(asset), None)])
         wanted = asked.model_dump(mode="json", by_alias=True, exclude_unset=True)
         return CallPreview("write", _changes(asset, wanted))
 
 
 def _changes(asset: Asset, wanted: dict[str, Any]) -> list[HunkView]:
     return [
-        _hunk(asset, [name], old, wanted[name])
+        _hunk(asset, (name,), old, wanted[name])
         for name, old in words_of(asset).items()
         if name in wanted and wanted[name] != old
     ]
 
 
-def _hunk(asset: Asset, path: list[str], old: Any, new: Any) -> HunkView:
+def _hunk(asset: Asset, path: tuple[str, ...], old: Any, new: Any) -> HunkView:
     return HunkView(
         id=":".join((asset.id, *path)),
-        subject=f"asset:{asset.id}",
+        target=HunkTarget("media", "asset", asset.id, path=path),
         title=asset.filename,
-        locale=None,
-        path=path,
         op="remove" if not path else "change",
         old=old,
         new=new,

@@ -149,7 +149,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class AssetList:
     """Assets, newest first; `next` continues after the last one."""
 
     assets: list[Asset]

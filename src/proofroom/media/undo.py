@@ -23,7 +23,7 @@ TOOLS: Final = (*ADDS, "update_media", "delete_media")
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class MediaCall:
     """A call that changed media, and what it answered."""
 
     tool: str
@@ -54,7 +54,7 @@ class MediaUndo:
         self._done: set[str] = set()
         self._left: dict[str, None] = {}
 
-    async def take_back(self, calls: Iterable[Done]) -> MediaUndone:
+    async def take_back(self, calls: Iterable[MediaCall]) -> MediaUndone:
         """Take back calls that are given in the order in which they were made."""
         for call in reversed(list(calls)):
             if call.tool in ADDS:
@@ -103,14 +103,14 @@ class MediaUndo:
             return None
 
 
-def read_call(tool: str, result: object) -> Done | None:
+def read_call(tool: str, result: object) -> MediaCall | None:
     """Return a stored step as a call that changed media, or None if it did not."""
     stored = cast("Json", result) if isinstance(result, dict) else {}
     output: Json = stored.get("output") or stored
     data = output.get("data")
     if tool not in TOOLS or not output.get("ok") or not isinstance(data, dict):
         return None
-    return Done(tool, cast("Json", data))
+    return MediaCall(tool, cast("Json", data))
 
 
 def _added(data: Json) -> list[Json]:

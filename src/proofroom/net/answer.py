@@ -12,7 +12,7 @@ import orjson
 from proofroom.kernel.errors import OutsideFailed, ProofroomError, TooLarge
 from proofroom.kernel.strings import say
 from proofroom.net.faults import explain, timed_out
-from proofroom.net.target import Target
+from proofroom.net.target import Destination
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Stream:
     )
 
     def __init__(
-        self, response: aiohttp.ClientResponse, target: Target, *, idle_s: float, max_bytes: int | None
+        self, response: aiohttp.ClientResponse, target: Destination, *, idle_s: float, max_bytes: int | None
     ) -> None:
         self._response = response
         self._content = response.content

@@ -10,7 +10,7 @@ import aiohttp
 
 from proofroom.kernel.errors import InvalidInput, OutsideFailed
 from proofroom.kernel.strings import say
-from proofroom.net.target import Target
+from proofroom.net.target import Destination
 
 log = logging.getLogger("proofroom.net")
 
@@ -19,7 +19,7 @@ Stage = Literal["connect", "answer", "body", "time"]
 
 
 @contextmanager
-def explained(target: Target) -> Generator[None]:
+def explained(target: Destination) -> Generator[None]:
     """Raise our errors for those of the HTTP client."""
     try:
         yield
@@ -31,20 +31,20 @@ def explained(target: Target) -> Generator[None]:
         raise _unusable(error, target) from None
 
 
-def explain(error: BaseException, target: Target) -> OutsideFailed:
+def explain(error: BaseException, target: Destination) -> OutsideFailed:
     """Return the error a person sees for a failure of the HTTP client."""
     log.info("%s failed: %s", target.origin, _detail(error))
     stage, fault = _diagnose(error)
     return OutsideFailed(say(f"net.fault.{fault}", host=target.host), stage=stage)
 
 
-def timed_out(target: Target, seconds: float) -> OutsideFailed:
+def timed_out(target: Destination, seconds: float) -> OutsideFailed:
     """Return the error for an answer that took too long."""
     log.info("%s took longer than %g s", target.origin, seconds)
     return OutsideFailed(say("net.slow", host=target.host, seconds=f"{seconds:g}"), stage="time")
 
 
-def _unusable(error: BaseException, target: Target) -> InvalidInput:
+def _unusable(error: BaseException, target: Destination) -> InvalidInput:
     # The client's message quotes the header or address that it refused: it is neither shown nor logged.
     log.warning("unusable request to %s: %s", target.origin, type(error).__name__)
     return InvalidInput(say("net.unusable"))

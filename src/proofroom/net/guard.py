@@ -16,7 +16,7 @@ from typing import Any
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from proofroom.net.address import normalise_host
-from proofroom.net.target import Target, refusal
+from proofroom.net.target import Destination, refusal
 
 log = logging.getLogger("proofroom.net")
 
@@ -25,7 +25,7 @@ Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 MakeSocket = Callable[[int, int, int], socket.socket]
 
-dialling: ContextVar[Target] = ContextVar("proofroom_net_dialling")
+dialling: ContextVar[Destination] = ContextVar("proofroom_net_dialling")
 
 
 async def system_resolve(host: str, port: int) -> list[str]:
@@ -75,7 +75,7 @@ def guarded_sockets(make_socket: MakeSocket) -> Callable[[tuple[Any, ...]], sock
     return open_socket
 
 
-def check_address(target: Target, text: str) -> None:
+def check_address(target: Destination, text: str) -> None:
     """Refuse one resolved address, with the detail in the log only."""
     try:
         is_admitted = target.admits(ip_address(text))

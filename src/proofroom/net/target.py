@@ -24,7 +24,7 @@ _NEEDS_QUOTING = re.compile(r"[^\x21-\x7e]")
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Destination:
     """One place to dial: the address as it will be sent, and under which rule."""
 
     url: URL
@@ -51,10 +51,10 @@ def parse_url(text: str) -> URL:
         raise InvalidInput(say("net.not_usable")) from error
 
 
-def aim(url: URL, tier: Tier, allowed: frozenset[HostPort]) -> Target:
+def aim(url: URL, tier: Tier, allowed: frozenset[HostPort]) -> Destination:
     """Return the target of an address, or refuse it by what is written in it."""
     host, port = _host_and_port(url)
-    target = Target(url, host, port, tier, is_listed=(host, port) in allowed)
+    target = Destination(url, host, port, tier, is_listed=(host, port) in allowed)
     if tier == "content" and port not in CONTENT_PORTS:
         raise refusal()
     if is_local_name(host) and not permits("private", tier, is_listed=target.is_listed):

@@ -27,7 +27,7 @@ from proofroom.net.guard import (
     system_resolve,
 )
 from proofroom.net.redirect import MAX_REDIRECTS, STATUSES, Hop, next_hop
-from proofroom.net.target import Target, aim, parse_url
+from proofroom.net.target import Destination, aim, parse_url
 
 PAGE_BYTES: Final = 5 * 1024 * 1024
 MEDIA_BYTES: Final = 20 * 1024 * 1024
@@ -41,7 +41,7 @@ USER_AGENT: Final = f"Proofroom/{__version__}"
 @dataclass(frozen=True, slots=True)
 class _Answer:
     response: aiohttp.ClientResponse
-    target: Target
+    target: Destination
 
 
 class Transport:
@@ -145,7 +145,7 @@ class Transport:
         finally:
             stream.close()
 
-    async def _send(self, hop: Hop, target: Target, *, follow_redirects: bool) -> _Answer:
+    async def _send(self, hop: Hop, target: Destination, *, follow_redirects: bool) -> _Answer:
         for _ in range(MAX_REDIRECTS + 1):
             response = await self._dial(hop, target)
             location = response.headers.get("location")
@@ -156,7 +156,7 @@ class Transport:
             target = aim(hop.url, target.tier, self._allowed)
         raise OutsideFailed(say("net.redirects", host=target.host), suggestion=say("net.final_address"))
 
-    async def _dial(self, hop: Hop, target: Target) -> aiohttp.ClientResponse:
+    async def _dial(self, hop: Hop, target: Destination) -> aiohttp.ClientResponse:
         token = dialling.set(target)
         try:
             with explained(target):

@@ -12,7 +12,14 @@ from proofroom.providers.images import Drawing, HttpImageDriver, ImageDriver, Im
 from proofroom.providers.names import pricing_key
 from proofroom.providers.profiles import Profile, profile_for
 from proofroom.providers.protocol import Credential
-from proofroom.providers.search import Hit, HttpSearchDriver, Page, SearchDriver, SearchReply, SearchRequest
+from proofroom.providers.search import (
+    FetchedPage,
+    Hit,
+    HttpSearchDriver,
+    SearchDriver,
+    SearchReply,
+    SearchRequest,
+)
 from proofroom.providers.types import (
     Driver,
     ModelInfo,
@@ -32,6 +39,7 @@ __all__ = [
     "Drawing",
     "Driver",
     "Endpoint",
+    "FetchedPage",
     "Hit",
     "HttpDriver",
     "HttpImageDriver",
@@ -42,7 +50,6 @@ __all__ = [
     "ModelInfo",
     "ModelRequest",
     "OpenDriver",
-    "Page",
     "Profile",
     "Reply",
     "SearchDriver",

@@ -54,7 +54,7 @@ class Slot:
         return "".join(self.pieces)
 
 
-class Draft:
+class PartialReply:
     """What has been read of one answer."""
 
     def __init__(self, provider: str, request: ModelRequest) -> None:
@@ -184,7 +184,7 @@ class DraftReader:
 
     def __init__(self, provider: str, request: ModelRequest) -> None:
         self.is_done = False
-        self.draft = Draft(provider, request)
+        self.draft = PartialReply(provider, request)
 
     @property
     def has_spoken(self) -> bool:

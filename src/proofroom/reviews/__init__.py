@@ -10,7 +10,7 @@ from proofroom.reviews.budgets import Budgets, BudgetView, NewBudget
 from proofroom.reviews.canonical import input_hash
 from proofroom.reviews.inbox import Inbox, approval_source
 from proofroom.reviews.links import Links, ReviewLink
-from proofroom.reviews.proposals import Proposals, Subject, proposal_source
+from proofroom.reviews.proposals import Proposals, Reviewable, proposal_source
 from proofroom.reviews.remember import RememberScope, check_memorable, check_standing, scopes_for
 from proofroom.reviews.stops import StopDecision, Stops, StopVerdict, stop_source
 from proofroom.reviews.types import (
@@ -24,6 +24,7 @@ from proofroom.reviews.types import (
     Fate,
     Finding,
     HunkDecision,
+    HunkTarget,
     HunkView,
     InboxItem,
     Proposal,
@@ -46,6 +47,7 @@ __all__ = [
     "Fate",
     "Finding",
     "HunkDecision",
+    "HunkTarget",
     "HunkView",
     "Inbox",
     "InboxItem",
@@ -58,12 +60,12 @@ __all__ = [
     "RememberScope",
     "ReviewLink",
     "ReviewView",
+    "Reviewable",
     "RuleEffect",
     "SeenCall",
     "StopDecision",
     "StopVerdict",
     "Stops",
-    "Subject",
     "TextView",
     "Verdict",
     "approval_source",

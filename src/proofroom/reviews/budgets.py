@@ -14,7 +14,7 @@ from proofroom.kernel.errors import Conflict, InvalidInput
 from proofroom.kernel.ids import BudgetId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
-from proofroom.telemetry.budgets import Budget, Mode, Period, ScopeKind, Standing, StandingState
+from proofroom.telemetry.budgets import Budget, Mode, Period, PeriodBalance, ScopeKind, StandingState
 from proofroom.telemetry.budgets.periods import key_of, span_of
 from proofroom.telemetry.budgets.repo import budgets as repo
 from proofroom.telemetry.budgets.repo import periods, stops
@@ -42,7 +42,7 @@ class BudgetView:
     """A budget, how it stands now, and how many runs wait for it. One for every run has no standing."""
 
     budget: Budget
-    standing: Standing | None
+    standing: PeriodBalance | None
     waiting: int
 
 
@@ -193,7 +193,9 @@ class Budgets:
         )
 
 
-async def _standing(connection: Connection, budget: Budget, now: datetime, zone: ZoneInfo) -> Standing | None:
+async def _standing(
+    connection: Connection, budget: Budget, now: datetime, zone: ZoneInfo
+) -> PeriodBalance | None:
     if budget.scope_kind == "run":
         return None
     key, span = key_of(budget, now, zone, NO_RUN), span_of(budget, now, zone)
@@ -203,7 +205,7 @@ async def _standing(connection: Connection, budget: Budget, now: datetime, zone:
     else:
         spent, held, extra = figures.spent_micros, figures.reserved_micros, figures.extra_micros
     limit = budget.limit_micros + extra
-    return Standing(
+    return PeriodBalance(
         period_key=key,
         since=span.since if span else None,
         until=span.until if span else None,

@@ -113,14 +113,41 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class HunkTarget:
+    """What a change is about, as its room names it."""
+
+    room: str
+    type: str
+    """The kind of thing: an entry, a document, a model, an agent."""
+    id: str
+    area: str = ""
+    """The part of the project it belongs to, where access can be limited to some: a content model."""
+    locale: str | None = None
+    path: tuple[str, ...] = ()
+    """The way to the field; empty for the whole thing."""
+
+    @property
+    def thing(self) -> tuple[str, str, str, str | None]:
+        """Return what tells the thing from others, whatever of it changes.
+
+        What an entry says and whether it is published are two types of one thing; its languages are apart.
+        """
+        return (self.room, self.area, self.id or self.type, self.locale)
+
+
+def count_things(targets: Iterable[HunkTarget]) -> int:
+    """Return how many things changes are about."""
+    return len({target.thing for target in targets})
+
+
+@dataclass(frozen=True, slots=True)
 class HunkView:
     """One change as a reviewer sees it, whichever room it comes from."""
 
     id: str
-    subject: str
+    target: HunkTarget
     title: str
-    locale: str | None
-    path: list[str]
+    """What the thing is called now; a proposed name only where the thing itself is new."""
     op: str
     old: Any
     new: Any
@@ -128,18 +155,20 @@ class HunkView:
     words: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     requires: list[str] = field(default_factory=list[str])
     conflict: dict[str, Any] | None = None
-    area: str = ""
-    """The part of the project it belongs to, where access can be limited to some: a content model."""
     labels: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     """What the fields it touches are called, by field and language, where their room says so."""
+    risk: str = ""
+    """What it would allow that was not allowed before, as the key of a sentence; empty where nothing."""
 
+    @property
+    def locale(self) -> str | None:
+        """Return the language it is in."""
+        return self.target.locale
 
-def count_things(changes: Iterable[tuple[str, str | None]]) -> int:
-    """Return how many things changes are about, by subject and locale.
-
-    What an entry says and whether it is published are two subjects of one thing; its languages are apart.
-    """
-    return len({(subject.partition(":")[2], locale) for subject, locale in changes})
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Return the way to the field it changes."""
+        return self.target.path
 
 
 Fate = Literal["write", "merge", "discard"]
@@ -158,9 +187,7 @@ class CallPreview:
 class TextView:
     """One changed text as a whole: words that stay (`text`), and hunks by id in their places (`hunk`)."""
 
-    subject: str
-    locale: str | None
-    path: list[str]
+    target: HunkTarget
     pieces: list[tuple[Literal["text", "hunk"], str]]
 
 
@@ -170,7 +197,7 @@ class Finding:
 
     severity: Literal["error", "warning"]
     message: str
-    subject: str = ""
+    target: HunkTarget | None = None
 
 
 @dataclass(frozen=True, slots=True)

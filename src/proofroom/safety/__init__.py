@@ -1,28 +1,32 @@
-"""Words that may hurt: marks around untrusted text, redaction, injection signals and personal data.
+"""Words and bytes that may hurt: marks around untrusted text, redaction, injection signals, personal data.
 
-Pure functions on text and plain data. The room gives signals and clean copies; it decides nothing about runs,
+Pure functions on text and plain data, and one door to a worker process for bytes that are dangerous to read
+(`in_sandbox`). The room gives signals and clean copies; it decides nothing about runs,
 knows no network and no storage, and must not import anything but the kernel.
 """
 
 from proofroom.safety.families import Family
 from proofroom.safety.injection import Origin, Signal, scan
-from proofroom.safety.pii import Finding, Kind, find, hash_id, hash_person_id, mask
+from proofroom.safety.pii import PersonalData, PersonalDataKind, find, hash_id, hash_person_id, mask
 from proofroom.safety.plain import strip_markup
 from proofroom.safety.redact import is_sensitive, redact, redact_headers, redact_text
+from proofroom.safety.sandbox import end_sandbox, in_sandbox
 from proofroom.safety.suite import Failure, Rates, measure, run_injection_suite
 from proofroom.safety.untrusted import is_wrapped, strip_invisible, strip_marks, unwrap, wrap
 
 __all__ = [
     "Failure",
     "Family",
-    "Finding",
-    "Kind",
     "Origin",
+    "PersonalData",
+    "PersonalDataKind",
     "Rates",
     "Signal",
+    "end_sandbox",
     "find",
     "hash_id",
     "hash_person_id",
+    "in_sandbox",
     "is_sensitive",
     "is_wrapped",
     "mask",

@@ -53,7 +53,7 @@ _REPLY = r"your (?:next |final )?(?:answer|response|reply|output)s?\b"
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class CuedPattern:
     """A pattern, and cues of which every group must be present before the pattern is tried at all.
 
     Looking for a plain word costs a hundredth of trying a pattern at every place of a long page.
@@ -70,11 +70,11 @@ class Rule:
         return self.pattern.search(text)
 
 
-def _any(*patterns: str, cues: str = "") -> Rule:
-    return Rule(re.compile("|".join(patterns)), (tuple(cues.split(" / ")),) if cues else ())
+def _any(*patterns: str, cues: str = "") -> CuedPattern:
+    return CuedPattern(re.compile("|".join(patterns)), (tuple(cues.split(" / ")),) if cues else ())
 
 
-PATTERNS: dict[Family, Rule] = {
+PATTERNS: dict[Family, CuedPattern] = {
     "override": _any(
         rf"{_NOT_NEGATED}\b(?:ignore|disregard|forget)(?: (?!my\b)\w+){{0,4}}? {_BEFORE}(?:"
         rf" \w+){{0,2}}? {_RULES}\b",
@@ -242,7 +242,7 @@ PATTERNS: dict[Family, Rule] = {
 }
 """What is telling whoever says it. `hidden_text` is counted before the text is normalised."""
 
-IN_DOCUMENTS: dict[Family, Rule] = {
+IN_DOCUMENTS: dict[Family, CuedPattern] = {
     "new_instruction": _any(
         r"\b(?:new|updated|revised|real|actual) (?:instructions?|system prompt|directives?) ?:",
         r"\byour (?:new|real|actual|true|only) (?:task|role|goal|instructions?|objective|purpose) "
@@ -272,16 +272,16 @@ IN_DOCUMENTS: dict[Family, Rule] = {
 _GAP = 40
 
 
-def _near(first: tuple[str, ...], second: tuple[str, ...]) -> Rule:
+def _near(first: tuple[str, ...], second: tuple[str, ...]) -> CuedPattern:
     groups = tuple(
         tuple(unicodedata.normalize("NFKC", stem).casefold() for stem in stems) for stems in (first, second)
     )
     one, two = ("|".join(re.escape(stem) for stem in group) for group in groups)
     pattern = rf"(?:{one}).{{0,{_GAP}}}(?:{two})|(?:{two}).{{0,{_GAP}}}(?:{one})"
-    return Rule(re.compile(pattern), groups)
+    return CuedPattern(re.compile(pattern), groups)
 
 
-ELSEWHERE: list[tuple[Family, Rule]] = [
+ELSEWHERE: list[tuple[Family, CuedPattern]] = [
     *(("override", _near(one.ignore, one.instructions)) for one in LANGUAGES.values()),
     *(("extraction", _near(one.tell, one.secret)) for one in LANGUAGES.values()),
 ]

@@ -14,9 +14,21 @@ from typing import Literal
 from proofroom.safety.checksums import is_bitcoin, is_card, is_iban, is_isbn13, is_nhs_number
 from proofroom.safety.credentials import PRIVATE_KEY, TOKEN, is_random
 
-Kind = Literal["secret", "card", "iban", "ssn", "crypto", "email", "phone", "ip", "mac", "nhs", "nino"]
+PersonalDataKind = Literal[
+    "secret", "card", "iban", "ssn", "crypto", "email", "phone", "ip", "mac", "nhs", "nino"
+]
 
-DEFAULT_KINDS: tuple[Kind, ...] = ("secret", "card", "iban", "ssn", "crypto", "email", "phone", "ip", "mac")
+DEFAULT_KINDS: tuple[PersonalDataKind, ...] = (
+    "secret",
+    "card",
+    "iban",
+    "ssn",
+    "crypto",
+    "email",
+    "phone",
+    "ip",
+    "mac",
+)
 """Looked for unless asked otherwise; `nhs` and `nino` are for studios with British data."""
 
 THRESHOLD = 0.4
@@ -25,10 +37,10 @@ _NEARBY = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PersonalData:
     """Where something personal stands, what it is and how sure that is."""
 
-    kind: Kind
+    kind: PersonalDataKind
     start: int
     end: int
     score: float
@@ -39,28 +51,28 @@ Score = Callable[[str, re.Match[str]], float]
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    kind: Kind
+    kind: PersonalDataKind
     pattern: re.Pattern[str]
     score: Score
     context: re.Pattern[str] | None = None
 
 
 def find(
-    text: str, kinds: tuple[Kind, ...] = DEFAULT_KINDS, *, threshold: float = THRESHOLD
-) -> list[Finding]:
+    text: str, kinds: tuple[PersonalDataKind, ...] = DEFAULT_KINDS, *, threshold: float = THRESHOLD
+) -> list[PersonalData]:
     """Return what was found, in order of place and without overlaps."""
     found = [
         one for rule in _RULES if rule.kind in kinds for one in _apply(rule, text) if one.score >= threshold
     ]
-    order: dict[Kind, int] = {rule.kind: place for place, rule in enumerate(_RULES)}
-    kept: list[Finding] = []
+    order: dict[PersonalDataKind, int] = {rule.kind: place for place, rule in enumerate(_RULES)}
+    kept: list[PersonalData] = []
     for one in sorted(found, key=lambda one: (order[one.kind], one.start)):
         if all(one.end <= other.start or one.start >= other.end for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: one.start)
 
 
-def mask(text: str, kinds: tuple[Kind, ...] = DEFAULT_KINDS) -> str:
+def mask(text: str, kinds: tuple[PersonalDataKind, ...] = DEFAULT_KINDS) -> str:
     """Return the text with every finding masked."""
     parts: list[str] = []
     at = 0
@@ -80,7 +92,7 @@ def hash_id(value: str, salt: str) -> str:
     return hashlib.sha256((value + salt).encode()).hexdigest()[:16]
 
 
-def _apply(rule: _Rule, text: str) -> Iterator[Finding]:
+def _apply(rule: _Rule, text: str) -> Iterator[PersonalData]:
     for match in rule.pattern.finditer(text):
         score = rule.score(text, match)
         if (
@@ -90,10 +102,10 @@ def _apply(rule: _Rule, text: str) -> Iterator[Finding]:
         ):
             score = min(1.0, score + _CONTEXT)
         if score > 0:
-            yield Finding(rule.kind, match.start(), match.end(), round(score, 2))
+            yield PersonalData(rule.kind, match.start(), match.end(), round(score, 2))
 
 
-def _mask(kind: Kind, value: str) -> str:
+def _mask(kind: PersonalDataKind, value: str) -> str:
     match kind:
         case "email":
             local, _, domain = value.rpartition("@")

@@ -31,7 +31,7 @@ def no_progress(done: int, total: int, name: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ArchivedFile:
     """What an entry must be."""
 
     sha256: str
@@ -50,7 +50,7 @@ class Manifest:
     has_key: bool
     key_id: str | None
     """Public name of the key that seals the stored secrets; without that key they cannot be opened."""
-    entries: dict[str, Entry] = field(default_factory=dict[str, Entry])
+    entries: dict[str, ArchivedFile] = field(default_factory=dict[str, ArchivedFile])
     folders: list[str] = field(default_factory=list[str])
     """Folders that are empty: a Git repository needs some of them."""
 
@@ -83,7 +83,7 @@ class Writer:
                 sha.update(chunk)
                 size += len(chunk)
                 entry.write(chunk)
-        self.manifest.entries[name] = Entry(sha.hexdigest(), size)
+        self.manifest.entries[name] = ArchivedFile(sha.hexdigest(), size)
 
     def finish(self) -> None:
         """Write the manifest and put the archive in its place."""
@@ -144,7 +144,7 @@ class Reader:
             self._unpack_one(name, entry, None)
             progress(done, total, name)
 
-    def _unpack_one(self, name: str, expected: Entry, target: Path | None) -> None:
+    def _unpack_one(self, name: str, expected: ArchivedFile, target: Path | None) -> None:
         sha, size = hashlib.sha256(), 0
         if target is not None:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -166,7 +166,7 @@ def _read_manifest(body: dict[str, Any]) -> Manifest:
     if body.get("version") != VERSION:
         raise InvalidInput(say("backup.format", format=body.get("version"), known=VERSION))
     try:
-        entries = {name: Entry(**entry) for name, entry in body["entries"].items()}
+        entries = {name: ArchivedFile(**entry) for name, entry in body["entries"].items()}
         known = {name: body[name] for name in Manifest.__slots__ if name != "entries"}
     except (KeyError, TypeError, AttributeError) as error:
         raise InvalidInput(say("backup.manifest"), suggestion=say("backup.another")) from error

@@ -4,15 +4,15 @@ It knows tools by their definition only (`kernel.tool.ToolSpec`); what they do b
 offer them. It must not know models, conversations or the agent loop.
 """
 
-from proofroom.tools.bridge import Answer, Bridge
+from proofroom.tools.bridge import Bridge, BrowserAnswer
 from proofroom.tools.invoke import check_arguments, invoke
 from proofroom.tools.registry import Registry
 from proofroom.tools.results import as_ai_tool_output, as_model_text, as_tool_output
 from proofroom.tools.select import ToolWish, select_tools
 
 __all__ = [
-    "Answer",
     "Bridge",
+    "BrowserAnswer",
     "Registry",
     "ToolWish",
     "as_ai_tool_output",

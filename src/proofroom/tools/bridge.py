@@ -18,7 +18,7 @@ ANSWER_WITHIN_S = 90.0
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BrowserAnswer:
     """What a browser answered, and what the person is looking at by then."""
 
     ok: bool
@@ -40,9 +40,9 @@ class Bridge:
     """The questions that wait for a browser in this process."""
 
     def __init__(self) -> None:
-        self._waiting: dict[tuple[RunId, str], asyncio.Future[Answer]] = {}
+        self._waiting: dict[tuple[RunId, str], asyncio.Future[BrowserAnswer]] = {}
 
-    async def ask(self, run_id: RunId, request_id: str, tool_name: str) -> Answer:
+    async def ask(self, run_id: RunId, request_id: str, tool_name: str) -> BrowserAnswer:
         """Wait for the answer to a question that the run's watchers have been shown."""
         place = run_id, request_id
         self._waiting[place] = waiting = asyncio.get_running_loop().create_future()
@@ -56,7 +56,7 @@ class Bridge:
         finally:
             self._waiting.pop(place, None)
 
-    def answer(self, run_id: RunId, request_id: str, answer: Answer) -> None:
+    def answer(self, run_id: RunId, request_id: str, answer: BrowserAnswer) -> None:
         """Hand an answer to whoever asked; say so if nobody waits for it any more."""
         waiting = self._waiting.get((run_id, request_id))
         if waiting is None or waiting.done():

@@ -102,6 +102,7 @@ class Previews:
 
 def _may_see(viewer: Principal, approval: Approval, hunk: HunkView) -> bool:
     limits = viewer.limits_in(approval.project_id)
-    if limits.models is not None and hunk.area and hunk.area not in limits.models:
+    is_content = hunk.target.room == "content"
+    if limits.models is not None and is_content and hunk.target.area not in limits.models:
         return False
     return limits.locales is None or hunk.locale is None or hunk.locale in limits.locales

@@ -19,7 +19,7 @@ from proofroom.content.end_turn import EndTurn
 from proofroom.content.forms import Submissions, form_tools, submission_source
 from proofroom.content.preview import ContentPreviews
 from proofroom.content.sections import content_sections
-from proofroom.content.subject import KIND, ContentSubject
+from proofroom.content.subject import KIND, ContentReviewable
 from proofroom.content.sync import Guard, Remotes
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
@@ -134,7 +134,7 @@ def _build_waiting(
 def _build_proposals(database: Database, clock: Clock, repositories: Repositories) -> Proposals:
     """Build proposals, with what they can be about."""
     proposals = Proposals(database, clock)
-    proposals.add_subject(KIND, ContentSubject(repositories, clock))
+    proposals.add_kind(KIND, ContentReviewable(repositories, clock))
     return proposals
 
 

@@ -12,7 +12,7 @@ from proofroom.durable import Engine, Run, RunFilter
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.strings import say
 from proofroom.media import Library
-from proofroom.media.undo import Done, MediaUndo, MediaUndone, read_call
+from proofroom.media.undo import MediaCall, MediaUndo, MediaUndone, read_call
 from proofroom.reviews import Proposals
 
 _NEEDED = {
@@ -69,7 +69,7 @@ class Undo:
             media = await MediaUndo(self._library, *place, now, by).take_back(calls)
         return TakenBack(end.state, end.branch, end.commit, end.hunks, media.assets, media.left)
 
-    async def _media_calls(self, run: Run) -> list[Done]:
+    async def _media_calls(self, run: Run) -> list[MediaCall]:
         """Return the calls of a run, and of those it started, that changed media, in their order."""
         family, waiting = [run], [run]
         while waiting:

@@ -5,7 +5,7 @@ looked at but not executed. This room must not know HTTP, the terminal or who as
 """
 
 from proofroom.workflows.rules import RULES
-from proofroom.workflows.types import Finding, Report, Rule, Severity
+from proofroom.workflows.types import Severity, TemplateReport, TemplateRule, Violation
 from proofroom.workflows.validate.examine import validate_template
 
-__all__ = ["RULES", "Finding", "Report", "Rule", "Severity", "validate_template"]
+__all__ = ["RULES", "Severity", "TemplateReport", "TemplateRule", "Violation", "validate_template"]

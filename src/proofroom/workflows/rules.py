@@ -6,7 +6,7 @@ importers fail on, and for archives made to do harm. A `W` in the code marks a w
 
 from typing import Any
 
-from proofroom.workflows.types import Finding, Rule, Severity
+from proofroom.workflows.types import Severity, TemplateRule, Violation
 
 SPECIFIED: dict[str, str] = {
     "S-001": "`workflow_template.json` is at the root.",
@@ -101,14 +101,14 @@ def _severity(code: str) -> Severity:
     return "warning" if "-W" in code else "error"
 
 
-RULES: dict[str, Rule] = {
-    code: Rule(code, _severity(code), title) for code, title in (SPECIFIED | OURS).items()
+RULES: dict[str, TemplateRule] = {
+    code: TemplateRule(code, _severity(code), title) for code, title in (SPECIFIED | OURS).items()
 }
 
 
-def found(code: str, message: str, path: str) -> Finding:
+def found(code: str, message: str, path: str) -> Violation:
     """Return a finding of a rule, with its severity."""
-    return Finding(code, RULES[code].severity, message, plain(path))
+    return Violation(code, RULES[code].severity, message, plain(path))
 
 
 def plain(value: Any, limit: int = 160) -> str:

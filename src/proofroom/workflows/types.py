@@ -7,7 +7,7 @@ Severity = Literal["error", "warning"]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class TemplateRule:
     """One thing that must hold (error: it cannot be imported) or should hold (warning)."""
 
     code: str
@@ -16,7 +16,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Violation:
     """One place where a rule does not hold. `path` is a file of the template, or a field in one."""
 
     rule: str
@@ -26,10 +26,10 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class TemplateReport:
     """Everything found in one template, in the order of looking."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[Violation, ...]
 
     @property
     def errors(self) -> int:

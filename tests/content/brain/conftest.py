@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from proofroom.content.brain.index import Index
+from proofroom.content.brain.index import EntryIndex
 from proofroom.content.brain.view import Part, View
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
@@ -98,7 +98,7 @@ def as_project(files: dict[str, Any]) -> Project:
 
 def as_view(files: dict[str, Any]) -> View:
     """Return the view of a project's content branch."""
-    project, index = as_project(files), Index()
+    project, index = as_project(files), EntryIndex()
     index.load(project)
     return View(project, (Part(index),))
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from proofroom.content.brain import View, search
-from proofroom.content.brain.words import fold, words
+from proofroom.search.words import fold, words
 from tests.content.brain.conftest import FILES, TOPICS, as_view
 
 

@@ -1,5 +1,7 @@
 """The local corpus: read, cut, found, and named by the exact place."""
 
+import sqlite3
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -117,3 +119,18 @@ def test_passages_are_exact_stretches_in_order(text: str) -> None:
     passages = cut(text)
     assert all(text[each.start : each.end] == each.text for each in passages)
     assert all(one.end <= other.start for one, other in pairwise(passages))
+
+
+async def test_case_accents_and_dots_do_not_matter(driver: CorpusDriver, folder: Path) -> None:
+    (folder / "ilik.md").write_text("# Ilık sular\n\nKIYIDA ılık sular ve İstanbul.\n")
+    for written in ("ilik", "ILIK", "kıyıda", "ISTANBUL"):
+        assert (await driver.search(SearchRequest(written))).hits, written
+
+
+async def test_an_index_of_an_older_release_is_made_anew(folder: Path, tmp_path: Path) -> None:
+    old = tmp_path / "corpus.db"
+    with closing(sqlite3.connect(old)) as database:
+        database.executescript(
+            "CREATE TABLE files (path TEXT); CREATE VIRTUAL TABLE words USING fts5 (text);"
+        )
+    assert (await CorpusDriver(CorpusIndex(old), [folder]).search(SearchRequest("swifts"))).hits

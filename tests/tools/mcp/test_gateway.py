@@ -10,7 +10,7 @@ from mcp.types import TextContent
 
 from proofroom.access import Access, Principal, permissions_of
 from proofroom.access.audit import Audit
-from proofroom.connections import Connection, Connections, Draft
+from proofroom.connections import Connection, Connections, NewConnection
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import (
     AddressRefused,
@@ -45,7 +45,7 @@ class Desk:
 
     async def connect(self, host: McpHost, name: str = "Dictionary", **credentials: str) -> Connection:
         mode = "bearer" if credentials else "none"
-        draft = Draft("mcp", "http", name, host.url, credentials, {"auth": mode})
+        draft = NewConnection("mcp", "http", name, host.url, credentials, {"auth": mode})
         return (await self.connections.create(self.owner, draft)).connection
 
     async def accept_all(self, connection: Connection) -> None:
@@ -226,7 +226,7 @@ async def test_a_dead_server_fails_alone_and_is_left_alone_after_five_times(
 async def test_a_server_that_went_away_says_so(desk: Desk, host: McpHost, clock: FixedClock) -> None:
     async with open_mcp() as gone:
         pass
-    draft = Draft("mcp", "http", "Gone", gone.url, {}, {"auth": "none"})
+    draft = NewConnection("mcp", "http", "Gone", gone.url, {}, {"auth": "none"})
     with pytest.raises(InvalidInput, match="not saved"):
         await desk.connections.create(desk.owner, draft)
 
@@ -235,7 +235,7 @@ async def test_a_private_address_is_refused_unless_the_studio_allows_it(
     sqlite_settings: Settings, sqlite_database: Database, clock: FixedClock, host: McpHost
 ) -> None:
     async with open_desk(sqlite_settings, sqlite_database, clock) as desk:
-        draft = Draft("mcp", "http", "Dictionary", host.url, {}, {"auth": "none"})
+        draft = NewConnection("mcp", "http", "Dictionary", host.url, {}, {"auth": "none"})
         with pytest.raises(InvalidInput, match="not allowed"):
             await desk.connections.create(desk.owner, draft)
         saved = await desk.connections.create(desk.owner, draft, save_anyway=True)
@@ -295,7 +295,7 @@ async def test_a_command_runs_only_if_the_studio_lists_it(
     sqlite_settings: Settings, sqlite_database: Database, clock: FixedClock
 ) -> None:
     async with open_desk(sqlite_settings, sqlite_database, clock) as desk:
-        draft = Draft("mcp", "stdio", "Local", "", {}, {"command": "python -m evil"})
+        draft = NewConnection("mcp", "stdio", "Local", "", {}, {"command": "python -m evil"})
         with pytest.raises(InvalidInput, match="starts no MCP servers"):
             await desk.connections.create(desk.owner, draft)
 
@@ -323,7 +323,7 @@ async def test_a_listed_command_is_started_for_the_call_with_its_variables_only(
     script.write_text(STDIO_SERVER)
     line = f"{sys.executable} {script}"
     async with open_desk(sqlite_settings, sqlite_database, clock, commands=(line,)) as desk:
-        draft = Draft("mcp", "stdio", "Local", "", {"raw": {"WORD": "friend"}}, {"command": line})
+        draft = NewConnection("mcp", "stdio", "Local", "", {"raw": {"WORD": "friend"}}, {"command": line})
         connection = (await desk.connections.create(desk.owner, draft)).connection
         await desk.accept_all(connection)
         answer = await desk.gateway.call(desk.workspace_id, "local", "greet", {"name": "Ada"})

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from proofroom.access import Access, Principal, permissions_of
 from proofroom.access.audit import Audit
-from proofroom.connections import Connections, Draft
+from proofroom.connections import Connections, NewConnection
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings
@@ -21,7 +21,7 @@ async def test_what_is_written_is_read_again_and_a_connection_takes_its_pins_alo
     workspace = (await Access(database, clock, settings).ensure_workspace()).id
     owner = Principal("person", workspace, "Olga", permissions_of("owner"), person_id=PersonId(new_id()))
     connections = Connections(database, clock, Audit(database, clock), lambda: load_keyring(settings))
-    draft = Draft("mcp", "http", "Dictionary", "https://tools.example/mcp", {}, {"auth": "none"})
+    draft = NewConnection("mcp", "http", "Dictionary", "https://tools.example/mcp", {}, {"auth": "none"})
     made = (await connections.create(owner, draft)).connection
     (new,) = observe([], [LOOK_UP], workspace, made.id, clock.now())
     known = accept(new, None, owner.person_id, clock.now())

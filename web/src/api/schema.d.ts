@@ -3576,6 +3576,44 @@ export interface components {
             quality?: components["schemas"]["Quality"] | null;
         };
         /**
+         * AnswerTaken
+         * @description The answer was taken.
+         */
+        AnswerTaken: {
+            /**
+             * Ok
+             * @default true
+             */
+            ok?: boolean;
+        };
+        /**
+         * Answered
+         * @description The answer to a message, whole. `status` is `awaiting_tool` where a person must decide first.
+         */
+        Answered: {
+            /** Conversationid */
+            conversationId: string;
+            /** Message */
+            message: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "completed" | "cancelled" | "awaiting_tool" | "waiting_human";
+            /** Runid */
+            runId: string;
+            /** Toolresults */
+            toolResults: components["schemas"]["ToolResultInfo"][];
+            /** Affected */
+            affected: {
+                [key: string]: unknown;
+            };
+            /** Usage */
+            usage: {
+                [key: string]: number;
+            };
+        };
+        /**
          * AppointmentInfo
          * @description An entry with a date to come. The public sees it from `publishAt`, and not after `expireAt`.
          *
@@ -4201,6 +4239,21 @@ export interface components {
         BranchName: {
             /** Branch */
             branch: string;
+        };
+        /**
+         * BranchRelation
+         * @description How a branch stands to the remote's, as of the last fetch.
+         */
+        BranchRelation: {
+            /**
+             * Relation
+             * @enum {string}
+             */
+            relation: "in_sync" | "ahead" | "behind" | "diverged" | "only_here" | "only_there";
+            /** Ahead */
+            ahead: number;
+            /** Behind */
+            behind: number;
         };
         /**
          * BreakInfo
@@ -5065,8 +5118,7 @@ export interface components {
             severity: "error" | "warning";
             /** Message */
             message: string;
-            /** Subject */
-            subject: string;
+            target: components["schemas"]["TargetInfo"] | null;
         };
         /**
          * Findings
@@ -5356,13 +5408,13 @@ export interface components {
          * HunkInfo
          * @description One change: what it is about, before and after. `words` is the word diff of prose.
          *
-         *     `labels` says what the fields it touches are called in the reader's language, where their model says so.
+         *     `locale` and `path` are those of the target. `labels` says what the fields it touches are called in the
+         *     reader's language, where their model says so.
          */
         HunkInfo: {
             /** Id */
             id: string;
-            /** Subject */
-            subject: string;
+            target: components["schemas"]["TargetInfo"];
             /** Title */
             title: string;
             /** Locale */
@@ -6776,7 +6828,7 @@ export interface components {
             certificate: string | null;
             /** Branches */
             branches: {
-                [key: string]: components["schemas"]["Standing"];
+                [key: string]: components["schemas"]["BranchRelation"];
             };
         };
         /**
@@ -7442,21 +7494,6 @@ export interface components {
             daysSinceUpdate: number;
         };
         /**
-         * Standing
-         * @description How a branch stands to the remote's, as of the last fetch.
-         */
-        Standing: {
-            /**
-             * Relation
-             * @enum {string}
-             */
-            relation: "in_sync" | "ahead" | "behind" | "diverged" | "only_here" | "only_there";
-            /** Ahead */
-            ahead: number;
-            /** Behind */
-            behind: number;
-        };
-        /**
          * StandingInfo
          * @description How a budget stands in its present period. `leftMicros` is what may still be reserved.
          */
@@ -7731,6 +7768,26 @@ export interface components {
             total: number;
         };
         /**
+         * TargetInfo
+         * @description What a change is about: a thing of a room, in a language, and the way to one of its fields.
+         *
+         *     `area` is the part that access can be limited to: the content model of an entry.
+         */
+        TargetInfo: {
+            /** Room */
+            room: string;
+            /** Type */
+            type: string;
+            /** Area */
+            area: string;
+            /** Id */
+            id: string;
+            /** Locale */
+            locale: string | null;
+            /** Path */
+            path: string[];
+        };
+        /**
          * Terms
          * @description Terms of the glossary: translations by locale.
          */
@@ -7755,12 +7812,7 @@ export interface components {
          * @description A changed text as a whole: `text` is what stays, `hunk` names the change that stands there.
          */
         TextInfo: {
-            /** Subject */
-            subject: string;
-            /** Locale */
-            locale: string | null;
-            /** Path */
-            path: string[];
+            target: components["schemas"]["TargetInfo"];
             /** Pieces */
             pieces: [
                 "text" | "hunk",
@@ -8171,44 +8223,6 @@ export interface components {
             id: string;
             /** Name */
             name: string;
-        };
-        /**
-         * Answered
-         * @description The answer was taken.
-         */
-        proofroom__api__ai__Answered: {
-            /**
-             * Ok
-             * @default true
-             */
-            ok?: boolean;
-        };
-        /**
-         * Answered
-         * @description The answer to a message, whole. `status` is `awaiting_tool` where a person must decide first.
-         */
-        proofroom__api__conversation__Answered: {
-            /** Conversationid */
-            conversationId: string;
-            /** Message */
-            message: string;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "completed" | "cancelled" | "awaiting_tool" | "waiting_human";
-            /** Runid */
-            runId: string;
-            /** Toolresults */
-            toolResults: components["schemas"]["ToolResultInfo"][];
-            /** Affected */
-            affected: {
-                [key: string]: unknown;
-            };
-            /** Usage */
-            usage: {
-                [key: string]: number;
-            };
         };
         /**
          * RunStarted
@@ -8711,6 +8725,8 @@ export type AgentLimits = components['schemas']['AgentLimits'];
 export type AgentRecord = components['schemas']['AgentRecord'];
 export type AiAudit = components['schemas']['AiAudit'];
 export type Analysis = components['schemas']['Analysis'];
+export type AnswerTaken = components['schemas']['AnswerTaken'];
+export type Answered = components['schemas']['Answered'];
 export type AppointmentInfo = components['schemas']['AppointmentInfo'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
@@ -8738,6 +8754,7 @@ export type BranchHealth = components['schemas']['BranchHealth'];
 export type BranchInfo = components['schemas']['BranchInfo'];
 export type BranchMerge = components['schemas']['BranchMerge'];
 export type BranchName = components['schemas']['BranchName'];
+export type BranchRelation = components['schemas']['BranchRelation'];
 export type BreakInfo = components['schemas']['BreakInfo'];
 export type BreakerInfo = components['schemas']['BreakerInfo'];
 export type BrowserImage = components['schemas']['BrowserImage'];
@@ -8903,7 +8920,6 @@ export type SignIn = components['schemas']['SignIn'];
 export type SpanInfo = components['schemas']['SpanInfo'];
 export type StaleEntries = components['schemas']['StaleEntries'];
 export type StaleEntry = components['schemas']['StaleEntry'];
-export type Standing = components['schemas']['Standing'];
 export type StandingInfo = components['schemas']['StandingInfo'];
 export type Status = components['schemas']['Status'];
 export type StatusChange = components['schemas']['StatusChange'];
@@ -8915,6 +8931,7 @@ export type StorageInfo = components['schemas']['StorageInfo'];
 export type SubmissionApproved = components['schemas']['SubmissionApproved'];
 export type SubmissionInfo = components['schemas']['SubmissionInfo'];
 export type SubmissionPage = components['schemas']['SubmissionPage'];
+export type TargetInfo = components['schemas']['TargetInfo'];
 export type Terms = components['schemas']['Terms'];
 export type TermsDelete = components['schemas']['TermsDelete'];
 export type TextInfo = components['schemas']['TextInfo'];
@@ -8940,8 +8957,6 @@ export type Vocabulary = components['schemas']['Vocabulary'];
 export type WeakField = components['schemas']['WeakField'];
 export type WeakFields = components['schemas']['WeakFields'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
-export type ProofroomApiAiAnswered = components['schemas']['proofroom__api__ai__Answered'];
-export type ProofroomApiConversationAnswered = components['schemas']['proofroom__api__conversation__Answered'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
 export type EventText = components['schemas']['EventText'];
@@ -12198,7 +12213,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__conversation__Answered"];
+                    "application/json": components["schemas"]["Answered"];
                 };
             };
             /** @description Accepted */
@@ -14443,7 +14458,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__ai__Answered"];
+                    "application/json": components["schemas"]["AnswerTaken"];
                 };
             };
             /** @description What went wrong */

@@ -62,12 +62,14 @@ describe("how long a word holds", () => {
 });
 
 describe("what a call would change", () => {
+  const about = (type: string, id: string) => ({
+    ...{ room: "content", type, area: "posts", id, locale: "en", path: [] },
+  });
   const hunk = (more: Partial<HunkInfo>): HunkInfo =>
     ({
       id: "1",
-      subject: "entry:posts:a",
+      target: about("entry", "a"),
       title: "A",
-      locale: "en",
       path: [],
       words: [],
       ...more,
@@ -76,10 +78,10 @@ describe("what a call would change", () => {
   it("is told by entry, and a new entry field by field", () => {
     const [first, second] = foreseenSubjects([
       hunk({ path: ["title"], old: "Old", new: "New" }),
-      hunk({ id: "2", subject: "status:posts:a", path: ["status"], old: "draft", new: "published" }),
+      hunk({ id: "2", target: about("status", "a"), path: ["status"], old: "draft", new: "published" }),
       hunk({
         id: "3",
-        subject: "entry:posts:b",
+        target: about("entry", "b"),
         title: "B",
         old: null,
         new: { title: "B", tags: ["x", "y"] },

@@ -1,6 +1,7 @@
 /** A call that waits for a person: what is like it, what it would change, and how long a word on it holds. */
 import type { ApprovalDecision, ApprovalInfo, HunkInfo } from "@/api/schema";
 import { type Span, spansOf } from "@/lib/diff";
+import { thingOf } from "@/lib/target";
 
 export type Scope = "once" | ApprovalInfo["rememberScopes"][number];
 
@@ -56,10 +57,8 @@ export interface ForeseenSubject {
 export function foreseenSubjects(changes: readonly HunkInfo[]): ForeseenSubject[] {
   const found = new Map<string, ForeseenSubject>();
   for (const hunk of changes) {
-    const [kind = "", ...rest] = hunk.subject.split(":");
-    // What changes about an entry's visibility stands with the entry.
-    const key = `${kind === "status" ? "entry" : kind}:${rest.join(":")}@${hunk.locale ?? ""}`;
-    const subject = found.get(key) ?? { key, title: hunk.title, locale: hunk.locale, rows: [] };
+    const key = thingOf(hunk.target);
+    const subject = found.get(key) ?? { key, title: hunk.title, locale: hunk.target.locale, rows: [] };
     found.set(key, subject);
     for (const [field, spans] of rowsOf(hunk)) subject.rows.push({ key: `${hunk.id}${field}`, field, spans });
   }

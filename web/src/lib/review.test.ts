@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HunkInfo, ProposalDetail } from "@/api/schema";
+import type { HunkInfo, ProposalDetail, TargetInfo } from "@/api/schema";
 import {
   checksOf,
   neighbour,
@@ -11,13 +11,19 @@ import {
   tallyOf,
 } from "./review";
 
-function hunk(id: string, more: Partial<HunkInfo> = {}): HunkInfo {
+function about(type: string, area: string, id: string, ...path: string[]): TargetInfo {
+  return { room: "content", type, area, id, locale: "en", path };
+}
+
+const BENCH = about("document", "articles", "bench", "summary");
+
+function hunk(id: string, { target = BENCH, ...more }: Partial<HunkInfo> = {}): HunkInfo {
   return {
     id,
-    subject: "document:articles:bench",
+    target,
     title: "A bench for every hill",
-    locale: "en",
-    path: ["summary"],
+    locale: target.locale,
+    path: target.path,
     op: "change",
     old: "old",
     new: "new",
@@ -57,19 +63,24 @@ function detail(hunks: HunkInfo[], conflicts: HunkInfo[] = []): ProposalDetail {
 
 const MIXED = [
   hunk("a"),
-  hunk("s", { subject: "status:articles:bench", path: ["status"], old: "draft", new: "published" }),
-  hunk("t", { locale: "tr", title: "Her tepeye bir bank" }),
-  hunk("d", { subject: "dictionary:ui-labels", path: ["nav.home"], op: "add", old: null }),
+  hunk("s", { target: about("status", "articles", "bench", "status"), old: "draft", new: "published" }),
+  hunk("t", { target: { ...BENCH, locale: "tr" }, title: "Her tepeye bir bank" }),
+  hunk("d", { target: about("dictionary", "ui-labels", "ui-labels", "nav.home"), op: "add", old: null }),
 ];
 
 describe("the subjects of a proposal", () => {
   const review = readReview(detail(MIXED));
 
   it("hold an entry's fields and its visibility together, and its languages apart", () => {
-    expect(review.subjects.map(({ key, changes }) => [key, changes.map(({ id }) => id)])).toEqual([
-      ["articles:bench@en", ["a", "s"]],
-      ["articles:bench@tr", ["t"]],
-      ["dictionary:ui-labels@en", ["d"]],
+    const shown = review.subjects.map(({ entry, locale, changes }) => [
+      entry,
+      locale,
+      changes.map(({ id }) => id),
+    ]);
+    expect(shown).toEqual([
+      ["bench", "en", ["a", "s"]],
+      ["bench", "tr", ["t"]],
+      ["ui-labels", "en", ["d"]],
     ]);
     expect(review.changes.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
     expect(tallyOf(review.changes)).toEqual({ added: 1, removed: 0, changed: 3 });
@@ -157,7 +168,9 @@ describe("a conflict", () => {
   });
 
   it("without a change of its own is still shown", () => {
-    const review = readReview(detail([hunk("a")], [{ ...conflict, subject: "document:articles:other" }]));
+    const review = readReview(
+      detail([hunk("a")], [{ ...conflict, target: about("document", "articles", "other") }]),
+    );
     expect(review.changes.map(({ id }) => id)).toEqual(["a", "c"]);
   });
 });
@@ -165,13 +178,13 @@ describe("a conflict", () => {
 describe("checks", () => {
   it("about these subjects are told apart from what was there before", () => {
     const review = readReview(detail(MIXED));
-    const say = (subject: string) => ({ severity: "warning" as const, message: "!", subject });
+    const say = (target: TargetInfo) => ({ severity: "warning" as const, message: "!", target });
     const checks = checksOf(review, [
-      say("articles:bench:summary"),
-      say("articles:other"),
-      say("ui-labels:nav.home"),
-      say("ui-labels:nav.about"),
-      say("articles"),
+      say(BENCH),
+      say(about("document", "articles", "other")),
+      say(about("dictionary", "ui-labels", "ui-labels", "nav.home")),
+      say(about("dictionary", "ui-labels", "ui-labels", "nav.about")),
+      say(about("document", "articles", "articles")),
     ]);
     expect(checks.own.map(({ changeId }) => changeId)).toEqual(["a", "d"]);
     expect(checks.elsewhere).toBe(3);

@@ -2,6 +2,7 @@
 import i18next from "i18next";
 import type { FindingInfo, HunkInfo, ProposalDetail } from "@/api/schema";
 import { type Span, spansOf } from "@/lib/diff";
+import { placeOf, thingOf } from "@/lib/target";
 
 export const VIEWS = ["prose", "fields", "source"] as const;
 export type View = (typeof VIEWS)[number];
@@ -90,20 +91,15 @@ function stateOf(hunk: HunkInfo, conflict: HunkInfo | null): ChangeState {
   return conflict.choice.take === "ours" ? "rejected" : "accepted";
 }
 
-const OF_ENTRIES = new Set(["entry", "document", "status"]);
-
 function subjectOf(hunk: HunkInfo, known: Map<string, Subject>): Subject {
-  const [kind = "", model = "", ...rest] = hunk.subject.split(":");
-  const entry = rest.join(":");
-  // What changes about an entry's visibility stands with the entry.
-  const name = OF_ENTRIES.has(kind) ? `${model}:${entry}` : hunk.subject;
-  const key = `${name}@${hunk.locale ?? ""}`;
+  const { type: kind, area: model, id: entry, locale } = hunk.target;
+  const key = thingOf(hunk.target);
   const found = known.get(key);
   if (found) {
     if (found.kind === "status") found.kind = kind;
     return found;
   }
-  const made = { key, kind, model, entry, title: hunk.title, locale: hunk.locale, changes: [] };
+  const made = { key, kind, model, entry, title: hunk.title, locale, changes: [] };
   known.set(key, made);
   return made;
 }
@@ -113,10 +109,7 @@ function coverConflicts(detail: ProposalDetail): Map<string, HunkInfo> {
   const covered = new Map<string, HunkInfo>();
   for (const conflict of detail.conflicts) {
     for (const hunk of detail.hunks) {
-      const isThere =
-        hunk.subject === conflict.subject &&
-        hunk.locale === conflict.locale &&
-        hunk.path.join("\n") === conflict.path.join("\n");
+      const isThere = placeOf(hunk.target) === placeOf(conflict.target);
       if (isThere && (!hunk.isProse || meets(hunk, conflict)) && !covered.has(hunk.id)) {
         covered.set(hunk.id, conflict);
       }
@@ -214,7 +207,7 @@ export function outcomeOf(review: Review): Outcome {
 }
 
 function isPublishing({ hunk }: Change): boolean {
-  return hunk.subject.startsWith("status:") && hunk.path[0] === "status" && hunk.new === "published";
+  return hunk.target.type === "status" && hunk.path[0] === "status" && hunk.new === "published";
 }
 
 export interface Tally {
@@ -247,12 +240,18 @@ export function checksOf(review: Review, findings: readonly FindingInfo[]): Chec
   return { own, elsewhere: findings.length - own.length };
 }
 
+/** Return one name for a finding among others. */
+export function findingKey({ message, target }: FindingInfo): string {
+  return `${message} ${target ? placeOf(target) : ""}`;
+}
+
 function changeAbout(subject: Subject, finding: FindingInfo): Change | null {
-  const [model, second, field] = finding.subject.split(":");
-  if (model !== subject.model || second === undefined) return null;
-  const inField = (name: string | undefined) => subject.changes.find(({ hunk }) => hunk.path[0] === name);
-  if (!subject.entry) return inField(second) ?? null;
-  return second === subject.entry ? (inField(field) ?? subject.changes[0] ?? null) : null;
+  const { target } = finding;
+  if (!target || target.area !== subject.model || target.id !== subject.entry) return null;
+  if (target.locale !== null && target.locale !== subject.locale) return null;
+  const inField = subject.changes.find(({ hunk }) => hunk.path[0] === target.path[0]) ?? null;
+  // Something that is one record, such as a dictionary, has many fields that nobody touched here.
+  return target.id === target.area ? inField : (inField ?? subject.changes[0] ?? null);
 }
 
 /** Return what a person calls a field: as its model does, else by its name in the file. */

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from proofroom.access.types import ApiKey, Limits
+from proofroom.access.types import ApiKey, Restrictions
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId
 from proofroom.store import Connection
 from proofroom.store.tables.access import api_keys
@@ -81,7 +81,7 @@ def _key(row: sa.RowMapping) -> ApiKey:
         name=row["name"],
         role=row["role"],
         prefix=row["prefix"],
-        limits=Limits.from_dict(row["limits"]),
+        limits=Restrictions.from_dict(row["limits"]),
         requests_per_minute=row["requests_per_minute"],
         created_by=PersonId(row["created_by"]) if row["created_by"] else None,
         created_at=row["created_at"],

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from proofroom.access.grants import ProjectRole
-from proofroom.access.types import Limits, Project
+from proofroom.access.types import Project, Restrictions
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId
 from proofroom.store import Connection
 from proofroom.store.tables.access import project_members, projects, workspace_members
@@ -104,7 +104,7 @@ async def set_limits(
     workspace_id: WorkspaceId,
     project_id: ProjectId,
     person_id: PersonId,
-    limits: Limits,
+    limits: Restrictions,
 ) -> bool:
     """Say what a member of a project is limited to; tell whether they have a role there."""
     table = project_members
@@ -116,7 +116,7 @@ async def set_limits(
 
 async def list_limits(
     connection: Connection, workspace_id: WorkspaceId, person_id: PersonId | None = None
-) -> dict[PersonId, dict[ProjectId, Limits]]:
+) -> dict[PersonId, dict[ProjectId, Restrictions]]:
     """Return what members are limited to, by person and project; those without a limit are left out."""
     table = project_members
     query = sa.select(table.c.person_id, table.c.project_id, table.c.limits).where(
@@ -124,10 +124,10 @@ async def list_limits(
     )
     if person_id is not None:
         query = query.where(table.c.person_id == person_id)
-    found: dict[PersonId, dict[ProjectId, Limits]] = {}
+    found: dict[PersonId, dict[ProjectId, Restrictions]] = {}
     for row in (await connection.execute(query)).mappings():
         if row["limits"]:
-            limits = Limits.from_dict(row["limits"])
+            limits = Restrictions.from_dict(row["limits"])
             found.setdefault(PersonId(row["person_id"]), {})[ProjectId(row["project_id"])] = limits
     return found
 

@@ -13,7 +13,7 @@ from proofroom.store.tables.access import people, sessions, setup_links, workspa
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LiveSession:
     """A live session and what its person is in its workspace."""
 
     session: Session
@@ -40,7 +40,7 @@ async def insert(connection: Connection, session: Session, token_hash: str) -> N
     )
 
 
-async def find_standing(connection: Connection, token_hash: str, at: datetime) -> Standing | None:
+async def find_standing(connection: Connection, token_hash: str, at: datetime) -> LiveSession | None:
     """Return a session that has not expired, of a person who is enabled and still a member."""
     member = workspace_members
     query = (
@@ -57,7 +57,7 @@ async def find_standing(connection: Connection, token_hash: str, at: datetime) -
         )
     )
     row = (await connection.execute(query)).mappings().one_or_none()
-    return Standing(_session(row), row["name"], row["email"], row["role"], row["role_id"]) if row else None
+    return LiveSession(_session(row), row["name"], row["email"], row["role"], row["role_id"]) if row else None
 
 
 async def list_of_person(connection: Connection, person_id: PersonId, at: datetime) -> list[Session]:

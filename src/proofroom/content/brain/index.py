@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from proofroom.content.brain.postings import Postings
-from proofroom.content.brain.words import texts_of, words
 from proofroom.content.format.entry import entry_label
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Entry, Json, Model
 from proofroom.content.merge.types import Place
+from proofroom.search.postings import Postings
+from proofroom.search.words import texts_of, words
 
 ShelfKey = tuple[str, str]
 """A model and a locale."""
@@ -44,7 +44,7 @@ class Shelf:
     """What of the model the labels were made with."""
 
 
-class Index:
+class EntryIndex:
     """Rows by model, locale and id."""
 
     def __init__(self) -> None:
@@ -200,7 +200,7 @@ def is_same(one: Row, other: Row) -> bool:
     return is_data_same and one.label == other.label and one.body == other.body
 
 
-def changed_rows(index: Index, project: Project, model: Model, locale: str) -> Iterator[Row]:
+def changed_rows(index: EntryIndex, project: Project, model: Model, locale: str) -> Iterator[Row]:
     """Give the rows of a shelf as a project has them, without those that an index has alike.
 
     A saved collection file shares its untouched entries with the one before: they are known by identity.
@@ -224,7 +224,7 @@ def changed_rows(index: Index, project: Project, model: Model, locale: str) -> I
             yield row
 
 
-def gone_ids(index: Index, project: Project, model: Model, locale: str) -> list[str]:
+def gone_ids(index: EntryIndex, project: Project, model: Model, locale: str) -> list[str]:
     """Return the ids on a shelf that a project has no longer."""
     shelf = index.shelves.get((model.id, locale))
     if shelf is None:
@@ -239,7 +239,7 @@ def _naming(model: Model) -> tuple[str, ...]:
     return (model.title_field or "", model.name, model.id)
 
 
-def stale_keys(index: Index, project: Project) -> list[ShelfKey]:
+def stale_keys(index: EntryIndex, project: Project) -> list[ShelfKey]:
     """Return the shelves that a project has no place for."""
     models = project.models
     return [

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from proofroom.content.brain.index import Index
+from proofroom.content.brain.index import EntryIndex
 from proofroom.content.brain.view import Part, View, overlay
 from proofroom.content.desk import Repositories
 from proofroom.content.format.project import Project
@@ -36,7 +36,7 @@ class _Known:
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     tree: Sha | None = None
-    index: Index = field(default_factory=Index)
+    index: EntryIndex = field(default_factory=EntryIndex)
     view: View | None = None
     branches: OrderedDict[str, tuple[Sha, Sha, View]] = field(
         default_factory=OrderedDict[str, tuple[Sha, Sha, View]]
@@ -85,7 +85,7 @@ class Brain:
                 view = self._view(repo, known, None if ref == CONTENT_BRANCH else ref)
             except BaseException:
                 # A half-done update must not be mistaken for a state of the project.
-                known.tree, known.index, known.view = None, Index(), None
+                known.tree, known.index, known.view = None, EntryIndex(), None
                 known.branches.clear()
                 raise
             found = look(view)
@@ -96,7 +96,7 @@ class Brain:
         wanted = need_tip(repo, ref) if ref is not None else None
         base = tip(repo, CONTENT_BRANCH) or tip(repo, default_branch(repo))
         if base is None:
-            return View(self._repositories.view(repo), (Part(Index()),))
+            return View(self._repositories.view(repo), (Part(EntryIndex()),))
         tree = tree_of(repo, base)
         if known.view is None or known.tree != tree:
             known.view = self._refreshed(repo, known, tree)

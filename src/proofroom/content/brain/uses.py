@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from proofroom.content.brain.index import Row
 from proofroom.content.brain.view import View
-from proofroom.content.brain.words import texts_of
+from proofroom.search.words import texts_of
 
 
 class Mention(NamedTuple):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from heapq import merge
 
 from proofroom.content.brain.index import (
-    Index,
+    EntryIndex,
     Row,
     changed_rows,
     gone_ids,
@@ -18,17 +18,17 @@ from proofroom.content.brain.index import (
     stale_keys,
     touched,
 )
-from proofroom.content.brain.postings import members
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Meta
 from proofroom.content.merge.types import Place
+from proofroom.search.postings import members
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """Some rows of an index: all but the hidden ones."""
 
-    index: Index
+    index: EntryIndex
     hidden: int = 0
 
     def rows(self, model_id: str, locale: str) -> list[Row]:
@@ -80,9 +80,9 @@ class View:
         return total
 
 
-def overlay(base: Index, project: Project, changed: Iterable[Place], ref: str) -> View:
+def overlay(base: EntryIndex, project: Project, changed: Iterable[Place], ref: str) -> View:
     """Return another branch's view over the content branch's index, given which files differ."""
-    own, hidden = Index(), 0
+    own, hidden = EntryIndex(), 0
     for key in stale_keys(base, project):
         hidden |= base.shelves[key].rows
     for model, locale, entry_id in touched(project, changed):

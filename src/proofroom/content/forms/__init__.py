@@ -3,13 +3,13 @@
 It must not know HTTP or conversations; whoever takes the request hands in what was sent and from where.
 """
 
-from proofroom.content.forms.intake import Outcome, Sent, describe_form, examine
+from proofroom.content.forms.intake import Receipt, Sent, describe_form, examine
 from proofroom.content.forms.submissions import Submissions, submission_source
 from proofroom.content.forms.tools import form_tools
 from proofroom.content.forms.types import Submission, SubmissionStatus
 
 __all__ = [
-    "Outcome",
+    "Receipt",
     "Sent",
     "Submission",
     "SubmissionStatus",

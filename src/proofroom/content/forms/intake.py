@@ -36,7 +36,7 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Receipt:
     """What the sender is told. A sender in a trap is told what everybody is told."""
 
     state: Literal["taken", "wrong"]

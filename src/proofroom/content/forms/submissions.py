@@ -12,7 +12,7 @@ from proofroom.content.brain import Brain
 from proofroom.content.format.form import Form, form_of
 from proofroom.content.format.types import Model
 from proofroom.content.forms import repo
-from proofroom.content.forms.intake import Outcome, Sent, examine
+from proofroom.content.forms.intake import Receipt, Sent, examine
 from proofroom.content.forms.types import Submission, SubmissionStatus
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import (
@@ -52,7 +52,7 @@ class Submissions:
             raise NotFound(say("forms.none"))
         return model, form
 
-    async def submit(self, project: Project, model_id: str, sent: Sent) -> Outcome:
+    async def submit(self, project: Project, model_id: str, sent: Sent) -> Receipt:
         """Take what somebody sent, or say what is wrong with it."""
         model, form = await self.form(project.id, model_id)
         check_origin(form, sent.origin)
@@ -64,7 +64,7 @@ class Submissions:
         is_trapped = form.has_honeypot and bool(sent.honeypot)
         kept, wrong = examine(model, form, sent.data)
         if wrong and not is_trapped:
-            return Outcome("wrong", errors=wrong)
+            return Receipt("wrong", errors=wrong)
         locales = await self._brain.look(project.id, None, lambda view: view.project.locales(model))
         submission = Submission(
             id=new_id(),
@@ -80,7 +80,7 @@ class Submissions:
             referrer=sent.referrer[:500],
         )
         await self._take(submission, form)
-        return Outcome("taken", thanks, submission_id=None if is_trapped else submission.id)
+        return Receipt("taken", thanks, submission_id=None if is_trapped else submission.id)
 
     async def _take(self, submission: Submission, form: Form) -> None:
         async with self._database.transaction() as connection:

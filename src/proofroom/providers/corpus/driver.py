@@ -1,14 +1,14 @@
 """The corpus behind the same interface as a web search."""
 
 import asyncio
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
 from proofroom.providers.corpus.index import CorpusIndex, Found
 from proofroom.providers.corpus.rank import choose, query_words, scored
-from proofroom.providers.search.types import Hit, Page, SearchReply, SearchRequest
+from proofroom.providers.search.types import FetchedPage, Hit, SearchReply, SearchRequest
+from proofroom.search.snippets import cut_out, first_place
 
 CANDIDATES = 40
 SNIPPET = 300
@@ -33,7 +33,7 @@ class CorpusDriver:
         chosen = choose(scored(found), request.max_results)
         return SearchReply([self._hit(each, score, words, request) for each, score in chosen], cost_micros=0)
 
-    async def read(self, urls: list[str]) -> list[Page]:
+    async def read(self, urls: list[str]) -> list[FetchedPage]:
         """Return the texts of documents that a search has named."""
         return [await asyncio.to_thread(self._page, url) for url in urls]
 
@@ -53,16 +53,12 @@ class CorpusDriver:
             text=found.text[: request.text_characters] if request.with_text else "",
         )
 
-    def _page(self, url: str) -> Page:
+    def _page(self, url: str) -> FetchedPage:
         path, part = _locate(url)
         if not any(Path(path).resolve().is_relative_to(folder) for folder in self._folders):
-            return Page(url, error="This document is not in the corpus.")
+            return FetchedPage(url, error=NOT_HERE)
         text = self._index.document(path, part)
-        return (
-            Page(url, text, Path(path).stem)
-            if text
-            else Page(url, error="This document is not in the corpus.")
-        )
+        return FetchedPage(url, text, Path(path).stem) if text else FetchedPage(url, error=NOT_HERE)
 
 
 def address(path: str, part: str, start: int, end: int) -> str:
@@ -75,12 +71,7 @@ def snippet(text: str, words: list[str]) -> str:
     """Return the stretch of a passage around its first matching word."""
     if len(text) <= SNIPPET:
         return text
-    pattern = "|".join(re.escape(word) for word in words)
-    found = re.search(pattern, text, re.IGNORECASE) if pattern else None
-    middle = found.start() if found else 0
-    start = max(0, min(middle - SNIPPET // 3, len(text) - SNIPPET))
-    piece = text[start : start + SNIPPET].strip()
-    return f"{'… ' if start else ''}{piece}{' …' if start + SNIPPET < len(text) else ''}"
+    return cut_out(text, max(0, first_place(text, words)), SNIPPET)
 
 
 def _locate(url: str) -> tuple[str, str]:

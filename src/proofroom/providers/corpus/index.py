@@ -7,6 +7,7 @@ from pathlib import Path
 
 from proofroom.providers.corpus.passages import cut
 from proofroom.providers.corpus.read import SUFFIXES, Document, read_file
+from proofroom.search import words
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, stamp TEXT NOT NULL, trouble TEXT NOT NULL);
@@ -16,10 +17,11 @@ CREATE TABLE IF NOT EXISTS passages (
     published_on TEXT NOT NULL, text TEXT NOT NULL
 );
 CREATE INDEX IF NOT EXISTS passages_path ON passages (path);
-CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
-    heading, text, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
-);
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (heading, text, tokenize='ascii');
 """
+_VERSION = 2
+"""A file of another version is made anew: everything in it comes from the folders."""
+_ANEW = "DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS passages; DROP TABLE IF EXISTS words;"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +60,11 @@ class CorpusIndex:
                 _add(database, path, read_file(present[path]), _stamp(present[path]))
         return len(fresh)
 
-    def search(self, words: list[str], limit: int) -> list[Found]:
+    def search(self, asked: list[str], limit: int) -> list[Found]:
         """Return the passages with most of the words, the rarest words and headings counting more."""
-        if not words:
+        if not asked:
             return []
-        query = " OR ".join(f'"{word}"' for word in words)
+        query = " OR ".join(f'"{word}"' for word in asked)
         with self._open() as database:
             rows = database.execute(
                 "SELECT p.path, p.part, p.title, p.heading, p.start, p.end, p.sha256, p.published_on, p.text,"
@@ -87,7 +89,8 @@ class CorpusIndex:
 
     def _open(self) -> sqlite3.Connection:
         database = sqlite3.connect(self._file, factory=_Closing)
-        database.executescript(_SCHEMA)
+        if database.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
+            database.executescript(f"{_ANEW} {_SCHEMA} PRAGMA user_version = {_VERSION};")
         return database
 
 
@@ -121,6 +124,11 @@ def _forget(database: sqlite3.Connection, path: str) -> None:
     database.execute("DELETE FROM files WHERE path = ?", (path,))
 
 
+def _folded(text: str) -> str:
+    """Return a text's words as the query's words are written, so that the table has nothing to decide."""
+    return " ".join(words(text))
+
+
 def _add(database: sqlite3.Connection, path: str, documents: list[Document], stamp: str) -> None:
     trouble = "; ".join(document.trouble for document in documents if document.trouble)
     database.execute("INSERT INTO files VALUES (?, ?, ?)", (path, stamp, trouble))
@@ -144,5 +152,5 @@ def _add(database: sqlite3.Connection, path: str, documents: list[Document], sta
             )
             database.execute(
                 "INSERT INTO words (rowid, heading, text) VALUES (?, ?, ?)",
-                (row.lastrowid, heading, passage.text),
+                (row.lastrowid, _folded(heading), _folded(passage.text)),
             )

@@ -1,15 +1,15 @@
 """Choosing among matching passages: the best ones that do not say the same twice."""
 
-import re
 from statistics import median
 
 from proofroom.providers.corpus.index import Found
+from proofroom.search import words
+from proofroom.search.scorer import MAX_QUERY
 
 LAMBDA = 0.7
 PER_SOURCE = 4
-_WORD = re.compile(r"[^\W_]{2,}")
 _COMMON = frozenset(
-    {
+    [
         "about",
         "and",
         "are",
@@ -19,20 +19,34 @@ _COMMON = frozenset(
         "de",
         "for",
         "from",
-        "hakkında",
+        "hakkinda",
         "how",
+        "icin",
         "ile",
         "in",
         "is",
         "ne",
-    }
-    | {"of", "on", "or", "the", "this", "to", "var", "ve", "was", "what", "which", "who", "with", "için"}
+        "of",
+        "on",
+        "or",
+        "the",
+        "this",
+        "to",
+        "var",
+        "ve",
+        "was",
+        "what",
+        "which",
+        "who",
+        "with",
+    ]
 )
+"""Words that carry no meaning of their own, folded."""
 
 
 def query_words(query: str) -> list[str]:
     """Return the words of a question that carry meaning, or all words if none does."""
-    found = list(dict.fromkeys(word.lower() for word in _WORD.findall(query)))
+    found = list(dict.fromkeys(words(query[:MAX_QUERY])))
     return [word for word in found if word not in _COMMON] or found
 
 
@@ -48,7 +62,7 @@ def scored(found: list[Found]) -> list[tuple[Found, float]]:
 
 def choose(candidates: list[tuple[Found, float]], limit: int) -> list[tuple[Found, float]]:
     """Return passages by maximal marginal relevance, at most four of one source."""
-    bags = [frozenset(_WORD.findall(found.text.lower())) for found, _ in candidates]
+    bags = [frozenset(words(found.text)) for found, _ in candidates]
     chosen: list[int] = []
     waiting = set(range(len(candidates)))
     per_source: dict[str, int] = {}

@@ -5,7 +5,7 @@ from proofroom.kernel.strings import say
 from proofroom.providers.endpoint import Endpoint
 from proofroom.providers.search.exa import Exa
 from proofroom.providers.search.tavily import Tavily
-from proofroom.providers.search.types import Page, SearchAdapter, SearchReply, SearchRequest
+from proofroom.providers.search.types import FetchedPage, SearchAdapter, SearchReply, SearchRequest
 
 ADAPTERS: dict[str, SearchAdapter] = {"tavily": Tavily(), "exa": Exa()}
 
@@ -28,9 +28,9 @@ class HttpSearchDriver:
         call = self._adapter.build(request, self._endpoint.credential)
         return self._adapter.parse(await self._endpoint.fetch(call, self._adapter.error))
 
-    async def read(self, urls: list[str]) -> list[Page]:
+    async def read(self, urls: list[str]) -> list[FetchedPage]:
         """Return the texts of pages, in the order they were asked for."""
         call = self._adapter.build_read(urls, self._endpoint.credential)
         found = self._adapter.parse_read(await self._endpoint.fetch(call, self._adapter.error))
         by_url = {page.url: page for page in found}
-        return [by_url.get(url) or Page(url, error="was not returned") for url in urls]
+        return [by_url.get(url) or FetchedPage(url, error="was not returned") for url in urls]

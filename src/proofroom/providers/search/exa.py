@@ -10,7 +10,7 @@ from proofroom.providers.draft import load
 from proofroom.providers.failures import name_failure, read_json
 from proofroom.providers.prices import to_micros
 from proofroom.providers.protocol import Credential, HttpCall
-from proofroom.providers.search.types import Hit, Page, SearchReply, SearchRequest
+from proofroom.providers.search.types import FetchedPage, Hit, SearchReply, SearchRequest
 from proofroom.providers.shapes import Json, as_list, as_object, as_objects, as_text
 
 BASE = "https://api.exa.ai"
@@ -58,15 +58,15 @@ class Exa:
         """Return the request for the texts of pages."""
         return _call(credential, "contents", {"urls": urls, "text": True})
 
-    def parse_read(self, body: bytes) -> list[Page]:
+    def parse_read(self, body: bytes) -> list[FetchedPage]:
         """Read the texts of pages; those that failed are named among the statuses."""
         answer = load(self.name, body)
         read = [
-            Page(as_text(entry.get("url")), as_text(entry.get("text")), as_text(entry.get("title")))
+            FetchedPage(as_text(entry.get("url")), as_text(entry.get("text")), as_text(entry.get("title")))
             for entry in as_objects(answer.get("results"))
         ]
         failed = [
-            Page(
+            FetchedPage(
                 as_text(entry.get("id")), error=as_text(as_object(entry.get("error")).get("tag")) or "failed"
             )
             for entry in as_objects(answer.get("statuses"))

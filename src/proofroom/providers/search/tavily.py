@@ -8,7 +8,7 @@ from proofroom.kernel.errors import ProofroomError
 from proofroom.providers.draft import load
 from proofroom.providers.failures import name_failure, read_json
 from proofroom.providers.protocol import Credential, HttpCall
-from proofroom.providers.search.types import Hit, Page, SearchReply, SearchRequest
+from proofroom.providers.search.types import FetchedPage, Hit, SearchReply, SearchRequest
 from proofroom.providers.shapes import Json, as_object, as_objects, as_text
 
 BASE = "https://api.tavily.com"
@@ -51,15 +51,15 @@ class Tavily:
         """Return the request for the texts of pages."""
         return _call(credential, "extract", {"urls": urls, "extract_depth": "basic", "format": "markdown"})
 
-    def parse_read(self, body: bytes) -> list[Page]:
+    def parse_read(self, body: bytes) -> list[FetchedPage]:
         """Read the texts of pages."""
         answer = load(self.name, body)
         read = [
-            Page(as_text(entry.get("url")), as_text(entry.get("raw_content")))
+            FetchedPage(as_text(entry.get("url")), as_text(entry.get("raw_content")))
             for entry in as_objects(answer.get("results"))
         ]
         failed = [
-            Page(as_text(entry.get("url")), error=as_text(entry.get("error")) or "could not be read")
+            FetchedPage(as_text(entry.get("url")), error=as_text(entry.get("error")) or "could not be read")
             for entry in as_objects(answer.get("failed_results"))
         ]
         return [*read, *failed]

@@ -51,7 +51,7 @@ class SearchReply:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class FetchedPage:
     """The text of one page, or why it could not be had."""
 
     url: str
@@ -72,7 +72,7 @@ class SearchDriver(Protocol):
         """Search."""
         ...
 
-    async def read(self, urls: list[str]) -> list[Page]:
+    async def read(self, urls: list[str]) -> list[FetchedPage]:
         """Return the texts of pages, in the order they were asked for."""
         ...
 
@@ -94,7 +94,7 @@ class SearchAdapter(Protocol):
         """Return the request for the texts of pages."""
         ...
 
-    def parse_read(self, body: bytes) -> list[Page]:
+    def parse_read(self, body: bytes) -> list[FetchedPage]:
         """Read the texts of pages."""
         ...
 

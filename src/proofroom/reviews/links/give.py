@@ -22,7 +22,7 @@ from proofroom.kernel.strings import say
 from proofroom.reviews.approvals import Approvals
 from proofroom.reviews.links import repo
 from proofroom.reviews.links.types import LinkKind, ReviewLink
-from proofroom.reviews.proposals.review import DECIDE, READ, Proposals
+from proofroom.reviews.proposals.review import Proposals
 from proofroom.reviews.types import Approval
 from proofroom.store import Connection, Database
 
@@ -164,8 +164,9 @@ class Links:
         """Return the project, the rights a guest gets and the natural end, if the principal may decide it."""
         if kind == "proposal":
             proposal = await self._proposals.get(principal, ProposalId(subject_id))
-            principal.require(DECIDE, proposal.project_id)
-            return proposal.project_id, frozenset({READ, DECIDE}), None
+            kind_of = self._proposals.kind_of(proposal)
+            principal.require(kind_of.decides, proposal.project_id)
+            return proposal.project_id, frozenset({kind_of.reads, kind_of.decides}), None
         approval = await self._approvals.get(principal, ApprovalId(subject_id))
         return approval.project_id, _rights_to(principal, approval), approval.expires_at
 

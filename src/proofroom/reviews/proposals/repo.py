@@ -9,7 +9,15 @@ import sqlalchemy as sa
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, ProjectId, ProposalId, RunId, WorkspaceId
 from proofroom.kernel.strings import say
-from proofroom.reviews.types import Comment, HunkDecision, HunkView, Proposal, ReviewView, TextView
+from proofroom.reviews.types import (
+    Comment,
+    HunkDecision,
+    HunkTarget,
+    HunkView,
+    Proposal,
+    ReviewView,
+    TextView,
+)
 from proofroom.store import Connection
 from proofroom.store.tables.reviews import hunk_decisions, proposal_views, proposals, review_comments
 from proofroom.store.upsert import insert_or
@@ -124,11 +132,26 @@ async def kept_view(connection: Connection, proposal: Proposal) -> ReviewView | 
         return None
     return ReviewView(
         sha=kept["sha"],
-        hunks=[HunkView(**hunk) for hunk in kept["hunks"]],
-        conflicts=[HunkView(**hunk) for hunk in kept["conflicts"]],
+        hunks=[HunkView(**_with_target(hunk)) for hunk in kept["hunks"]],
+        conflicts=[HunkView(**_with_target(hunk)) for hunk in kept["conflicts"]],
         findings=[],
-        texts=[TextView(**text) for text in kept["texts"]],
+        texts=[TextView(**_with_target(text)) for text in kept["texts"]],
     )
+
+
+def _with_target(kept: dict[str, Any]) -> dict[str, Any]:
+    """Return a kept change with its target; the oldest have a name in one string instead."""
+    rest = {name: value for name, value in kept.items() if name not in _BEFORE_TARGET}
+    target: dict[str, Any] | None = kept.get("target")
+    if target is not None:
+        return {**rest, "target": HunkTarget(**dict(target, path=tuple(target["path"])))}
+    kind, _, about = kept["subject"].partition(":")
+    model, _, entry = ("", "", about) if kind == "file" else about.partition(":")
+    path = tuple(kept["path"])
+    return {**rest, "target": HunkTarget("content", kind, entry or model, model, kept["locale"], path)}
+
+
+_BEFORE_TARGET = frozenset({"target", "subject", "area", "locale", "path"})
 
 
 async def decide(

@@ -13,7 +13,7 @@ from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.reviews.inbox import Source
 from proofroom.reviews.proposals import repo
-from proofroom.reviews.proposals.subject import Subject
+from proofroom.reviews.proposals.reviewable import Reviewable
 from proofroom.reviews.types import (
     Comment,
     Decided,
@@ -26,8 +26,6 @@ from proofroom.reviews.types import (
     count_things,
 )
 from proofroom.store import Connection, Database
-
-READ, DECIDE = "content.read", "content.review"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +49,11 @@ class Proposals:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
         self._audit = Audit(database, clock)
-        self._subjects: dict[str, Subject] = {}
+        self._kinds: dict[str, Reviewable] = {}
 
-    def add_subject(self, kind: str, subject: Subject) -> None:
-        """Take in a room whose changes can be reviewed."""
-        self._subjects[kind] = subject
+    def add_kind(self, kind: str, reviewable: Reviewable) -> None:
+        """Take in a kind of changes that can be reviewed."""
+        self._kinds[kind] = reviewable
 
     async def find(
         self,
@@ -67,7 +65,7 @@ class Proposals:
         """Return the proposals that the principal may see, the newest change first."""
         async with self._database.reading() as connection:
             found = await repo.find(connection, principal.workspace_id, project_id, run_id, limit)
-        return [proposal for proposal in found if principal.can(READ, proposal.project_id)]
+        return [proposal for proposal in found if self._shows(principal, proposal)]
 
     async def of_branch(
         self, workspace_id: WorkspaceId, project_id: ProjectId, branch: str
@@ -94,7 +92,7 @@ class Proposals:
         """Return a proposal that the principal may see."""
         async with self._database.reading() as connection:
             proposal = await repo.get(connection, principal.workspace_id, proposal_id)
-        if not principal.can(READ, proposal.project_id):
+        if not self._shows(principal, proposal):
             raise NotFound(say("reviews.no_proposal"))
         return proposal
 
@@ -106,11 +104,11 @@ class Proposals:
             said = await repo.comments(connection, proposal)
             view = None if proposal.is_open else await repo.kept_view(connection, proposal)
         if proposal.is_open:
-            view = await self._subject(proposal).view(proposal)
+            view = await self.kind_of(proposal).view(proposal)
         _check_areas(principal, proposal, view)
         words: dict[str, HunkDecision] = {key: word for key, (word, _) in decided.items()}
         choices = {key: choice for key, (_, choice) in decided.items() if choice is not None}
-        can_decide = proposal.is_open and principal.can(DECIDE, proposal.project_id)
+        can_decide = proposal.is_open and principal.can(self.kind_of(proposal).decides, proposal.project_id)
         return OpenReview(proposal, view, words, choices, said, can_decide)
 
     async def decide(
@@ -124,7 +122,7 @@ class Proposals:
         """Accept or reject changes, or take the word back with None. Nothing is merged before `finish`."""
         proposal = await self._open_for_deciding(principal, proposal_id)
         person_id = principal.require_human()
-        view = await self._subject(proposal).view(proposal)
+        view = await self.kind_of(proposal).view(proposal)
         _check_areas(principal, proposal, view)
         known = {hunk.id for hunk in (*view.hunks, *view.conflicts)}
         unknown = [hunk for hunk in hunk_ids if hunk not in known]
@@ -173,9 +171,9 @@ class Proposals:
         person_id = principal.require_human()
         async with self._database.reading() as connection:
             words = await repo.decisions(connection, proposal)
-        held = await self._subject(proposal).view(proposal)
+        held = await self.kind_of(proposal).view(proposal)
         _check_areas(principal, proposal, held)
-        done = await self._subject(proposal).finish(
+        done = await self.kind_of(proposal).finish(
             proposal,
             principal,
             frozenset(key for key, (word, _) in words.items() if word == "accepted"),
@@ -203,9 +201,9 @@ class Proposals:
         """Reject the whole proposal."""
         proposal = await self._open_for_deciding(principal, proposal_id)
         person_id = principal.require_human()
-        held = await self._subject(proposal).view(proposal)
+        held = await self.kind_of(proposal).view(proposal)
         _check_areas(principal, proposal, held)
-        await self._subject(proposal).reject(proposal, principal)
+        await self.kind_of(proposal).reject(proposal, principal)
         values = self._closing("rejected", person_id, None)
         async with self._database.transaction() as connection:
             await repo.keep_view(connection, proposal, held)
@@ -291,12 +289,17 @@ class Proposals:
             data=data,
         )
 
-    def _subject(self, proposal: Proposal) -> Subject:
-        return self._subjects[proposal.kind]
+    def kind_of(self, proposal: Proposal) -> Reviewable:
+        """Return what knows how such a proposal is shown, decided and taken back."""
+        return self._kinds[proposal.kind]
+
+    def _shows(self, principal: Principal, proposal: Proposal) -> bool:
+        kind = self._kinds.get(proposal.kind)
+        return kind is not None and principal.can(kind.reads, proposal.project_id)
 
     async def _open_for_deciding(self, principal: Principal, proposal_id: ProposalId) -> Proposal:
         proposal = await self.get(principal, proposal_id)
-        principal.require(DECIDE, proposal.project_id)
+        principal.require(self.kind_of(proposal).decides, proposal.project_id)
         if not proposal.is_open:
             raise InvalidStatus(say("reviews.proposal_decided", state=proposal.state))
         return proposal
@@ -306,7 +309,7 @@ def _check_areas(principal: Principal, proposal: Proposal, view: ReviewView | No
     """Refuse a proposal that touches what the reviewer is not allowed to: it is merged or rejected whole."""
     limits = principal.limits_in(proposal.project_id)
     for hunk in (*view.hunks, *view.conflicts) if view else ():
-        is_outside = limits.models is not None and hunk.area not in limits.models
+        is_outside = limits.models is not None and hunk.target.area not in limits.models
         if is_outside or (limits.locales is not None and hunk.locale and hunk.locale not in limits.locales):
             raise NotAllowed(say("reviews.outside_limits"))
 
@@ -323,7 +326,7 @@ def _carried(proposal: Proposal, done: Decided, rest: list[HunkView], proposal_i
         agent=proposal.agent,
         hunks=done.undecided,
         subject=rest[0].title[:200] if rest else proposal.subject,
-        subjects=count_things((hunk.subject, hunk.locale) for hunk in rest),
+        subjects=count_things(hunk.target for hunk in rest),
         created_at=now,
         updated_at=now,
         conversation_id=proposal.conversation_id,

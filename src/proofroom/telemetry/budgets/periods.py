@@ -3,14 +3,14 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from proofroom.kernel.calendar import Span, day_of, month_of
+from proofroom.kernel.calendar import CalendarSpan, day_of, month_of
 from proofroom.kernel.ids import RunId
 from proofroom.telemetry.budgets.types import Budget
 
 TOTAL = "total"
 
 
-def span_of(budget: Budget, at: datetime, zone: ZoneInfo) -> Span | None:
+def span_of(budget: Budget, at: datetime, zone: ZoneInfo) -> CalendarSpan | None:
     """Return the time a budget counts now; None where it counts everything."""
     if budget.period == "day":
         return day_of(at, zone)

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from proofroom.durable import Run
-from proofroom.kernel.calendar import Span, zone_named
+from proofroom.kernel.calendar import CalendarSpan, zone_named
 from proofroom.kernel.errors import BudgetExceeded
 from proofroom.kernel.strings import say
 from proofroom.store import Connection
@@ -29,7 +29,7 @@ class _Account:
 
     budget: Budget
     key: str
-    span: Span | None
+    span: CalendarSpan | None
 
 
 async def reserve(

@@ -42,7 +42,7 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PeriodBalance:
     """How a budget stands in one period. `since` and `until` are None for a total."""
 
     period_key: str

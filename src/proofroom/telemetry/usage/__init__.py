@@ -3,7 +3,7 @@
 It adds up what is written there and knows people, projects and agents by their ids only.
 """
 
-from proofroom.telemetry.usage.report import NOTHING, Report, Usage
+from proofroom.telemetry.usage.report import NOTHING, Usage, UsageFigures
 from proofroom.telemetry.usage.types import (
     DIMENSIONS,
     Dimension,
@@ -13,4 +13,4 @@ from proofroom.telemetry.usage.types import (
     Sum,
 )
 
-__all__ = ["DIMENSIONS", "NOTHING", "Dimension", "Line", "Report", "Seen", "Stack", "Sum", "Usage"]
+__all__ = ["DIMENSIONS", "NOTHING", "Dimension", "Line", "Seen", "Stack", "Sum", "Usage", "UsageFigures"]

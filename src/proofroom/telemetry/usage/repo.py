@@ -5,7 +5,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from proofroom.kernel.calendar import Span
+from proofroom.kernel.calendar import CalendarSpan
 from proofroom.kernel.ids import ConversationId, RunId, WorkspaceId
 from proofroom.store.database import Connection
 from proofroom.store.tables.telemetry import usage_records
@@ -68,7 +68,7 @@ async def sums(
 
 
 async def sums_by_day(
-    connection: Connection, seen: Seen, days: Sequence[Span], by: Dimension
+    connection: Connection, seen: Seen, days: Sequence[CalendarSpan], by: Dimension
 ) -> list[tuple[str, Sum]]:
     """Return one sum per day and key. The days bring their own beginnings, so no database does zones."""
     if not days:
@@ -110,7 +110,7 @@ async def sums_of_conversations(
 
 
 async def count_conversations(
-    connection: Connection, seen: Seen, by: Dimension | None, days: Sequence[Span] = ()
+    connection: Connection, seen: Seen, by: Dimension | None, days: Sequence[CalendarSpan] = ()
 ) -> dict[str, int]:
     """Return how many conversations there were, by key or by day; all of them under the empty key."""
     chats = sa.func.count(sa.distinct(_C.conversation_id))

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from zoneinfo import ZoneInfo
 
-from proofroom.kernel.calendar import Span, days_between
+from proofroom.kernel.calendar import CalendarSpan, days_between
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ConversationId, RunId, WorkspaceId
 from proofroom.kernel.strings import say
@@ -20,7 +20,7 @@ _ADDED = [each.name for each in fields(Sum) if each.name != "key"]
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class UsageFigures:
     """A time in figures. Groups have the dearest first, days are in order and none is left out."""
 
     totals: Sum
@@ -35,7 +35,7 @@ class Usage:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def report(self, seen: Seen, zone: ZoneInfo, stack_by: Dimension = "agent") -> Report:
+    async def report(self, seen: Seen, zone: ZoneInfo, stack_by: Dimension = "agent") -> UsageFigures:
         """Return everything about a time: two passes over its lines, whatever is asked."""
         days = _days(seen, zone)
         async with self._database.reading() as connection:
@@ -46,7 +46,7 @@ class Usage:
             for at, name in enumerate(DIMENSIONS)
         }
         by_day = _folded(stacked)
-        return Report(
+        return UsageFigures(
             totals=add(each for _, each in cells),
             groups=groups,
             days=[replace(by_day.get(day.name, NOTHING), key=day.name) for day in days],
@@ -123,7 +123,7 @@ def _dearest(found: dict[str, Sum]) -> list[Sum]:
     return sorted(found.values(), key=lambda each: (-each.cost_micros, -each.tokens, each.key))
 
 
-def _days(seen: Seen, zone: ZoneInfo) -> list[Span]:
+def _days(seen: Seen, zone: ZoneInfo) -> list[CalendarSpan]:
     days = days_between(seen.since, seen.until, zone)
     if len(days) > MOST_DAYS:
         raise InvalidInput(

@@ -15,7 +15,7 @@ from proofroom.kernel.errors import OutsideFailed, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.net import Transport
 from proofroom.tools.mcp.pins import clean
-from proofroom.tools.mcp.types import Answer, Definition, Target
+from proofroom.tools.mcp.types import Definition, ServerAddress, ServerAnswer
 
 if TYPE_CHECKING:
     import mcp
@@ -37,14 +37,14 @@ class McpClient:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    async def list_tools(self, target: Target, timeout_s: float = LIST_S) -> list[Definition]:
+    async def list_tools(self, target: ServerAddress, timeout_s: float = LIST_S) -> list[Definition]:
         """Return every tool a server offers."""
         async with self._open(target, timeout_s) as client:
             return await _list(client)
 
     async def call(
-        self, target: Target, tool: str, arguments: Mapping[str, Any], timeout_s: float = CALL_S
-    ) -> Answer:
+        self, target: ServerAddress, tool: str, arguments: Mapping[str, Any], timeout_s: float = CALL_S
+    ) -> ServerAnswer:
         """Call a tool; what the tool itself reports as an error is an answer."""
         from mcp import MCPError
 
@@ -55,13 +55,13 @@ class McpClient:
                 if _SAYS_NOTHING in error.message:
                     raise
                 # The words are the server's: as an answer they are marked as such before a model reads them.
-                return Answer(True, [{"type": "text", "text": error.message[:TEXT_CAP]}])
+                return ServerAnswer(True, [{"type": "text", "text": error.message[:TEXT_CAP]}])
             if not hasattr(result, "content"):
-                return Answer(True, [{"type": "text", "text": NO_QUESTIONS}])
+                return ServerAnswer(True, [{"type": "text", "text": NO_QUESTIONS}])
             return _answer(cast("mcp.types.CallToolResult", result))
 
     @asynccontextmanager
-    async def _open(self, target: Target, timeout_s: float) -> AsyncGenerator["mcp.Client"]:
+    async def _open(self, target: ServerAddress, timeout_s: float) -> AsyncGenerator["mcp.Client"]:
         """Open a client for one use; whatever goes wrong inside comes out as one of our errors."""
         from mcp import Client, MCPError
         from mcp.types import Implementation
@@ -85,7 +85,7 @@ class McpClient:
             raise _explain(error, heard, MCPError) from error
 
     @asynccontextmanager
-    async def _streams(self, target: Target, timeout_s: float, heard: Any) -> AsyncGenerator[Any]:
+    async def _streams(self, target: ServerAddress, timeout_s: float, heard: Any) -> AsyncGenerator[Any]:
         if target.command:
             from mcp import StdioServerParameters
 
@@ -128,7 +128,7 @@ async def _list(client: "mcp.Client") -> list[Definition]:
     return found[:MAX_TOOLS]
 
 
-def _answer(result: "mcp.types.CallToolResult") -> Answer:
+def _answer(result: "mcp.types.CallToolResult") -> ServerAnswer:
     left, is_cut = TEXT_CAP, False
     content: list[dict[str, Any]] = []
     for block in result.content:
@@ -142,7 +142,7 @@ def _answer(result: "mcp.types.CallToolResult") -> Answer:
             # Pictures and sounds would fill the window as text; that they were there is enough to know.
             told["data"] = f"({len(str(told['data']))} characters of base64 left out)"
         content.append(told)
-    return Answer(bool(result.is_error), content, result.structured_content, is_cut)
+    return ServerAnswer(bool(result.is_error), content, result.structured_content, is_cut)
 
 
 def _explain(error: Exception, heard: Any, protocol_error: type[Exception]) -> ProofroomError:

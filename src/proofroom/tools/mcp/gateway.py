@@ -26,7 +26,7 @@ from proofroom.tools.mcp.client import McpClient
 from proofroom.tools.mcp.names import server_names
 from proofroom.tools.mcp.pins import accept, observe
 from proofroom.tools.mcp.reach import target_of
-from proofroom.tools.mcp.types import Answer, Pin, Server, Target, ToolPolicy
+from proofroom.tools.mcp.types import Pin, Server, ServerAddress, ServerAnswer, ToolPolicy
 
 FRESH_S = 60.0
 APPROVE = "mcp.team.approve"
@@ -164,7 +164,7 @@ class Gateway:
 
     async def call(
         self, workspace_id: WorkspaceId, server_name: str, tool: str, arguments: Mapping[str, Any]
-    ) -> Answer:
+    ) -> ServerAnswer:
         """Call an accepted tool of a server; a tool that changed since it was accepted is not called."""
         servers = await self.servers(workspace_id)
         server = next((each for each in servers if each.name == server_name), None)
@@ -215,7 +215,7 @@ class Gateway:
                 )
         return sorted(pins.values(), key=lambda pin: pin.tool_name)
 
-    def _target(self, opened: Opened) -> Target:
+    def _target(self, opened: Opened) -> ServerAddress:
         return target_of(opened, self.commands)
 
 

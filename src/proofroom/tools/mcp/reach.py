@@ -4,29 +4,29 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from proofroom.connections import AuthMode, Draft, Opened, request_parts
+from proofroom.connections import AuthMode, NewConnection, Opened, request_parts
 from proofroom.kernel.errors import InvalidInput, NotAllowed
 from proofroom.kernel.strings import say
-from proofroom.tools.mcp.types import Target
+from proofroom.tools.mcp.types import ServerAddress
 
 HTTP, STDIO = "http", "stdio"
 MODES: tuple[AuthMode, ...] = ("none", "bearer", "apiKeyHeader", "apiKeyQuery", "basic", "rawJson")
 
 
-def target_of(opened: Opened, commands: Sequence[str]) -> Target:
+def target_of(opened: Opened, commands: Sequence[str]) -> ServerAddress:
     """Return how a server is reached; a command that the studio's settings do not list is refused."""
     connection = opened.connection
     if connection.provider == STDIO:
         line = check_command(str(connection.config.get("command") or ""), commands)
         env = cast("Mapping[str, Any]", opened.credentials.get("raw") or {})
-        return Target(
+        return ServerAddress(
             connection.id,
             command=tuple(shlex.split(line)),
             env={name: str(value) for name, value in env.items()},
         )
     mode = auth_mode(connection.config)
     parts = request_parts(mode, connection.config, opened.credentials)
-    return Target(connection.id, url=connection.url, headers=parts.headers, params=parts.params)
+    return ServerAddress(connection.id, url=connection.url, headers=parts.headers, params=parts.params)
 
 
 def auth_mode(config: Mapping[str, Any]) -> AuthMode:
@@ -50,7 +50,7 @@ def check_command(line: str, commands: Sequence[str]) -> str:
     return line
 
 
-def check_draft(draft: Draft, commands: Sequence[str]) -> None:
+def check_draft(draft: NewConnection, commands: Sequence[str]) -> None:
     """Refuse a connection that could never work."""
     if draft.provider == STDIO:
         check_command(str(draft.config.get("command") or ""), commands)

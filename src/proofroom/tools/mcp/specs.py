@@ -10,7 +10,7 @@ from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Policy, ToolContext, ToolOutput, ToolSpec
 from proofroom.tools.mcp.client import CALL_S, LIST_S, TEXT_CAP
 from proofroom.tools.mcp.gateway import Gateway, Offer
-from proofroom.tools.mcp.types import Answer, ToolPolicy
+from proofroom.tools.mcp.types import ServerAnswer, ToolPolicy
 
 GROUP = "mcp"
 PERMISSION = "mcp.team.run"
@@ -130,7 +130,7 @@ def _show_offer(offer: Offer) -> dict[str, Any]:
     return shown
 
 
-def _show_answer(given: CallMcpToolInput, answer: Answer) -> dict[str, Any]:
+def _show_answer(given: CallMcpToolInput, answer: ServerAnswer) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "server": given.server_name,
         "tool": given.tool_name,

@@ -89,7 +89,7 @@ class Server:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ServerAnswer:
     """What a tool of a server answered."""
 
     is_error: bool
@@ -99,7 +99,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ServerAddress:
     """How one server is reached: over HTTP with what opens it, or as a process on this machine."""
 
     connection_id: ConnectionId

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from proofroom.workflows.rules import found, plain
-from proofroom.workflows.types import Finding
+from proofroom.workflows.types import Violation
 
 MAX_ENTRIES = 10_000
 MAX_UNPACKED = 256 * 1024 * 1024
@@ -31,7 +31,7 @@ class Contents:
     read: Read
     files: dict[str, int] = field(default_factory=dict[str, int])
     folders: set[str] = field(default_factory=set[str])
-    findings: list[Finding] = field(default_factory=list[Finding])
+    findings: list[Violation] = field(default_factory=list[Violation])
     unpacked: int = 0
     is_complete: bool = True
     """False when a limit was passed, so that the rest was not listed."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from proofroom.workflows.rules import found, plain
-from proofroom.workflows.types import Finding
+from proofroom.workflows.types import Violation
 
 MAX_SOURCE = 1024 * 1024
 WANTED = (
@@ -28,7 +28,7 @@ class Names:
     """Names that mean pydantic's `BaseModel` here."""
 
 
-def check_code(source: bytes, path: str, *, strict: bool = False) -> Iterator[Finding]:
+def check_code(source: bytes, path: str, *, strict: bool = False) -> Iterator[Violation]:
     """Check that a tool's code has the parts it is called through."""
     if len(source) > MAX_SOURCE:
         yield found("T-008", f"The code is larger than {MAX_SOURCE // 1024} KiB and was not checked.", path)
@@ -67,7 +67,7 @@ def parse(source: bytes) -> ast.Module | str:
         return "it is nested too deeply"
 
 
-def _check_parts(tree: ast.Module, names: Names, path: str, *, strict: bool) -> Iterator[Finding]:
+def _check_parts(tree: ast.Module, names: Names, path: str, *, strict: bool) -> Iterator[Violation]:
     inner: set[str] | None = None
     for code, kind, name in WANTED:
         if name in (names.classes if kind == "class" else names.functions):

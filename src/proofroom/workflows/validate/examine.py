@@ -9,7 +9,7 @@ from proofroom.workflows.rules import found
 from proofroom.workflows.template.archive import list_archive
 from proofroom.workflows.template.contents import Contents
 from proofroom.workflows.template.folder import list_folder
-from proofroom.workflows.types import Finding, Report
+from proofroom.workflows.types import TemplateReport, Violation
 from proofroom.workflows.validate.fields import check_fields
 from proofroom.workflows.validate.icons import check_icons
 from proofroom.workflows.validate.layout import check_layout
@@ -21,7 +21,7 @@ from proofroom.workflows.validate.tools import check_tools
 MOST_OF_A_KIND = 50
 
 
-def validate_template(source: Path | bytes, *, strict: bool = False) -> Report:
+def validate_template(source: Path | bytes, *, strict: bool = False) -> TemplateReport:
     """Check a template, a ZIP file, its bytes or a folder, and report everything that is found.
 
     `strict` reads the specification to the letter where importers are known to be forgiving: a missing
@@ -35,22 +35,22 @@ def validate_template(source: Path | bytes, *, strict: bool = False) -> Report:
         with source.open("rb") as file:
             return _report(list_archive(file), strict=strict)
     except FileNotFoundError:
-        return Report((found("Z-001", "There is no such file or folder.", "."),))
+        return TemplateReport((found("Z-001", "There is no such file or folder.", "."),))
     except OSError:
-        return Report((found("Z-001", "The system refuses to open the file.", "."),))
+        return TemplateReport((found("Z-001", "The system refuses to open the file.", "."),))
 
 
-def _report(contents: Contents | None, *, strict: bool) -> Report:
+def _report(contents: Contents | None, *, strict: bool) -> TemplateReport:
     if contents is None:
-        return Report((found("Z-001", "This is not a ZIP file, or it is damaged or cut off.", "."),))
-    return Report(tuple(_bounded(_examine(contents, strict=strict))))
+        return TemplateReport((found("Z-001", "This is not a ZIP file, or it is damaged or cut off.", "."),))
+    return TemplateReport(tuple(_bounded(_examine(contents, strict=strict))))
 
 
-def _examine(contents: Contents, *, strict: bool) -> Iterator[Finding]:
+def _examine(contents: Contents, *, strict: bool) -> Iterator[Violation]:
     yield from contents.findings
     if not contents.is_complete:
         return
-    findings: list[Finding] = []
+    findings: list[Violation] = []
     data = read_manifest(contents, findings)
     if findings:
         yield from findings
@@ -66,7 +66,7 @@ def _examine(contents: Contents, *, strict: bool) -> Iterator[Finding]:
     yield from check_process(manifest)
 
 
-def _bounded(findings: Iterable[Finding]) -> Iterator[Finding]:
+def _bounded(findings: Iterable[Violation]) -> Iterator[Violation]:
     """Return at most some findings of each rule, so that a hostile template cannot flood its reader."""
     counts: Counter[str] = Counter()
     for finding in findings:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from proofroom.workflows.rules import found, plain
-from proofroom.workflows.types import Finding
+from proofroom.workflows.types import Violation
 from proofroom.workflows.validate.rows import Manifest, Row, as_list
 
 UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
@@ -59,7 +59,7 @@ OWN_RULE = {"workflow": {"id", "name"}, "tool": {"id", "name", "source_folder_pa
 """Fields with a rule of their own, which says more than that the type is wrong."""
 
 
-def check_fields(manifest: Manifest) -> Iterator[Finding]:
+def check_fields(manifest: Manifest) -> Iterator[Violation]:
     """Check the fields of every row, and the form of its id."""
     yield from _check(manifest.workflow, "workflow", WORKFLOW)
     for kind, known, rows in (
@@ -78,7 +78,7 @@ def check_fields(manifest: Manifest) -> Iterator[Finding]:
                 yield found("M-W04", message, row.at(name))
 
 
-def _check(row: Row, kind: str, known: dict[str, str]) -> Iterator[Finding]:
+def _check(row: Row, kind: str, known: dict[str, str]) -> Iterator[Violation]:
     for name in REQUIRED.get(kind, ()):
         if row.fields.get(name) in (None, ""):
             yield found("M-012", f"{plain(row.label)} has no {name}.", row.at(name))

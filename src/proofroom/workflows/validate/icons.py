@@ -5,14 +5,14 @@ from pathlib import PurePosixPath
 
 from proofroom.workflows.rules import found, plain
 from proofroom.workflows.template.contents import Contents
-from proofroom.workflows.types import Finding
+from proofroom.workflows.types import Violation
 from proofroom.workflows.validate.layout import ASSETS
 from proofroom.workflows.validate.rows import Manifest
 
 SUFFIXES = (".png", ".jpg", ".jpeg")
 
 
-def check_icons(contents: Contents, manifest: Manifest) -> Iterator[Finding]:
+def check_icons(contents: Contents, manifest: Manifest) -> Iterator[Violation]:
     """Check the icon of every tool, agent and MCP template that has one."""
     for code, kind, rows in (
         ("I-001", "tool", manifest.tools),

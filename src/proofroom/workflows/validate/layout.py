@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from proofroom.workflows.rules import found, plain
 from proofroom.workflows.template.contents import Contents
-from proofroom.workflows.types import Finding
+from proofroom.workflows.types import Violation
 from proofroom.workflows.validate.rows import MANIFEST, Manifest
 
 DATA = "studio-data"
@@ -13,7 +13,7 @@ ASSETS = f"{DATA}/dynamic_assets"
 LEFTOVERS = frozenset({".venv", "__pycache__", ".requirements_hash.txt"})
 
 
-def check_layout(contents: Contents, manifest: Manifest) -> Iterator[Finding]:
+def check_layout(contents: Contents, manifest: Manifest) -> Iterator[Violation]:
     """Check the folders, and report foreign and left-over files."""
     if manifest.tools and TOOLS not in contents.folders:
         yield found("S-003", f"There are tools, but no folder {TOOLS}/.", TOOLS)
@@ -26,7 +26,7 @@ def check_layout(contents: Contents, manifest: Manifest) -> Iterator[Finding]:
     yield from _check_foreign(contents)
 
 
-def _check_foreign(contents: Contents) -> Iterator[Finding]:
+def _check_foreign(contents: Contents) -> Iterator[Violation]:
     paths = sorted({*contents.files, *contents.folders})
     for name in sorted({path.partition("/")[0] for path in paths} - {MANIFEST, DATA}):
         yield found("Z-W01", f"{plain(name)} does not belong in a template.", name)
@@ -41,7 +41,7 @@ def _check_foreign(contents: Contents) -> Iterator[Finding]:
         yield found("Z-W02", "This is made when a tool is run, and should not be packed.", path)
 
 
-def _check_case(paths: list[str]) -> Iterator[Finding]:
+def _check_case(paths: list[str]) -> Iterator[Violation]:
     first: dict[str, str] = {}
     for path in paths:
         other = first.setdefault(path.casefold(), path)

@@ -7,7 +7,7 @@ import orjson
 
 from proofroom.workflows.rules import found, plain
 from proofroom.workflows.template.contents import Contents, Unreadable
-from proofroom.workflows.types import Finding
+from proofroom.workflows.types import Violation
 from proofroom.workflows.validate.rows import MANIFEST, Manifest, Row, as_list, as_object
 
 VERSION = "0.0.1"
@@ -19,7 +19,7 @@ ARRAYS = {
 }
 
 
-def read_manifest(contents: Contents, findings: list[Finding]) -> Any:
+def read_manifest(contents: Contents, findings: list[Violation]) -> Any:
     """Return the manifest's JSON, None when there is none to look at."""
     if MANIFEST not in contents.files:
         nested = sorted(path for path in contents.files if path.endswith(f"/{MANIFEST}"))
@@ -35,7 +35,7 @@ def read_manifest(contents: Contents, findings: list[Finding]) -> Any:
     return None
 
 
-def arrange(data: Any, findings: list[Finding], *, strict: bool = False) -> Manifest:
+def arrange(data: Any, findings: list[Violation], *, strict: bool = False) -> Manifest:
     """Return the manifest's rows, and report keys that are missing, unknown or of the wrong type."""
     top = as_object(data)
     if top is None:
@@ -58,7 +58,7 @@ def arrange(data: Any, findings: list[Finding], *, strict: bool = False) -> Mani
     return Manifest(row, agents, tools, mcps, tasks)
 
 
-def _check_version(top: dict[str, Any]) -> Iterator[Finding]:
+def _check_version(top: dict[str, Any]) -> Iterator[Violation]:
     version, path = top.get("template_version"), f"{MANIFEST}#template_version"
     if version is None or version == "":
         yield found("M-001", f'template_version is missing; it is "{VERSION}" at present.', path)
@@ -66,7 +66,7 @@ def _check_version(top: dict[str, Any]) -> Iterator[Finding]:
         yield found("M-W05", f"template_version is {plain(version)}, and only {VERSION} is known.", path)
 
 
-def _check_keys(top: dict[str, Any], *, strict: bool) -> Iterator[Finding]:
+def _check_keys(top: dict[str, Any], *, strict: bool) -> Iterator[Violation]:
     for key, code in ARRAYS.items():
         value = top.get(key)
         if value is None and key == "mcp_templates" and not strict:
@@ -78,7 +78,7 @@ def _check_keys(top: dict[str, Any], *, strict: bool) -> Iterator[Finding]:
         yield found("M-W02", f"The manifest has an unknown key {plain(key)!r}.", f"{MANIFEST}#{key}")
 
 
-def _rows(top: dict[str, Any], key: str, findings: list[Finding]) -> list[Row]:
+def _rows(top: dict[str, Any], key: str, findings: list[Violation]) -> list[Row]:
     rows: list[Row] = []
     for number, value in enumerate(as_list(top.get(key))):
         fields, place = as_object(value), f"{key}[{number}]"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from proofroom.workflows.rules import found, plain
-from proofroom.workflows.types import Finding
+from proofroom.workflows.types import Violation
 from proofroom.workflows.validate.rows import Manifest
 
 PLACEHOLDER = re.compile(r"\{([^{}\"\n]+?)\}")
@@ -13,7 +13,7 @@ MCP_NAME = re.compile(r"[a-zA-Z0-9 _-]+")
 VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-def check_process(manifest: Manifest) -> Iterator[Finding]:
+def check_process(manifest: Manifest) -> Iterator[Violation]:
     """Check that the workflow's process has what it needs."""
     workflow = manifest.workflow
     process, manager = workflow.text("process"), workflow.text("manager_agent_template_id")
@@ -36,7 +36,7 @@ def check_process(manifest: Manifest) -> Iterator[Finding]:
     yield from _check_conversation(manifest)
 
 
-def _check_conversation(manifest: Manifest) -> Iterator[Finding]:
+def _check_conversation(manifest: Manifest) -> Iterator[Violation]:
     workflow = manifest.workflow
     first = next((value for _, value in workflow.texts("task_template_ids")), None)
     task = next((task for task in manifest.tasks if task.id == first), None)
@@ -47,7 +47,7 @@ def _check_conversation(manifest: Manifest) -> Iterator[Finding]:
         yield found("P-W04", message, task.at("description"))
 
 
-def check_servers(manifest: Manifest) -> Iterator[Finding]:
+def check_servers(manifest: Manifest) -> Iterator[Violation]:
     """Check what the manifest says about MCP servers."""
     for row in manifest.mcps:
         kind, name = row.text("type"), row.text("name")

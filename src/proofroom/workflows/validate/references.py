@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from proofroom.workflows.rules import found, plain
-from proofroom.workflows.types import Finding
+from proofroom.workflows.types import Violation
 from proofroom.workflows.validate.rows import Manifest, Row
 
 
-def check_references(manifest: Manifest) -> Iterator[Finding]:
+def check_references(manifest: Manifest) -> Iterator[Violation]:
     """Check every reference between the rows of a manifest."""
     workflow = manifest.workflow
     agents, tools = _ids(manifest.agents), _ids(manifest.tools)
@@ -29,19 +29,19 @@ def _ids(rows: Iterable[Row]) -> set[str]:
     return {row.id for row in rows if row.id}
 
 
-def _check_list(row: Row, code: str, name: str, kind: str, known: set[str]) -> Iterator[Finding]:
+def _check_list(row: Row, code: str, name: str, kind: str, known: set[str]) -> Iterator[Violation]:
     for path, value in row.texts(name):
         if value not in known:
             yield found(code, f"{plain(row.label)} refers to an unknown {kind} {plain(value)!r}.", path)
 
 
-def _check_one(row: Row, code: str, name: str, known: set[str]) -> Iterator[Finding]:
+def _check_one(row: Row, code: str, name: str, known: set[str]) -> Iterator[Violation]:
     value = row.text(name)
     if value and value not in known:
         yield found(code, f"{plain(row.label)} refers to an unknown agent {plain(value)!r}.", row.at(name))
 
 
-def _check_unique(manifest: Manifest) -> Iterator[Finding]:
+def _check_unique(manifest: Manifest) -> Iterator[Violation]:
     places: dict[str, str] = {}
     for row in (manifest.workflow, *manifest.rows()):
         if not row.id:
@@ -52,7 +52,7 @@ def _check_unique(manifest: Manifest) -> Iterator[Finding]:
         places.setdefault(row.id, row.place)
 
 
-def _check_use(manifest: Manifest) -> Iterator[Finding]:
+def _check_use(manifest: Manifest) -> Iterator[Violation]:
     workflow = manifest.workflow
     workers = {value for _, value in workflow.texts("agent_template_ids")}
     used = workers | {workflow.text("manager_agent_template_id")}
@@ -71,7 +71,7 @@ def _check_use(manifest: Manifest) -> Iterator[Finding]:
             yield found("X-W02", message, task.at("assigned_agent_template_id"))
 
 
-def _check_scope(manifest: Manifest) -> Iterator[Finding]:
+def _check_scope(manifest: Manifest) -> Iterator[Violation]:
     for row in manifest.rows():
         scope = row.text("workflow_template_id")
         if scope and manifest.workflow.id and scope != manifest.workflow.id:

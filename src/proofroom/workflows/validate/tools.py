@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from proofroom.workflows.rules import found, plain
 from proofroom.workflows.template.contents import Contents, Unreadable
-from proofroom.workflows.types import Finding
+from proofroom.workflows.types import Violation
 from proofroom.workflows.validate.code import check_code
 from proofroom.workflows.validate.layout import TOOLS
 from proofroom.workflows.validate.rows import Manifest, Row
@@ -14,7 +14,7 @@ NAME = re.compile(r"[a-zA-Z0-9 ]+")
 PYDANTIC = re.compile(r"pydantic(?![\w.-])", re.IGNORECASE)
 
 
-def check_tools(contents: Contents, manifest: Manifest, *, strict: bool = False) -> Iterator[Finding]:
+def check_tools(contents: Contents, manifest: Manifest, *, strict: bool = False) -> Iterator[Violation]:
     """Check every tool of a manifest and its files."""
     names: dict[str, str] = {}
     folders: dict[str, str] = {}
@@ -29,7 +29,7 @@ def check_tools(contents: Contents, manifest: Manifest, *, strict: bool = False)
         yield from _check_folder(contents, tool, folder, strict=strict)
 
 
-def _check_name(tool: Row, names: dict[str, str]) -> Iterator[Finding]:
+def _check_name(tool: Row, names: dict[str, str]) -> Iterator[Violation]:
     name = tool.text("name")
     if not NAME.fullmatch(name):
         message = f"The tool name {plain(name)!r} may have only letters A to Z, digits and spaces."
@@ -40,7 +40,7 @@ def _check_name(tool: Row, names: dict[str, str]) -> Iterator[Finding]:
     names.setdefault(name, tool.place)
 
 
-def _check_folder(contents: Contents, tool: Row, folder: str, *, strict: bool) -> Iterator[Finding]:
+def _check_folder(contents: Contents, tool: Row, folder: str, *, strict: bool) -> Iterator[Violation]:
     if folder not in contents.folders:
         message = f"{plain(tool.label)}: there is no folder {plain(folder)!r}."
         yield found("T-001", message, tool.at("source_folder_path"))
@@ -61,7 +61,7 @@ def _check_folder(contents: Contents, tool: Row, folder: str, *, strict: bool) -
 
 def _open(
     contents: Contents, tool: Row, folder: str, field: str, missing: str
-) -> tuple[tuple[str, bytes] | None, list[Finding]]:
+) -> tuple[tuple[str, bytes] | None, list[Violation]]:
     """Return a tool's file with its path, or why there is none."""
     usual = "tool.py" if field == "python_code_file_name" else "requirements.txt"
     name = tool.text(field) or usual

@@ -2,18 +2,22 @@ import { expect, test } from "vitest";
 import type { HunkInfo, ProposalDetail } from "@/api/schema";
 import { proposedIn } from "./proposed";
 
-const hunk = (id: string, subject: string, locale: string | null, field: string) =>
-  ({ id, subject, locale, path: [field] }) as HunkInfo;
+const hunk = (key: string, area: string, id: string, locale: string | null, field: string) =>
+  ({
+    id: key,
+    target: { room: "content", type: "document", area, id, locale, path: [field] },
+    path: [field],
+  }) as HunkInfo;
 
 const detail = {
   proposal: { id: "p", agent: "Editor", conversationId: "c" },
   hunks: [
-    hunk("1", "document:articles:park", "en", "title"),
-    hunk("2", "document:articles:park", "en", "body"),
-    hunk("3", "document:articles:park", "en", "body"),
-    hunk("4", "document:articles:park", "tr", "summary"),
-    hunk("5", "document:articles:elm", "en", "title"),
-    hunk("6", "singleton:settings", null, "name"),
+    hunk("1", "articles", "park", "en", "title"),
+    hunk("2", "articles", "park", "en", "body"),
+    hunk("3", "articles", "park", "en", "body"),
+    hunk("4", "articles", "park", "tr", "summary"),
+    hunk("5", "articles", "elm", "en", "title"),
+    hunk("6", "settings", "settings", null, "name"),
   ],
 } as ProposalDetail;
 

@@ -28,8 +28,7 @@ export function proposedIn({ proposal, hunks }: ProposalDetail, entry: Entry): P
   return { proposalId, who, conversationId, fields, count: own.length };
 }
 
-function isAbout(hunk: Pick<HunkInfo, "subject" | "locale">, { model, entry, locale }: Entry): boolean {
-  const [, ofModel, ofEntry] = hunk.subject.split(":");
-  if (ofModel !== model || (hunk.locale !== null && hunk.locale !== locale)) return false;
-  return entry === null || ofEntry === entry;
+function isAbout({ target }: Pick<HunkInfo, "target">, { model, entry, locale }: Entry): boolean {
+  if (target.area !== model || (target.locale !== null && target.locale !== locale)) return false;
+  return entry === null || target.id === entry;
 }

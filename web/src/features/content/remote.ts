@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
-import type { JoinAnswer, PushAnswer, RemoteInfo, RemoteSet, Standing } from "@/api/schema";
+import type { BranchRelation, JoinAnswer, PushAnswer, RemoteInfo, RemoteSet } from "@/api/schema";
 
 const at = (projectId: string) => ({ params: { path: { project_id: projectId } } });
 
@@ -56,7 +56,7 @@ export interface NextSteps {
 }
 
 /** Return what there is to do, by how the branches stand. */
-export function nextSteps(branches: Readonly<Record<string, Standing>>): NextSteps {
+export function nextSteps(branches: Readonly<Record<string, BranchRelation>>): NextSteps {
   const relations = Object.values(branches).map(({ relation }) => relation);
   return {
     push: relations.some((relation) => relation === "ahead" || relation === "only_here"),

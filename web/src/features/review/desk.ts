@@ -1,7 +1,8 @@
 /** What every part of the review screen works with. */
 import { createContext, useContext } from "react";
-import type { CommentInfo, HunkInfo, ProposalDetail, TextInfo } from "@/api/schema";
+import type { CommentInfo, ProposalDetail, TextInfo } from "@/api/schema";
 import type { Change, Review, Subject } from "@/lib/review";
+import { placeOf } from "@/lib/target";
 import type { Deciding } from "./use-review";
 
 export interface Desk {
@@ -57,11 +58,6 @@ export function useDesk(): Desk {
 
 /** Return the changed texts of a subject, by field. */
 export function textsOf(detail: ProposalDetail, subject: Subject): TextInfo[] {
-  const fields = new Set(subject.changes.map(({ hunk }) => placeOf(hunk)));
-  return detail.texts.filter((text) => fields.has(placeOf(text)));
-}
-
-/** Return one name for the field a hunk or a text stands in. */
-export function placeOf({ subject, locale, path }: Pick<HunkInfo, "subject" | "locale" | "path">): string {
-  return [subject, locale ?? "", ...path].join("\n");
+  const fields = new Set(subject.changes.map(({ hunk }) => placeOf(hunk.target)));
+  return detail.texts.filter((text) => fields.has(placeOf(text.target)));
 }

@@ -7,7 +7,14 @@ function hunk(id: string, old: string | null, now: string | null, words: HunkInf
   const op = old === null ? "add" : now === null ? "remove" : "change";
   return {
     id,
-    subject: "document:articles:bench",
+    target: {
+      room: "content",
+      type: "document",
+      area: "articles",
+      id: "bench",
+      locale: "en",
+      path: ["body"],
+    },
     title: "",
     locale: "en",
     path: ["body"],

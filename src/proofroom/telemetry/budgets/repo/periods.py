@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from proofroom.kernel.calendar import Span
+from proofroom.kernel.calendar import CalendarSpan
 from proofroom.kernel.ids import BudgetId, RunId, WorkspaceId
 from proofroom.store.database import Connection
 from proofroom.store.tables.budgets import budget_holds, budget_periods, budgets
@@ -59,7 +59,7 @@ async def spend(connection: Connection, budget: Budget, key: str, amount: int) -
     return (await connection.execute(_SPEND, values)).rowcount == 1
 
 
-async def begin(connection: Connection, budget: Budget, key: str, span: Span | None) -> bool:
+async def begin(connection: Connection, budget: Budget, key: str, span: CalendarSpan | None) -> bool:
     """Begin a period with what the ledger says was spent in it; False if somebody was faster."""
     values = {
         "budget_id": budget.id,
@@ -73,7 +73,7 @@ async def begin(connection: Connection, budget: Budget, key: str, span: Span | N
     return await insert_if_absent(connection, budget_periods, values)
 
 
-async def spent_before(connection: Connection, budget: Budget, key: str, span: Span | None) -> int:
+async def spent_before(connection: Connection, budget: Budget, key: str, span: CalendarSpan | None) -> int:
     """Return what the ledger has for a period: a new budget counts what its period cost already."""
     which = [_U.workspace_id == budget.workspace_id]
     match budget.scope_kind:

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
-import type { JoinAnswer, PushAnswer, RemoteInfo, Standing } from "@/api/schema";
+import type { BranchRelation, JoinAnswer, PushAnswer, RemoteInfo } from "@/api/schema";
 import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
@@ -107,7 +107,7 @@ function Exchange({ remote, canMove }: { remote: RemoteInfo; canMove: boolean })
 }
 
 /** How a branch stands to the remote's: a word, and how many commits each side has alone. */
-function Stands({ standing }: { standing: Standing }) {
+function Stands({ standing }: { standing: BranchRelation }) {
   const { t } = useTranslation();
   const { relation, ahead, behind } = standing;
   const counts = [

@@ -6,7 +6,7 @@ import { isOpen, proposalQuery } from "@/api/proposals";
 import type { ProposalDetail as Detail, InboxItemInfo } from "@/api/schema";
 import { type Command, useCommands } from "@/lib/commands";
 import { excerptOf } from "@/lib/diff";
-import { checksOf, type Review, readReview, spansOfChange, tallyOf } from "@/lib/review";
+import { checksOf, findingKey, type Review, readReview, spansOfChange, tallyOf } from "@/lib/review";
 import { Button, buttonClass } from "@/ui/button";
 import { Counts, Words } from "@/ui/diff";
 import { Keys } from "@/ui/keys";
@@ -131,7 +131,7 @@ function Checks({ review, detail }: { review: Review; detail: Detail }) {
           </li>
         ) : null}
         {own.slice(0, 3).map(({ finding }) => (
-          <li key={finding.subject + finding.message}>
+          <li key={findingKey(finding)}>
             <StateWord tone={finding.severity === "error" ? "failed" : "finding"}>
               <span className={table.finding}>{finding.message}</span>
             </StateWord>

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { checksOf } from "@/lib/review";
+import { checksOf, findingKey } from "@/lib/review";
 import { StateWord } from "@/ui/state-word";
 import { useDesk } from "../desk";
 import styles from "./checks.module.css";
@@ -30,7 +30,7 @@ export function Checks() {
           </li>
         ) : null}
         {own.slice(0, SHOWN).map(({ finding, changeId }) => (
-          <li key={finding.subject + finding.message}>
+          <li key={findingKey(finding)}>
             <Link
               to="."
               search={(before) => ({ ...before, change: changeId })}

@@ -4,9 +4,10 @@ import type { HunkInfo, TextInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { spellValue } from "@/lib/diff";
 import { type Change, fieldName, spansOfChange } from "@/lib/review";
+import { placeOf } from "@/lib/target";
 import { diffClass, WordSpan, Words } from "@/ui/diff";
 import { VirtualRows } from "@/ui/virtual-rows";
-import { placeOf, textsOf, useDesk, useNoteFacts } from "../desk";
+import { textsOf, useDesk, useNoteFacts } from "../desk";
 import { blocksOf, inlineParts, type LaidBlock, layOut, type Run, type Stretch, wholeBlocks } from "../prose";
 import { fieldsOf } from "../value";
 import { Note } from "./note";
@@ -21,8 +22,8 @@ interface ViewProps {
 export function ProseView({ isInline, scroller }: ViewProps) {
   const { detail, subject } = useDesk();
   const texts = textsOf(detail, subject);
-  const inText = new Set(texts.map(placeOf));
-  const fields = subject.changes.filter(({ hunk }) => !inText.has(placeOf(hunk)));
+  const inText = new Set(texts.map((text) => placeOf(text.target)));
+  const fields = subject.changes.filter(({ hunk }) => !inText.has(placeOf(hunk.target)));
   return (
     <article
       className={classes(styles.page, isInline && styles.inline)}
@@ -32,7 +33,7 @@ export function ProseView({ isInline, scroller }: ViewProps) {
       <h2 className={styles.title}>{subject.title}</h2>
       {fields.length > 0 ? <Fields fields={fields} isInline={isInline} scroller={scroller} /> : null}
       {texts.map((text) => (
-        <Passage key={placeOf(text)} text={text} isInline={isInline} />
+        <Passage key={placeOf(text.target)} text={text} isInline={isInline} />
       ))}
     </article>
   );
@@ -75,10 +76,12 @@ function Passage({ text, isInline }: { text: TextInfo; isInline: boolean }) {
     for (let at = 0; at < blocks.length; at += CHUNK) found.push(blocks.slice(at, at + CHUNK));
     return found;
   }, [text, review, detail.hunks]);
-  const labels = detail.hunks.find((hunk) => placeOf(hunk) === placeOf(text))?.labels;
+  const labels = detail.hunks.find((hunk) => placeOf(hunk.target) === placeOf(text.target))?.labels;
   return (
     <>
-      {text.path[0] === "body" ? null : <h3 className={styles.label}>{fieldName(text.path, labels)}</h3>}
+      {text.target.path[0] === "body" ? null : (
+        <h3 className={styles.label}>{fieldName(text.target.path, labels)}</h3>
+      )}
       {chunks.map((chunk, number) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a text's chunks have no name and keep their order
         <div key={number} className={styles.chunk}>

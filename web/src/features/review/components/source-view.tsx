@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { classes } from "@/lib/classes";
 import type { Change } from "@/lib/review";
+import { spellTarget } from "@/lib/target";
 import { VirtualRows } from "@/ui/virtual-rows";
 import { useDesk } from "../desk";
 import { sourceLines } from "../value";
@@ -36,7 +37,6 @@ function SourceChange({ change }: { change: Change }) {
   const { current, subject, go } = useDesk();
   const { hunk } = change;
   const isCurrent = current?.id === change.id;
-  const place = [hunk.subject, hunk.locale, hunk.path.join(".")].filter(Boolean).join(" ");
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a pointer may point at a change; keys use j and k
     <section
@@ -49,7 +49,7 @@ function SourceChange({ change }: { change: Change }) {
     >
       <div className={styles.source}>
         <p className={styles.place}>
-          <b>{change.number}</b> {place}
+          <b>{change.number}</b> {spellTarget(hunk.target)}
         </p>
         <pre className={styles.lines} lang={subject.locale ?? undefined}>
           <Lines lines={sourceLines(hunk.old)} op="removed" state={change.state} />

@@ -6,8 +6,18 @@ from proofroom.access import Principal
 from proofroom.reviews.types import Decided, Proposal, ReviewView
 
 
-class Subject(Protocol):
-    """A room whose changes can be reviewed: content now, pages and configurations later."""
+class Reviewable(Protocol):
+    """A kind of changes that can be reviewed: those on a branch, those of a configuration."""
+
+    @property
+    def reads(self) -> str:
+        """Name the permission that shows such a proposal."""
+        ...
+
+    @property
+    def decides(self) -> str:
+        """Name the permission that decides about such a proposal."""
+        ...
 
     async def view(self, proposal: Proposal) -> ReviewView:
         """Return the changes a proposal holds now."""

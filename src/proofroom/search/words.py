@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any, cast
 
-from proofroom.content.format.types import Json
+Json = dict[str, Any]
 
 _EAST = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 _WORD = re.compile(f"[{_EAST}]|[^\\W_{_EAST}]{{2,}}")
@@ -36,7 +36,7 @@ def words(text: str) -> list[str]:
 
 
 def texts_of(data: Json, body: str | None = None) -> Iterator[tuple[str, str]]:
-    """Return the texts of an entry with the way to each field, nested ones too, a document's body last."""
+    """Return the texts of some fields with the way to each, nested ones too, a long body last."""
     for name, value in data.items():
         yield from _texts(name, value, 1)
     if body:
