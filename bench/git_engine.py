@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from bench.measure import Row
-from proofroom.repository.json.splice import change_members
-from proofroom.repository.json.text import render_json
-from proofroom.content.merge.land import Target, merge_branch
 from proofroom.repository.git import branch, init
 from proofroom.repository.git import open as repository
 from proofroom.repository.git.commit import Identity
 from proofroom.repository.git.open import Repo
 from proofroom.repository.git.save import Signed, save
+from proofroom.repository.json.splice import change_members
+from proofroom.repository.json.text import render_json
+from proofroom.repository.merge.land import Target, merge_branch
 
 SIGNED = Signed(Identity("Bench", "bench@example.org"), datetime(2026, 1, 1, tzinfo=UTC))
 WORDS = (

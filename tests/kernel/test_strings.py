@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import proofroom
-from proofroom.repository.json.text import render_json
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
 from proofroom.content.validation.project import validate_project
@@ -30,6 +29,7 @@ from proofroom.kernel.strings import (
     translate,
     translate_all,
 )
+from proofroom.repository.json.text import render_json
 
 PLACE = re.compile(r"{(\w+)}")
 

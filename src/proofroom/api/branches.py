@@ -11,11 +11,8 @@ from proofroom.api.proposals import FinishInfo, HunkInfo
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
 from proofroom.content.delivery import preview_token
-from proofroom.content.subject import ContentReviewable
 from proofroom.kernel.errors import NotFound
-from proofroom.kernel.ids import ProposalId
 from proofroom.kernel.strings import say
-from proofroom.reviews import Proposal
 from proofroom.store import load_keyring
 from proofroom.wiring import Studio
 
@@ -100,9 +97,8 @@ async def health(studio: StudioDep, inside: Inside = in_project("content.read"))
 async def diff(branch: str, studio: StudioDep, inside: Inside = in_project("content.read")) -> BranchDiff:
     """Return what a branch changes, field by field."""
     inside.require_models(None)
-    view = await ContentReviewable(studio.repositories, studio.clock).view(
-        _as_proposal(studio, inside, branch)
-    )
+    review = await studio.repositories.review(inside.project.id, branch)
+    view = await studio.repositories.show(inside.project.id, review)
     return BranchDiff(
         branch=branch,
         sha=view.sha,
@@ -159,21 +155,3 @@ async def _finish(studio: Studio, inside: Inside, body: BranchMerge) -> FinishIn
     if body.reject:
         await studio.proposals.decide(inside.principal, proposal.id, body.reject, "rejected")
     return FinishInfo.model_validate(await studio.proposals.finish(inside.principal, proposal.id))
-
-
-def _as_proposal(studio: Studio, inside: Inside, branch: str) -> Proposal:
-    """Return a branch as a proposal, also one that another Git client has pushed."""
-    now = studio.clock.now()
-    return Proposal(
-        id=ProposalId(""),
-        workspace_id=inside.project.workspace_id,
-        project_id=inside.project.id,
-        kind="content",
-        branch=branch,
-        state="open",
-        title="",
-        agent="",
-        hunks=0,
-        created_at=now,
-        updated_at=now,
-    )

@@ -2,12 +2,12 @@
 
 from proofroom.access.audit import Audit
 from proofroom.content.brain import Brain, View, mentions
-from proofroom.content.desk import Repositories
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.settings import Settings
 from proofroom.media import FindUses, Library, Use
 from proofroom.net import Transport
+from proofroom.repository import Repositories
 from proofroom.store import Database
 from proofroom.store.blobs import open_blobs
 

@@ -14,12 +14,10 @@ from proofroom.agents.sections import colleagues
 from proofroom.connections import Connections
 from proofroom.content.brain import Brain
 from proofroom.content.contentrain import contentrain_tools
-from proofroom.content.desk import Repositories
-from proofroom.content.end_turn import EndTurn
+from proofroom.content.contents import Contents
 from proofroom.content.forms import Submissions, form_tools, submission_source
 from proofroom.content.preview import ContentPreviews
 from proofroom.content.sections import content_sections
-from proofroom.content.subject import KIND, ContentReviewable
 from proofroom.content.sync import Guard, Remotes
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
@@ -36,6 +34,9 @@ from proofroom.media.tools import media_tools
 from proofroom.net import Transport
 from proofroom.net.address import parse_pairs
 from proofroom.net.host import check_host
+from proofroom.repository import Repositories
+from proofroom.repository.end_turn import EndTurn
+from proofroom.repository.reviewable import KIND, BranchReviewable
 from proofroom.reviews import (
     Approvals,
     Budgets,
@@ -78,6 +79,7 @@ class Rooms:
     links: Links
     previews: Previews
     repositories: Repositories
+    contents: Contents
     brain: Brain
     media: Library
     submissions: Submissions
@@ -134,7 +136,7 @@ def _build_waiting(
 def _build_proposals(database: Database, clock: Clock, repositories: Repositories) -> Proposals:
     """Build proposals, with what they can be about."""
     proposals = Proposals(database, clock)
-    proposals.add_kind(KIND, ContentReviewable(repositories, clock))
+    proposals.add_kind(KIND, BranchReviewable(repositories, clock))
     return proposals
 
 
@@ -160,13 +162,14 @@ def build_rooms(
     access = Access(database, clock, settings)
     agents = Roster(database, clock)
     repositories = Repositories(settings.data / "repos")
+    contents = Contents(repositories)
     registry = build_registry(access)
     approvals = Approvals(database, clock, check_input(registry))
     budgets, stops, waiting = _build_waiting(database, clock, access, engine, approvals)
-    proposals, brain = _build_proposals(database, clock, repositories), Brain(repositories)
+    proposals, brain = _build_proposals(database, clock, repositories), Brain(contents)
     remotes = Remotes(repositories, connections, clock, _guard(settings), access.audit)
-    projects = Projects(repositories, brain, access, clock, remotes)
-    bench = Workbench(repositories, brain, proposals, projects.report_failure)
+    projects = Projects(contents, brain, access, clock, remotes)
+    bench = Workbench(contents, brain, proposals, projects.report_failure)
     submissions = Submissions(database, clock, brain, access.rates, access.audit)
     registry.add(_tools_of_content(bench, submissions, remotes))
     usage = Usage(database)
@@ -191,6 +194,7 @@ def build_rooms(
         links=Links(database, clock, access.audit, proposals, approvals, _find_giver(access)),
         previews=Previews(ContentPreviews(bench, submissions), MediaPreviews(library), access, engine.runs),
         repositories=repositories,
+        contents=contents,
         brain=brain,
         media=library,
         submissions=submissions,

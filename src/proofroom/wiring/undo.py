@@ -6,13 +6,13 @@ from typing import Literal
 
 from proofroom.access import Principal
 from proofroom.access.actors import Doer
-from proofroom.content.desk import Repositories, TurnEnd
-from proofroom.content.undo import take_back
 from proofroom.durable import Engine, Run, RunFilter
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.strings import say
 from proofroom.media import Library
 from proofroom.media.undo import MediaCall, MediaUndo, MediaUndone, read_call
+from proofroom.repository import Repositories, TurnEnd
+from proofroom.repository.undo import take_back
 from proofroom.reviews import Proposals
 
 _NEEDED = {

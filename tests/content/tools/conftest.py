@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from proofroom.content.brain import Brain
-from proofroom.content.desk import Job, NewProject, Repositories
+from proofroom.content.contents import Contents, NewProject
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tool import Actor, ToolOutput
+from proofroom.repository import Job, Repositories
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Proposals
 from proofroom.store.database import Database
@@ -98,7 +99,7 @@ class Context:
 class Room:
     """A project and its tools."""
 
-    desk: Repositories
+    desk: Contents
     brain: Brain
     registry: Registry
     proposals: Proposals
@@ -126,7 +127,7 @@ class Room:
         return output.error
 
     async def end_turn(self, line: str = "chat/c1", workflow: str = "auto-merge") -> str:
-        end = await self.repositories.end_turn(self.job(line), workflow, None)
+        end = await self.repositories.repositories.end_turn(self.job(line), workflow, None)
         return end.state
 
     def job(self, line: str = "chat/c1") -> Job:
@@ -136,8 +137,8 @@ class Room:
 @pytest.fixture
 async def empty_room(tmp_path: Path, sqlite_database: Database) -> Room:
     """Return a room whose repository has nothing in it."""
-    desk, project_id = Repositories(tmp_path / "repos"), ProjectId(new_id())
-    await desk.create_empty(project_id)
+    desk, project_id = Contents(Repositories(tmp_path / "repos")), ProjectId(new_id())
+    await desk.repositories.create_empty(project_id)
     brain, proposals = Brain(desk), Proposals(sqlite_database, FixedClock(NOON))
     failures: list[str] = []
 

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from proofroom.access.actors import Doer, studio_actor
-from proofroom.content.desk import Job
 from proofroom.kernel.ids import ConversationId, ProposalId, new_id
 from proofroom.kernel.tool import Actor
+from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Proposal
 from tests.content.tools.conftest import NOON, PERSON, WORKSPACE, Room

@@ -1,4 +1,4 @@
-"""Content as a format of the repository: its places, documents, metadata, requirements, and how hunks are told.
+"""Content as a format of the repository: places, documents, metadata, requirements, how hunks are told.
 
 It must not know branches, reviews or who may merge. Its modules are imported by name.
 """

@@ -22,11 +22,12 @@ from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.tree import TreeView
 from proofroom.repository.merge.conflicts import Conflicts
 from proofroom.repository.merge.files import Bytes
-from proofroom.repository.merge.formats import Check, Derived, OpenFormat, Told, Version
+from proofroom.repository.merge.formats import Derived, OpenFormat, Told, Version
 from proofroom.repository.merge.objects import ObjectFile, read_object
 from proofroom.repository.merge.records import member
 from proofroom.repository.merge.revert import TakenOut
 from proofroom.repository.merge.types import Draft, FieldPath, Hunk, Place, Sides, Where
+from proofroom.reviews import Finding
 
 CONTEXT_MESSAGE = "[contentrain] context: update"
 
@@ -58,7 +59,7 @@ class ContentFormat:
         """Return what entries and fields of hunks are called; the last tree that knows a name decides."""
         return tell_hunks([self.project(tree) for tree in trees], hunks)
 
-    def check(self, tree: TreeView, hunks: Sequence[Hunk]) -> Sequence[Check]:
+    def check(self, tree: TreeView, hunks: Sequence[Hunk]) -> Sequence[Finding]:
         """Return what validation says of the touched models."""
         return check_models(self.project(tree), hunks)
 

@@ -83,10 +83,10 @@ def _merge_record(
         left = theirs if ours is MISSING else ours
         if not same(left, base):
             return left if exists(key) else MISSING
-    return _merge_records(values, Where(place, key or None), conflicts)
+    return merge_records(values, Where(place, key or None), conflicts)
 
 
-def _merge_records(sides: Sides[Any], where: Where, conflicts: Conflicts) -> Any:
+def merge_records(sides: Sides[Any], where: Where, conflicts: Conflicts) -> Any:
     """Merge two metadata records: visibility like content, the rest from whoever wrote later."""
     base, ours, theirs = sides
     if same(ours, theirs) or same(base, theirs):

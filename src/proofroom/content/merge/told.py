@@ -5,9 +5,12 @@ from typing import Any, cast
 
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Field
+from proofroom.content.merge.places import ROOM
 from proofroom.content.validation.project import validate_project
-from proofroom.repository.merge.formats import Check, Told
+from proofroom.content.validation.types import Issue
+from proofroom.repository.merge.formats import Told
 from proofroom.repository.merge.types import Hunk
+from proofroom.reviews import Finding, HunkTarget
 
 Labels = dict[str, dict[str, str]]
 """What the fields of a model are called, by field and language."""
@@ -21,18 +24,26 @@ def tell_hunks(projects: Sequence[Project], hunks: Sequence[Hunk]) -> Mapping[st
     return {hunk.id: Told(_title(projects, hunk), _named(hunk, labels)) for hunk in hunks}
 
 
-def check_models(project: Project, hunks: Sequence[Hunk]) -> list[Check]:
+def check_models(project: Project, hunks: Sequence[Hunk]) -> list[Finding]:
     """Return what validation says of the touched models."""
     touched = sorted({hunk.area for hunk in hunks if hunk.area and hunk.area in project.models})
     return [
-        Check(
+        Finding(
             "error" if issue.severity == "error" else "warning",
             issue.message,
-            ":".join(part for part in (issue.model, issue.entry or issue.slug, issue.field) if part),
+            _place_of(project, issue),
         )
         for model_id in touched
         for issue in validate_project(project, model_id).issues
     ]
+
+
+def _place_of(project: Project, issue: Issue) -> HunkTarget:
+    model = issue.model or ""
+    kind = project.model(model).kind if model in project.models else "file"
+    thing = issue.entry or issue.slug or model or issue.path or ""
+    path = (issue.field,) if issue.field else ()
+    return HunkTarget(ROOM, "entry" if kind == "collection" else kind, thing, model, issue.locale, path)
 
 
 def _title(projects: Sequence[Project], hunk: Hunk) -> str:

@@ -6,20 +6,19 @@ from dataclasses import replace
 from pydantic import Field
 
 from proofroom.access.actors import doer_of
-from proofroom.content.desk import Job
 from proofroom.content.format.types import Json
-from proofroom.content.merge.land import Landing, should_auto_merge
-from proofroom.content.tools.kinds import GROUP, SCHEMA, decide_tool, read_tool
+from proofroom.content.tools.kinds import SCHEMA, decide_tool, read_tool
 from proofroom.content.tools.limits import allow_models
 from proofroom.content.tools.workbench import Given, Workbench, branch_key_of, told
 from proofroom.kernel.errors import Conflict, NotFound, StorageFailed
-from proofroom.kernel.ids import ProposalId
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.repository import Job
 from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, tip
 from proofroom.repository.git.commit import read_commit
-from proofroom.reviews import Proposal
+from proofroom.repository.merge.land import Landing, should_auto_merge
+from proofroom.repository.proposing import Proposer, propose
 
 
 class ListBranchesInput(Given):
@@ -47,7 +46,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         )
 
     async def branch_health(context: ToolContext, given: BranchHealthInput) -> ToolOutput:
-        health = await bench.repositories.health(bench.project_id(context))
+        health = await bench.contents.health(bench.project_id(context))
         data = {
             "status": health.status,
             "unmergedBranches": len(health.unmerged),
@@ -183,41 +182,30 @@ async def reject_waiting(bench: Workbench, context: ToolContext, branch: str) ->
 async def _allow(bench: Workbench, context: ToolContext, job: Job, branch: str) -> None:
     """Refuse a branch that touches models outside of the caller's limits."""
     if context.actor.only_models is not None:
-        review = await bench.repositories.review(job, branch)
-        allow_models(context, sorted({hunk.model or "config" for hunk in review.hunks}))
+        review = await bench.repositories.review(job.project_id, branch)
+        allow_models(context, sorted({hunk.area or "config" for hunk in review.hunks}))
 
 
 async def _settle_first(bench: Workbench, context: ToolContext, job: Job, branch: str) -> None:
     """Merge what this turn wrote before it merges something else, where it would be merged at its end."""
     project_id = bench.project_id(context)
     own = await bench.repositories.open_branch(project_id, branch_key_of(context))
-    _, workflow, _ = await bench.repositories.phase(project_id)
+    _, workflow, _ = await bench.contents.phase(project_id)
     if own is None or own == branch or not should_auto_merge(workflow, context.actor.workspace_role):
         return
     end = await bench.repositories.end_turn(job, workflow, context.actor.workspace_role)
-    now = context.now()
-    await bench.proposals.record(
-        Proposal(
-            id=ProposalId(context.new_id()),
-            workspace_id=context.workspace_id,
-            project_id=project_id,
-            kind=GROUP,
-            branch=own,
-            state="merged" if end.state == "merged" else "conflicts",
-            title=f"Changes made before merging {branch}"[:200],
-            agent=context.agent,
-            hunks=end.hunks,
-            created_at=now,
-            updated_at=now,
-            conversation_id=context.conversation_id,
-            run_id=context.root_run_id,
-            person_id=context.person_id,
-            commit=end.commit,
-            decided_by=context.person_id,
-            decided_at=now,
-        ),
-        doer_of(context),
+    by = Proposer(
+        workspace_id=context.workspace_id,
+        project_id=project_id,
+        title=f"Changes made before merging {branch}",
+        agent=context.agent,
+        at=context.now(),
+        run_id=context.root_run_id,
+        conversation_id=context.conversation_id,
+        person_id=context.person_id,
     )
+    proposal = await propose(bench.repositories, end, by, context.new_id(), is_named=False)
+    await bench.proposals.record(proposal, doer_of(context))
 
 
 def _merged(commit: str | None) -> Json:

@@ -6,12 +6,9 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from proofroom.content.brain import Brain, View
-from proofroom.content.desk import Job, Repositories, Written
-from proofroom.content.desk.desk import Planner
-from proofroom.content.end_turn import MergeFailed
+from proofroom.content.contents import Contents, Planner, Written
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
-from proofroom.content.merge.land import should_auto_merge
 from proofroom.content.tools.limits import allow_locale, allow_model, may_use_locale
 from proofroom.content.validation.types import Issue
 from proofroom.kernel.errors import InvalidInput, MissingContext
@@ -19,7 +16,10 @@ from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
+from proofroom.repository import Job
+from proofroom.repository.end_turn import MergeFailed
 from proofroom.repository.git.commit import Identity, Provenance
+from proofroom.repository.merge.land import should_auto_merge
 from proofroom.reviews import Proposals
 
 T = TypeVar("T")
@@ -37,9 +37,10 @@ class Workbench:
     """The repositories, the brain and the proposals, as tools use them."""
 
     def __init__(
-        self, repositories: Repositories, brain: Brain, proposals: Proposals, on_failed: MergeFailed
+        self, contents: Contents, brain: Brain, proposals: Proposals, on_failed: MergeFailed
     ) -> None:
-        self.repositories = repositories
+        self.contents = contents
+        self.repositories = contents.repositories
         self.brain = brain
         self.proposals = proposals
         self.on_failed = on_failed
@@ -85,9 +86,9 @@ class Workbench:
     async def write(self, context: ToolContext, plan: Planner, message: str) -> tuple[Written, Json]:
         """Commit a plan on the conversation's branch; return it and what the tool answers about it."""
         with context.timed("git", "commit") as part:
-            written = await self.repositories.write(self.job(context), plan, message)
+            written = await self.contents.write(self.job(context), plan, message)
             part |= {"branch": written.branch, "commit": written.commit, "files": written.changed_files}
-        workflow = await self.repositories.read(self.project_id(context), None, _workflow)
+        workflow = await self.contents.read(self.project_id(context), None, _workflow)
         return written, write_summary(written, workflow, context.actor.workspace_role)
 
 

@@ -7,7 +7,7 @@ has an answer by the shape of a file already; a format overrides what its own fi
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from proofroom.repository.git.objects import Entry, read_blob
 from proofroom.repository.git.open import Repo, Sha
@@ -19,6 +19,7 @@ from proofroom.repository.merge.objects import ObjectFile, read_object
 from proofroom.repository.merge.records import member
 from proofroom.repository.merge.revert import TakenOut, revert_object
 from proofroom.repository.merge.types import Draft, FieldPath, Hunk, Place
+from proofroom.reviews import Finding
 
 
 class Version:
@@ -108,15 +109,6 @@ class Told:
     """By field and language."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """What is wrong with files as a proposal would leave them."""
-
-    severity: Literal["error", "warning"]
-    message: str
-    subject: str = ""
-
-
 class Format(Protocol):
     """A room that keeps files in repositories."""
 
@@ -137,7 +129,7 @@ class Format(Protocol):
         """Return how hunks of this format are called, by id; the last tree that knows a name decides."""
         ...
 
-    def check(self, tree: TreeView, hunks: Sequence[Hunk]) -> Sequence[Check]:
+    def check(self, tree: TreeView, hunks: Sequence[Hunk]) -> Sequence[Finding]:
         """Return what a tree breaks where the hunks touched it."""
         ...
 

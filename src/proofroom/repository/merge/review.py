@@ -40,6 +40,9 @@ class Review:
     """Hunks with three choices, for what changed on both sides."""
     passages: tuple[Passage, ...] = ()
     """The whole texts of which sentences changed."""
+    old: Sha = ""
+    new: Sha = ""
+    """The trees between which the changes lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ def open_review(repo: Repo, branch: str, target: Target, *, expected: Sha | None
     places = {file.place.path: file.place for file in files}
     conflicts = as_hunks(merge_preview(repo, branch, target).conflicts, places)
     hunks = tuple(hunk for file in files for hunk in file.hunks)
-    return Review(branch, sha, hunks, tuple(conflicts), tuple(passages(repo, files)))
+    return Review(branch, sha, hunks, tuple(conflicts), tuple(passages(repo, files)), old, new)
 
 
 def finish_review(

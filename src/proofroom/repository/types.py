@@ -1,16 +1,17 @@
 """Who works on a repository, and what became of it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
-from proofroom.content.format.types import Json
-from proofroom.content.merge.review import Review
-from proofroom.content.plans.types import FilePlan, Stamp
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository.git.commit import Identity, Provenance
-from proofroom.repository.git.save import Signed
+from proofroom.repository.git.open import Sha
+from proofroom.repository.git.save import Plan, Signed
+from proofroom.repository.merge.review import Review
+from proofroom.repository.merge.types import Hunk
+
+P = TypeVar("P", bound=Plan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +33,33 @@ class Job:
         """Return how commits of this job are signed."""
         return Signed(self.by, self.at, self.provenance)
 
-    @property
-    def stamp(self) -> Stamp:
-        """Return how entries of this job are stamped."""
-        return Stamp(by=self.by.email, at=self.at, source=self.source)
-
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class BranchWrite(Generic[P]):
     """A write on the job's branch; the branch's name is empty when there was nothing to write."""
 
     branch: str
-    commit: str
-    plan: FilePlan
+    commit: Sha
+    plan: P | None
+    """What was planned; None where an earlier attempt at the same step had already written it."""
 
-    @property
-    def changed_files(self) -> int:
-        """Return how many files the write touched."""
-        return len(self.plan.writes) + len(self.plan.deletes)
+
+@dataclass(frozen=True, slots=True)
+class ProjectRules:
+    """What a project's own files say about its branches."""
+
+    workflow: str = "review"
+    branch_limit: int | None = None
+    """How many branches may wait; None sets no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewedWrite:
+    """What a plan would change, and the trees before and after it."""
+
+    hunks: tuple[Hunk, ...]
+    before: Sha
+    after: Sha
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +68,7 @@ class TurnEnd:
 
     state: Literal["nothing", "merged", "waiting", "conflicts"]
     branch: str | None = None
-    commit: str | None = None
+    commit: Sha | None = None
     hunks: int = 0
     review: Review | None = None
     """What the branch held, so that it can be written down: a merged branch is gone."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewProject:
-    """What a project's repository begins with."""
-
-    locales: Sequence[str] = ("en",)
-    domains: Sequence[str] = ("content",)
-    models: Sequence[Json] = ()
-    stack: str = "other"
-    workflow: str = "review"
-    with_keep_files: bool = False
-    """Whether empty folders are kept, as the official set-up does."""

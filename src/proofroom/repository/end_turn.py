@@ -1,30 +1,28 @@
-"""The end of a turn on content: its branch is merged once, or waits as a proposal."""
+"""The end of a turn: its branch is merged once, or waits as a proposal."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
 
 from proofroom.access.actors import Doer, find_actor
-from proofroom.content.desk import Job, Repositories, TurnEnd
-from proofroom.content.subject import KIND, about, show_review
 from proofroom.durable import Run, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.errors import ProofroomError
-from proofroom.kernel.ids import ApiKeyId, ProjectId, ProposalId, WorkspaceId
+from proofroom.kernel.ids import ApiKeyId, ProjectId, WorkspaceId
 from proofroom.repository.git.commit import Identity, Provenance
+from proofroom.repository.proposing import Proposer, propose
+from proofroom.repository.repositories import Repositories
+from proofroom.repository.types import Job, TurnEnd
 from proofroom.reviews import Proposal, Proposals
 from proofroom.reviews.proposals import repo as proposals
-from proofroom.reviews.types import ProposalState
 from proofroom.runtime.facts import Ending
 from proofroom.store import Connection
 
 MergeFailed = Callable[[WorkspaceId, ProjectId, str, ProofroomError], Awaitable[None]]
 """Is told of a branch that could not be merged, and why."""
 
-_STATES: dict[str, ProposalState] = {"merged": "merged", "waiting": "open", "conflicts": "conflicts"}
-
 
 class EndTurn:
-    """The runtime's hook for turns that wrote content."""
+    """The runtime's hook for turns that wrote into a repository."""
 
     def __init__(self, repositories: Repositories, proposals: Proposals, on_failed: MergeFailed) -> None:
         self._repositories, self._proposals, self._on_failed = repositories, proposals, on_failed
@@ -44,7 +42,7 @@ class EndTurn:
         proposal = await self._proposal(step, ending, end)
         step.closing(partial(self._write, run=run, proposal=proposal))
         if end.state == "merged" and end.review is not None:
-            view = await show_review(self._repositories, job.project_id, None, end.review)
+            view = await self._repositories.show(job.project_id, end.review)
             step.closing(partial(proposals.keep_view, proposal=proposal, view=view))
         step.emit(
             events.Proposal(
@@ -57,32 +55,17 @@ class EndTurn:
     async def _proposal(self, step: StepContext, ending: Ending, end: TurnEnd) -> Proposal:
         run = step.run
         assert run.project_id is not None
-        subject, subjects = "", 0
-        if end.review is not None:
-            ref = None if end.state == "merged" else end.branch
-            subject, subjects = await about(self._repositories, run.project_id, ref, end.review)
-        is_merged = end.state == "merged"
-        return Proposal(
-            id=ProposalId(step.new_id()),
+        by = Proposer(
             workspace_id=run.workspace_id,
             project_id=run.project_id,
-            kind=KIND,
-            branch=end.branch or "",
-            state=_STATES[end.state],
-            title=ending.title[:200],
+            title=ending.title,
             agent=ending.name,
-            hunks=end.hunks,
-            subject=subject,
-            subjects=subjects,
-            created_at=step.now(),
-            updated_at=step.now(),
-            conversation_id=run.conversation_id,
+            at=step.now(),
             run_id=run.id,
+            conversation_id=run.conversation_id,
             person_id=run.person_id,
-            commit=end.commit if is_merged else None,
-            decided_by=run.person_id if is_merged else None,
-            decided_at=step.now() if is_merged else None,
         )
+        return await propose(self._repositories, end, by, step.new_id())
 
     async def _write(self, connection: Connection, run: Run, proposal: Proposal) -> None:
         key = run.input.get("apiKeyId")

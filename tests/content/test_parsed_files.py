@@ -1,7 +1,7 @@
 """Parsed files are kept within a budget, the most recently used ones longest."""
 
-from proofroom.content.desk.parsed import ParsedFiles
 from proofroom.content.format.collection import CollectionFile
+from proofroom.content.parsed_files import ParsedFiles
 
 
 def file(size: int) -> CollectionFile:

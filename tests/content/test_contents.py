@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from proofroom.content.desk import Job, NewProject, Repositories
+from proofroom.content.contents import Contents, NewProject
 from proofroom.content.format.project import Project
-from proofroom.content.merge.review import Decisions
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ProjectId, new_id
+from proofroom.repository import Job, Repositories
 from proofroom.repository.git.commit import Identity, Provenance
+from proofroom.repository.merge.review import Decisions
 
 MODEL = {
     "id": "topics",
@@ -45,21 +46,21 @@ def names(project: Project) -> dict[str, object]:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> tuple[Repositories, ProjectId]:
-    made, project_id = Repositories(tmp_path / "repos"), ProjectId(new_id())
+async def desk(tmp_path: Path) -> tuple[Contents, ProjectId]:
+    made, project_id = Contents(Repositories(tmp_path / "repos")), ProjectId(new_id())
     await made.create(job(project_id, run="init"), NewProject(models=[MODEL]))
     return made, project_id
 
 
-async def test_a_new_project_is_active_and_empty(desk: tuple[Repositories, ProjectId]) -> None:
+async def test_a_new_project_is_active_and_empty(desk: tuple[Contents, ProjectId]) -> None:
     made, project_id = desk
     assert await made.phase(project_id) == ("active", "review", "")
     assert await made.read(project_id, None, names) == {}
-    assert await made.branches(project_id) == []
+    assert await made.repositories.branches(project_id) == []
 
 
 async def test_a_conversation_has_one_branch_and_its_next_turn_goes_on_there(
-    desk: tuple[Repositories, ProjectId],
+    desk: tuple[Contents, ProjectId],
 ) -> None:
     made, project_id = desk
     first = await made.write(job(project_id), saving(aaaaaaaaaaaa={"name": "Rivers"}), "add")
@@ -75,7 +76,7 @@ async def test_a_conversation_has_one_branch_and_its_next_turn_goes_on_there(
 
 
 async def test_a_step_that_is_repeated_after_a_crash_commits_once(
-    desk: tuple[Repositories, ProjectId],
+    desk: tuple[Contents, ProjectId],
 ) -> None:
     made, project_id = desk
     plan = saving(aaaaaaaaaaaa={"name": "Rivers"})
@@ -84,11 +85,11 @@ async def test_a_step_that_is_repeated_after_a_crash_commits_once(
     assert first.commit == again.commit
 
 
-async def test_a_refused_write_leaves_no_branch(desk: tuple[Repositories, ProjectId]) -> None:
+async def test_a_refused_write_leaves_no_branch(desk: tuple[Contents, ProjectId]) -> None:
     made, project_id = desk
     with pytest.raises(InvalidInput):
         await made.write(job(project_id), saving(aaaaaaaaaaaa={"color": "blue"}), "add")
-    assert await made.branches(project_id) == []
+    assert await made.repositories.branches(project_id) == []
 
 
 @pytest.mark.parametrize(
@@ -100,47 +101,47 @@ async def test_a_refused_write_leaves_no_branch(desk: tuple[Repositories, Projec
     ],
 )
 async def test_the_end_of_a_turn_merges_or_waits(
-    desk: tuple[Repositories, ProjectId], workflow: str, role: str, state: str
+    desk: tuple[Contents, ProjectId], workflow: str, role: str, state: str
 ) -> None:
     made, project_id = desk
     await made.write(job(project_id), saving(aaaaaaaaaaaa={"name": "Rivers"}), "add")
-    end = await made.end_turn(job(project_id), workflow, role)
+    end = await made.repositories.end_turn(job(project_id), workflow, role)
     assert (end.state, end.hunks) == (state, 1)
     expected = {"aaaaaaaaaaaa": "Rivers"} if state == "merged" else {}
     assert await made.read(project_id, None, names) == expected
 
 
-async def test_a_turn_without_writes_ends_in_nothing(desk: tuple[Repositories, ProjectId]) -> None:
+async def test_a_turn_without_writes_ends_in_nothing(desk: tuple[Contents, ProjectId]) -> None:
     made, project_id = desk
-    assert (await made.end_turn(job(project_id), "review", "member")).state == "nothing"
+    assert (await made.repositories.end_turn(job(project_id), "review", "member")).state == "nothing"
 
 
 async def test_half_is_accepted_the_rest_carried_on_and_the_turn_undone(
-    desk: tuple[Repositories, ProjectId],
+    desk: tuple[Contents, ProjectId],
 ) -> None:
     made, project_id = desk
     entries = {f"{letter * 12}": {"name": letter.upper()} for letter in "abcd"}
     written = await made.write(job(project_id), saving(**entries), "add four")
-    review = await made.review(job(project_id), written.branch)
+    review = await made.repositories.review(job(project_id), written.branch)
     ids = [hunk.id for hunk in review.hunks]
     assert len(ids) == 4
     decisions = Decisions(accepted=frozenset(ids[:2]), rejected=frozenset(ids[2:3]))
-    finished = await made.finish(job(project_id), written.branch, decisions, review.sha)
+    finished = await made.repositories.finish(job(project_id), written.branch, decisions, review.sha)
     assert finished.status == "merged"
     assert len(await made.read(project_id, None, names)) == 2
     assert finished.carried is not None
-    rest = await made.review(job(project_id), finished.carried)
+    rest = await made.repositories.review(job(project_id), finished.carried)
     assert [hunk.id for hunk in rest.hunks] == ids[3:]
-    await made.reject(project_id, finished.carried)
+    await made.repositories.reject(project_id, finished.carried)
     later = replace(job(project_id, run="u1"), at=NOON + timedelta(minutes=1))
-    undone = await made.undo(later, "r1")
+    undone = await made.repositories.undo(later, "r1")
     assert undone.branch is not None
-    await made.merge(later, undone.branch)
+    await made.repositories.merge(later, undone.branch)
     assert await made.read(project_id, None, names) == {}
 
 
 async def test_work_that_stands_apart_has_a_branch_for_each_call(
-    desk: tuple[Repositories, ProjectId],
+    desk: tuple[Contents, ProjectId],
 ) -> None:
     made, project_id = desk
     first, second = (
@@ -152,10 +153,10 @@ async def test_work_that_stands_apart_has_a_branch_for_each_call(
     assert {one.branch.rpartition("/")[0], two.branch.rpartition("/")[0]} == {"cr/content/topics"}
     again = await made.write(first, saving(a={"name": "Rivers"}), "one")  # after a crash
     assert (again.branch, again.commit) == (one.branch, one.commit)
-    assert (await made.end_turn(first, "auto-merge", None)).state == "merged"
-    assert (await made.end_turn(second, "review", None)).state == "waiting"
+    assert (await made.repositories.end_turn(first, "auto-merge", None)).state == "merged"
+    assert (await made.repositories.end_turn(second, "review", None)).state == "waiting"
     assert await made.read(project_id, None, names) == {"a": "Rivers"}
     await made.write(first, saving(a={"name": "Rivers"}), "one")  # a crash after the merge
-    await made.end_turn(first, "auto-merge", None)
-    assert [branch.name for branch in await made.branches(project_id)] == [two.branch]
+    await made.repositories.end_turn(first, "auto-merge", None)
+    assert [branch.name for branch in await made.repositories.branches(project_id)] == [two.branch]
     assert await made.read(project_id, None, names) == {"a": "Rivers"}
