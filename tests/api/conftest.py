@@ -2,7 +2,7 @@
 
 import asyncio
 import functools
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +18,7 @@ from proofroom.api import Server, requests
 from proofroom.api import serve as serve_module
 from proofroom.api.app import create_app
 from proofroom.api.security import SAFE_METHODS
+from proofroom.house import Plug
 from proofroom.kernel.settings import Settings
 from proofroom.providers.types import Driver
 from proofroom.wiring import Studio, open_studio
@@ -64,9 +65,14 @@ one_app = functools.cache(create_app)
 
 
 @asynccontextmanager
-async def serve(settings: Settings, drivers: dict[str, Driver] | None = None) -> AsyncGenerator[Browser]:
+async def serve(
+    settings: Settings, drivers: dict[str, Driver] | None = None, more_rooms: Sequence[Plug] = ()
+) -> AsyncGenerator[Browser]:
+    def open_one() -> Awaitable[Studio]:
+        return open_studio(settings, drivers=drivers, more_rooms=more_rooms)
+
     with patch.object(serve_module, "create_app", one_app):
-        server = Server(lambda: open_studio(settings, drivers=drivers), "127.0.0.1", 0)
+        server = Server(open_one, "127.0.0.1", 0)
     server.bind()
     ready = asyncio.Event()
 

@@ -14,6 +14,7 @@ from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.media import Library
 from proofroom.media.types import Upload
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.repository import Job
@@ -166,7 +167,7 @@ async def _project(owner: Browser) -> str:
     await studio.repositories.merge(job, (await studio.contents.write(job, plan, "write")).branch)
     sent = Upload(picture(), "swift.jpg", alt="A bird")
     doer = Doer(studio_actor(studio.workspace_id))
-    await studio.media.add(studio.workspace_id, project.id, sent, ASSET, studio.clock.now(), doer)
+    await studio.get(Library).add(studio.workspace_id, project.id, sent, ASSET, studio.clock.now(), doer)
     return project.id
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import aiohttp
 
+from proofroom.agents.context import AgentContext
 from proofroom.agents.context_sections import context_sections
 from tests.api.conftest import PASSWORD, Browser
 
@@ -14,7 +15,9 @@ async def told(owner: Browser) -> str:
     _, session = await owner.call("GET", "/api/session")
     person = SimpleNamespace(person_id=session["person"]["id"])
     facts: Any = SimpleNamespace(workspace_id=owner.studio.workspace_id, project_id=None, authority=person)
-    return "\n\n".join([await section.write(facts) for section in context_sections(owner.studio.context)])
+    return "\n\n".join(
+        [await section.write(facts) for section in context_sections(owner.studio.get(AgentContext))]
+    )
 
 
 async def test_layers_and_corrections_are_written_read_and_taken_back(owner: Browser) -> None:

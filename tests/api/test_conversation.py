@@ -8,6 +8,7 @@ import orjson
 import pytest
 
 from proofroom.content.contents import NewProject
+from proofroom.content.projects import Projects
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
@@ -57,7 +58,7 @@ async def scene(sqlite_settings: Settings) -> AsyncGenerator[Scene]:
         await owner.set_up()
         studio = owner.studio
         new = NewProject(("en", "tr"), ("blog",), [model("notes"), model("diaries")], workflow="review")
-        project = await studio.projects.create(await studio.operator(), "Fieldnotes", None, new)
+        project = await studio.get(Projects).create(await studio.operator(), "Fieldnotes", None, new)
         yield Scene(owner, project.id, driver)
 
 

@@ -13,8 +13,10 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 from proofroom.access.actors import Doer, studio_actor
+from proofroom.content.projects import Projects
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.settings import Settings
+from proofroom.media import Library
 from proofroom.media.types import Upload
 from tests.api.conftest import Browser, serve
 
@@ -66,7 +68,7 @@ async def make_key(owner: Browser, role: str, **more: Any) -> str:
 
 async def empty_project(owner: Browser, name: str = "Fieldnotes") -> ProjectId:
     studio = owner.studio
-    return (await studio.projects.create(await studio.operator(), name, None, None)).id
+    return (await studio.get(Projects).create(await studio.operator(), name, None, None)).id
 
 
 async def test_the_list_is_the_official_one_for_every_tool_we_register(owner: Browser) -> None:
@@ -264,7 +266,7 @@ async def test_media_are_listed_described_and_deleted_by_their_official_names(ow
         picture = Path(__file__).parents[2] / "docs" / "screens" / "sign-in-light.png"
         sent = Upload(picture.read_bytes(), "swift.png", "upload", "ada@example.com")
         by = Doer(studio_actor(studio.workspace_id))
-        added = await studio.media.add(
+        added = await studio.get(Library).add(
             studio.workspace_id, project_id, sent, new_id(), studio.clock.now(), by
         )
         asset_id = added.asset.id
@@ -286,7 +288,7 @@ async def test_the_same_over_standard_input_and_output(sqlite_settings: Settings
     async with serve(sqlite_settings) as browser:
         browser.studio.lock.announce(browser.url)
         studio = browser.studio
-        await studio.projects.create(await studio.operator(), "Fieldnotes", None, None)
+        await studio.get(Projects).create(await studio.operator(), "Fieldnotes", None, None)
         command = StdioServerParameters(
             command=sys.executable,
             args=["-m", "proofroom", "mcp", "--project", "fieldnotes"],

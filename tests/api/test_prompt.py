@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 
 from proofroom.content.contents import NewProject
+from proofroom.content.projects import Projects
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tokenizer import Vocabularies
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
@@ -56,7 +57,7 @@ async def open_desk(settings: Settings) -> AsyncGenerator[Desk]:
             await owner.set_up()
             new = NewProject(("en",), ("blog",), [model("notes")], workflow="review")
             studio = owner.studio
-            project = await studio.projects.create(await studio.operator(), "Fieldnotes", None, new)
+            project = await studio.get(Projects).create(await studio.operator(), "Fieldnotes", None, new)
             sent = {"providerId": "openai-compatible", "baseUrl": host.url, "apiKey": "k"}
             status, made = await owner.call("POST", "/api/ai/credentials", sent)
             assert status == 201, made

@@ -6,6 +6,7 @@ import aiohttp
 import pytest
 
 from proofroom.content.contents import NewProject
+from proofroom.content.projects import Projects
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
@@ -38,7 +39,7 @@ async def desk(sqlite_settings: Settings) -> AsyncGenerator[Desk]:
         await owner.set_up()
         studio = owner.studio
         new = NewProject(("en",), ("blog",), [model("notes")])
-        project = await studio.projects.create(await studio.operator(), "Fieldnotes", None, new)
+        project = await studio.get(Projects).create(await studio.operator(), "Fieldnotes", None, new)
         yield Desk(owner, project.id, driver)
 
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
+from proofroom.agents import Roster
 from proofroom.kernel.ids import PersonId
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
@@ -102,7 +103,7 @@ async def test_an_agent_can_look_at_the_usage(owner: Browser) -> None:
     await owner.lines("POST", CHAT, {"message": "hi"})
     studio = owner.studio
     _, session = await owner.call("GET", "/api/session")
-    profile = await studio.agents.profile(studio.workspace_id, "assistant", None)
+    profile = await studio.get(Roster).profile(studio.workspace_id, "assistant", None)
     assert studio.registry.get("getUsageStats").group in profile.tools.groups
     who = Asker(studio.workspace_id, PersonId(session["person"]["id"]))
     called = await studio.direct.use(who, None, "getUsageStats", {"groupBy": "model"})

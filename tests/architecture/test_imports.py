@@ -74,7 +74,7 @@ def test_a_repo_module_may_use_sql_and_an_api_module_the_web_framework(tmp_path)
 
 
 def test_libraries_that_few_need_are_imported_on_first_use():
-    late = {"mcp", "httpx2", "alembic", "authlib", "PIL", "anthropic", "numpy"}
+    late = {"mcp", "httpx2", "alembic", "PIL", "anthropic", "numpy"}
     code = f"import sys, proofroom.api, proofroom.cli; print(sorted({late!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout.strip() == "[]", done.stderr

@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from functools import cache
 
 import pytest
 from packaging.markers import Marker
@@ -14,6 +15,9 @@ from tests.architecture.house import ROOT, sources
 
 LOCKS = ("core.txt", "build.txt", "dev.txt", "uv.txt")
 CORE_CEILING = 80
+MODULES = {"pillow": "PIL", "pyyaml": "yaml"}
+TAKEN_BY_NAME = {"httptools", "uvloop", "python-multipart"}
+"""What the web server and the web framework take up by themselves when it is there."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
@@ -88,15 +92,17 @@ def holds(marker: Marker | None, environment: dict[str, str]) -> bool:
     return marker is None or marker.evaluate({**environment})
 
 
-def test_every_extra_is_used_by_code():
-    imported = {
+@cache
+def imported() -> frozenset[str]:
+    """Return the names of all distributions' modules that the package imports."""
+    plain = {
         (node.module if isinstance(node, ast.ImportFrom) else node.names[0].name).split(".")[0]
         for tree in sources().values()
         for node in ast.walk(tree)
         if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and node.module)
     }
     # What may be absent is imported by its name as a text, so that type checking does not ask for it.
-    imported |= {
+    by_text = {
         node.args[0].value.split(".")[0]
         for tree in sources().values()
         for node in ast.walk(tree)
@@ -105,11 +111,21 @@ def test_every_extra_is_used_by_code():
         and node.func.id == "import_module"
         and isinstance(node.args[0], ast.Constant)
     }
+    return frozenset(plain | by_text)
+
+
+def test_every_dependency_is_used_by_code():
+    names = [canonicalize_name(Requirement(text).name) for text in PROJECT["project"]["dependencies"]]
+    modules = {name: MODULES.get(name, name.replace("-", "_")) for name in names}
+    assert {name for name, module in modules.items() if module not in imported()} - TAKEN_BY_NAME == set()
+
+
+def test_every_extra_is_used_by_code():
     extras = PROJECT["project"].get("optional-dependencies", {})
     unused = {
         extra: names
         for extra, names in extras.items()
-        if not imported & {Requirement(name).name.replace("-", "_") for name in names}
+        if not imported() & {Requirement(name).name.replace("-", "_") for name in names}
     }
     assert unused == {}
 

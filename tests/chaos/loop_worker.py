@@ -23,9 +23,9 @@ from pydantic import BaseModel
 from worker import Crash, patch_closing
 
 import proofroom.durable.door  # noqa: F401  (imported before the fork: it takes long)
-import proofroom.wiring.open as opening
 from proofroom.durable import Engine, RunHandle
 from proofroom.durable.step import current_step
+from proofroom.house import Room
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.ids import ConversationId, MessageId, RunId
 from proofroom.kernel.settings import Settings
@@ -35,7 +35,7 @@ from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink
 from proofroom.reviews import NewBudget, Verdict
 from proofroom.runtime import Asker
 from proofroom.runtime.waiting import Waiting
-from proofroom.wiring import Studio
+from proofroom.wiring import Studio, open_studio
 
 HAND = {"agentSlug": "editor", "task": "Count once, then send the letter."}
 SCRIPTS = {
@@ -174,11 +174,9 @@ async def main(job: dict[str, Any]) -> None:
     patch_progress(crash)
     patch_closing(crash)
     patch_waking(crash)
-    offered = opening.search_tools
-    # Before the launch, because that takes up the runs which were left.
-    opening.search_tools = lambda find: [*offered(find), *tools(folder, crash)]  # type: ignore[assignment]
     settings = Settings(data=folder, demo=False)
-    studio = await opening.open_studio(settings, drivers={"offline": Actors(crash)})
+    room = Room(name="letters", tools=tools(folder, crash))
+    studio = await open_studio(settings, drivers={"offline": Actors(crash)}, more_rooms=[lambda _: room])
     crash.engine = studio.engine
     with suppress(Conflict):  # an earlier life made it
         limit = NewBudget("workspace", "month", limit_micros=1_000_000_000)

@@ -1,7 +1,6 @@
-"""The command line as a user has it: real processes on a real data folder."""
+"""The command line as a user has it: a few commands as processes, the others in this one."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -11,34 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Run
+
 pytestmark = pytest.mark.timeout(180)  # every command is a process that opens a studio
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
-ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("PROOFROOM_")}
-
-
-@pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
-    return ENVIRONMENT | {
-        "PROOFROOM_DATA": str(tmp_path / "data"),
-        "PROOFROOM_PORT": "0",
-        "PROOFROOM_DEMO": "false",
-    }
-
-
-@pytest.fixture
-def run(environment: dict[str, str], tmp_path: Path) -> Run:
-    def command(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "proofroom", *words],
-            env=environment,
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-
-    return command
 
 
 @pytest.fixture
@@ -68,8 +42,8 @@ def events(text: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_chat_prints_numbered_events_that_end_in_done(run: Run) -> None:
-    done = run("chat", "hello", "--json")
+def test_chat_prints_numbered_events_that_end_in_done(run: Run, run_process: Run) -> None:
+    done = run_process("chat", "hello", "--json")
     assert done.returncode == 0, done.stderr
     found = events(done.stdout)
     assert found[0]["type"] == "runStarted"
@@ -80,8 +54,8 @@ def test_chat_prints_numbered_events_that_end_in_done(run: Run) -> None:
     assert [event["n"] for event in events(again.stdout)][-1] == numbers[-1]
 
 
-def test_an_explained_error_ends_with_code_one(run: Run) -> None:
-    done = run("chat", "hello", "--scope", "nonsense")
+def test_an_explained_error_ends_with_code_one(run_process: Run) -> None:
+    done = run_process("chat", "hello", "--scope", "nonsense")
     assert done.returncode == 1
     assert "There is no scope called nonsense." in done.stderr
     assert "Traceback" not in done.stderr

@@ -1,15 +1,9 @@
-"""`proofroom run`: what people do with a run afterwards, as processes on a real data folder."""
+"""`proofroom run`: what people do with a run afterwards, on a real data folder."""
 
 import json
 from pathlib import Path
 
-import pytest
-
-from tests.cli.test_commands import Run, environment, run
-
-__all__ = ["environment", "run"]
-
-pytestmark = pytest.mark.timeout(180)
+from tests.cli.conftest import Run
 
 
 def test_a_run_is_retried_forked_and_exported(run: Run, tmp_path: Path) -> None:

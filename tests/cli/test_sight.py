@@ -1,4 +1,4 @@
-"""Looking at a studio from the command line: the audit log and what is forgotten, as real processes."""
+"""Looking at a studio from the command line: the audit log and what is forgotten."""
 
 import asyncio
 import csv
@@ -7,17 +7,11 @@ import json
 import sqlite3
 from pathlib import Path
 
-import pytest
-
 from proofroom.access import Access
 from proofroom.kernel.clock import SystemClock
 from proofroom.store import open_database
-from tests.cli.test_commands import Run, environment, run
+from tests.cli.conftest import Run
 from tests.conftest import IsolatedSettings
-
-__all__ = ["environment", "run"]
-
-pytestmark = pytest.mark.timeout(180)
 
 
 async def _seal(data: Path) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from proofroom.agents import Roster
 from proofroom.demo.first import make_demo
 from proofroom.demo.judge import Case, judge
 from proofroom.demo.suite import ask, run_cases, writes
@@ -58,7 +59,7 @@ async def test_the_sample_requests_are_understood(studio: Studio) -> None:
 @pytest.mark.parametrize("agent", ["assistant", "editor"])
 async def test_every_suggested_prompt_does_something_real(studio: Studio, agent: str) -> None:
     project = await make_demo(studio)
-    profile = await studio.agents.profile(studio.workspace_id, agent, None)
+    profile = await studio.get(Roster).profile(studio.workspace_id, agent, None)
     assert len(profile.suggestions) >= 3
     for text in profile.suggestions:
         case = Case(text, text, [{"tool": "none"}], scope=profile.scope)

@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from proofroom.durable import Engine, RunHandle, StepContext
-from proofroom.durable.door import Entry
+from proofroom.durable.door import KnownWorkflow
 from proofroom.durable.executor import birth, is_alive
 from proofroom.durable.ownership.repo import OpenRun
 from proofroom.durable.recovery import Scene, decide
@@ -35,8 +35,8 @@ from .conftest import WORKSPACE, Bench, new_run, read_text
 SCENE = Scene("me", "2", frozenset({"dead"}), frozenset({"2", "3"}))
 
 
-def entry(status: str, executor: str | None = "me", version: str | None = "2") -> Entry:
-    return Entry("w", status, executor, version)
+def entry(status: str, executor: str | None = "me", version: str | None = "2") -> KnownWorkflow:
+    return KnownWorkflow("w", status, executor, version)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def entry(status: str, executor: str | None = "me", version: str | None = "2") -
     ],
 )
 def test_the_fate_of_a_run_that_is_not_executed_here(
-    holder: str | None, found: Entry | None, decision: str
+    holder: str | None, found: KnownWorkflow | None, decision: str
 ) -> None:
     run = OpenRun(RunId("r"), WORKSPACE, "w", holder, None, None, None, step_count=3)
     assert decide(run, found, SCENE) == decision

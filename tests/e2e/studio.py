@@ -23,7 +23,7 @@ from proofroom.kernel.blocks import TextBlock, ToolCallBlock
 from proofroom.kernel.errors import ProviderFailed
 from proofroom.kernel.settings import Settings
 from proofroom.providers.types import Driver, ModelInfo, ModelRequest, Reply, Sink, TokenUsage
-from proofroom.wiring import offline_driver, open_studio
+from proofroom.wiring import open_studio
 
 PAUSE_S = 0.05
 ANSWER = """I looked at the projects and at the help page on undoing.
@@ -103,10 +103,8 @@ async def main(data: Path, port: int, held: set[str]) -> None:
         agent_requests_per_hour=100_000,
         allow_private_hosts=[f"127.0.0.1:{port + 1}"],
     )
-    drivers: dict[str, Driver] = {"offline": offline_driver()}
-    if "offline" not in held:
-        drivers["slow"] = SlowDriver()
-    server = Server(lambda: open_studio(settings, drivers=drivers), settings.host, settings.port)
+    slow: dict[str, Driver] = {} if "offline" in held else {"slow": SlowDriver()}
+    server = Server(lambda: open_studio(settings, beside_offline=slow), settings.host, settings.port)
     server.bind()
 
     async def say_ready() -> None:

@@ -6,7 +6,6 @@ import pickle
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import pytest
@@ -17,11 +16,9 @@ from proofroom.content.format.tree import MemoryTree
 from proofroom.content.validation.project import validate_project
 from proofroom.kernel.errors import NotFound, ProofroomError, ToolFailed, all_errors
 from proofroom.kernel.strings import (
-    DICTIONARIES,
-    FOLDER,
     LANGUAGES,
     Language,
-    dictionary,
+    folders,
     language_of,
     prompts,
     say,
@@ -40,39 +37,72 @@ def parsed() -> list[tuple[Path, list[ast.AST]]]:
     return [(path, list(ast.walk(ast.parse(path.read_text("utf-8"))))) for path in sources]
 
 
-def files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    for child in folder.iterdir():
-        if child.is_dir():
-            yield from files(child, f"{path}/{child.name}")
-        else:
-            yield f"{path}/{child.name}", child.read_bytes()
+NOTED = {
+    "source": "human",
+    "status": "published",
+    "updated_at": "2026-11-15T12:00:00.000Z",
+    "updated_by": "Proofroom",
+}
+CONFIG = {
+    "version": 1,
+    "stack": "other",
+    "workflow": "review",
+    "locales": {"default": "en", "supported": list(LANGUAGES)},
+    "domains": ["system"],
+}
+MODEL = {
+    "id": "messages",
+    "name": "Messages",
+    "kind": "dictionary",
+    "domain": "system",
+    "i18n": True,
+    "title_field": "key",
+}
+ROOMS = {Path(str(folder)).parent.name: folder for folder in folders()}
 
 
-def test_the_dictionaries_are_a_content_project_without_an_error_or_a_warning() -> None:
-    found = dict(files(FOLDER, ".contentrain"))
-    report = validate_project(Project(MemoryTree(found)))
+def read(room: str, language: Language) -> dict[str, str]:
+    return json.loads((ROOMS[room] / f"{language}.json").read_bytes())
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_texts_of_a_room_are_a_dictionary_without_an_error_or_a_warning(room: str) -> None:
+    files = {
+        ".contentrain/config.json": render_json(CONFIG),
+        ".contentrain/models/messages.json": render_json(MODEL),
+    }
+    for language in LANGUAGES:
+        files[f".contentrain/content/system/messages/{language}.json"] = (
+            ROOMS[room] / f"{language}.json"
+        ).read_bytes()
+        files[f".contentrain/meta/messages/{language}.json"] = render_json(
+            NOTED | {"updated_by": "Proofroom"}
+        )
+    report = validate_project(Project(MemoryTree(files)))
     assert [issue.as_dict() for issue in report.issues if issue.severity != "notice"] == []
-    assert report.models_checked == len(DICTIONARIES) + 1
+    assert report.models_checked == 1
 
 
-def test_prompts_are_a_dictionary_too() -> None:
-    raw = (FOLDER / "content" / "system" / "prompts" / "data.json").read_bytes()
-    assert raw == render_json(prompts())
+def test_prompts_are_dictionaries_too() -> None:
+    for folder in ROOMS.values():
+        if (folder / "prompts.json").is_file():
+            raw = (folder / "prompts.json").read_bytes()
+            assert raw == render_json(json.loads(raw))
     assert {"platform", "untrusted", "delegation", "agent.assistant", "agent.editor"} <= prompts().keys()
 
 
-@pytest.mark.parametrize("name", DICTIONARIES)
+@pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_file_has_the_bytes_that_the_content_room_writes(name: str, language: Language) -> None:
-    raw = (FOLDER / "content" / "system" / name / f"{language}.json").read_bytes()
+def test_a_file_has_the_bytes_that_the_content_room_writes(room: str, language: Language) -> None:
+    raw = (ROOMS[room] / f"{language}.json").read_bytes()
     assert raw == render_json(json.loads(raw))
 
 
-@pytest.mark.parametrize("name", DICTIONARIES)
-def test_every_language_has_every_key_with_the_same_placeholders(name: str) -> None:
-    english = dictionary(name, "en")
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_language_has_every_key_with_the_same_placeholders(room: str) -> None:
+    english = read(room, "en")
     for language in LANGUAGES:
-        other = dictionary(name, language)
+        other = read(room, language)
         assert set(other) == set(english)
         wrong = [
             key for key, text in english.items() if set(PLACE.findall(text)) != set(PLACE.findall(other[key]))
@@ -80,8 +110,8 @@ def test_every_language_has_every_key_with_the_same_placeholders(name: str) -> N
         assert wrong == []
 
 
-def test_a_key_stands_in_one_dictionary() -> None:
-    assert len(texts("en")) == sum(len(dictionary(name, "en")) for name in DICTIONARIES)
+def test_a_key_stands_in_one_room() -> None:
+    assert len(texts("en")) == sum(len(read(room, "en")) for room in ROOMS)
 
 
 def test_every_error_has_its_next_step_in_every_language() -> None:

@@ -10,14 +10,15 @@ import pytest
 
 from proofroom.access.actors import Doer, person_actor
 from proofroom.access.audit import Audit
+from proofroom.house import Use
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import AddressRefused, Conflict, InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId, new_id
-from proofroom.media import Asset, FocalPoint, Library, Upload, Use, Wanted
+from proofroom.media import Asset, FocalPoint, Library, Upload, Wanted
+from proofroom.media.repo import sweep_deleted
 from proofroom.net import Transport
 from proofroom.store.blobs import FolderBlobs
 from proofroom.store.database import Database
-from proofroom.wiring.retention.repo import deleted_assets
 from tests.media.samples import PDF, SVG, picture
 
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -88,10 +89,10 @@ async def test_what_was_deleted_comes_back_until_it_is_thrown_away(room: Room) -
         assert await library.get(WORKSPACE, PROJECT, asset.id) == asset
     await library.delete(asset, NOON, ADA)
     async with room.database.transaction() as connection:
-        assert await deleted_assets(connection, NOON, False) == {"assets": 0}
+        assert await sweep_deleted(connection, NOON, False) == {"assets": 0}
         later = NOON + timedelta(seconds=1)
-        assert await deleted_assets(connection, later, True) == {"assets": 1}
-        assert await deleted_assets(connection, later, False) == {"assets": 1}
+        assert await sweep_deleted(connection, later, True) == {"assets": 1}
+        assert await sweep_deleted(connection, later, False) == {"assets": 1}
     with pytest.raises(NotFound):
         await library.restore(WORKSPACE, PROJECT, asset.id, ADA)
     assert (await library.storage(WORKSPACE)).used_bytes == 0

@@ -63,11 +63,7 @@ async def test_what_was_kept_with_names_in_one_string_is_still_read(database: Da
         "conflicts": [{**OLD_HUNK, "subject": "status:faq:a1"}],
         "texts": [{"subject": OLD_HUNK["subject"], "locale": "en", "path": ["body"], "pieces": []}],
     }
-    keys = {
-        "project_id": proposal.project_id,
-        "branch": proposal.branch,
-        "workspace_id": proposal.workspace_id,
-    }
+    keys = {"proposal_id": proposal.id, "workspace_id": proposal.workspace_id}
     async with database.transaction() as connection:
         await connection.execute(proposal_views.insert().values(**keys, view=held))
     async with database.reading() as connection:

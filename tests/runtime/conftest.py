@@ -2,14 +2,14 @@
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 from pydantic import BaseModel
 
 from proofroom.access.audit import Audit
-from proofroom.durable import Engine, Run, RunHandle
+from proofroom.durable import Engine, Run
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.events import AnyEvent
@@ -29,9 +29,11 @@ from proofroom.runtime import (
     Ports,
     ProjectState,
     PromptBuilder,
-    run_turn,
 )
+from proofroom.runtime.flows import Flows, NewFlow
 from proofroom.runtime.guard import Rule
+from proofroom.runtime.own_flows import own_flows
+from proofroom.runtime.rerun import Reruns
 from proofroom.runtime.sections import platform_sections
 from proofroom.runtime.types import Target
 from proofroom.runtime.waiting import Waiting
@@ -60,6 +62,7 @@ class Desk:
     waiting: Waiting
     cast: "Cast"
     stops: Stops
+    reruns: Reruns
 
     async def say(
         self, text: str, conversation_id: ConversationId | None = None
@@ -124,6 +127,7 @@ class Cast:
     """Whether there is anybody who could allow a call."""
     is_trusted: bool = True
     """Whether whoever allowed a call still could."""
+    flows: dict[str, NewFlow] = field(default_factory=dict[str, NewFlow])
 
     async def find_agent(self, workspace_id: WorkspaceId, slug: str, version: int | None) -> AgentProfile:
         found = self.agent
@@ -181,6 +185,7 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
         others: dict[str, Driver] | None = None,
         authority: Callable[[str], frozenset[str]] | None = None,
         priced: dict[str, Any] | None = None,
+        flows: dict[str, NewFlow] | None = None,
     ) -> AsyncGenerator[Desk]:
         called: list[tuple[str, str]] = []
 
@@ -203,8 +208,10 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
         cast = Cast(
             driver, agent, permissions, phase, rules, fallbacks or {}, others or {}, authority, priced or {}
         )
-        async with _launched(settings, database, registry, cast) as (chat, engine, approvals, stops, waiting):
-            yield Desk(chat, engine, registry, called, approvals, waiting, cast, stops)
+        cast.flows = flows or {}
+        async with _launched(settings, database, registry, cast) as launched:
+            chat, engine, approvals, stops, waiting, reruns = launched
+            yield Desk(chat, engine, registry, called, approvals, waiting, cast, stops, reruns)
 
     return open_one
 
@@ -212,7 +219,7 @@ def open_desk(settings: Settings, database: Database) -> OpenDesk:
 @asynccontextmanager
 async def _launched(
     settings: Settings, database: Database, registry: Registry, cast: Cast
-) -> AsyncGenerator[tuple[Chat, Engine, Approvals, Stops, Waiting]]:
+) -> AsyncGenerator[tuple[Chat, Engine, Approvals, Stops, Waiting, Reruns]]:
     prompts = PromptBuilder()
     prompts.add(*platform_sections())
     engine = Engine(settings, database, SystemClock())
@@ -234,24 +241,19 @@ async def _launched(
     )
     approvals = Approvals(database, SystemClock(), lambda approval, edited: edited)
     stops = Stops(database, SystemClock(), Budgets(database, SystemClock(), Audit(database, SystemClock())))
-    waiting = Waiting(engine, approvals, stops)
-    approvals.on_decided(waiting.wake)
-    stops.on_decided(waiting.wake)
+    waiting = Waiting(engine)
+    waiting.add(approvals, stops)
     engine.hooks.cut_off.append(let_go)
     chat = Chat(database, engine, SystemClock())
 
-    async def turn(handle: RunHandle) -> None:
-        has_ended = await run_turn(handle, ports)
-        await waiting.after(handle.run, has_ended=has_ended)
-        if has_ended and handle.run.parent_id is None:
-            assert handle.run.conversation_id is not None
-            await chat.after_turn(handle.run.workspace_id, handle.run.conversation_id, handle.run.id)
-
-    engine.workflow(WORKFLOW, turn)
+    flows = Flows(engine, waiting)
+    for name, flow in (own_flows(chat) | cast.flows).items():
+        flows.add(name, flow)
+    flows.open(ports)
     await engine.launch()
     await waiting.tidy()
     try:
-        yield chat, engine, approvals, stops, waiting
+        yield chat, engine, approvals, stops, waiting, Reruns(database, engine, SystemClock(), flows)
     finally:
         await engine.close(drain_s=0.5)
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 from proofroom.durable import Engine
@@ -15,6 +15,8 @@ from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo, ModelRequest, OpenModel, ToolDef
 from proofroom.runtime import Asker
 from proofroom.runtime.completion import WORKFLOW, read_completed, run_completion, start_completion
+from proofroom.runtime.flows import Flows, NewFlow
+from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
 from tests.runtime.conftest import WORKSPACE
 
@@ -31,7 +33,10 @@ async def open_engine(
         return OpenModel(driver, ModelInfo("scripted", "scripted", max_output=123))
 
     engine = Engine(settings, database, SystemClock())
-    engine.workflow(WORKFLOW, partial(run_completion, find_model=find_model))
+    ports: Any = SimpleNamespace(engine=engine, find_model=find_model, database=database, end_turn=None)
+    flows = Flows(engine, Waiting(engine))
+    flows.add(WORKFLOW, NewFlow(run_completion, announces=False))
+    flows.open(ports)
     await engine.launch()
     try:
         yield engine

@@ -120,8 +120,10 @@ def test_an_up_to_date_start_does_not_import_alembic(sqlite_settings: Settings) 
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "False False\n"
 
 
-def test_migrations_are_one_line_of_numbers() -> None:
-    assert revisions() == [f"{number:04}" for number in range(1, len(revisions()) + 1)]
+def test_migrations_are_one_line_named_by_date_and_room() -> None:
+    files = {path.stem for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py")}
+    assert revisions()[:2] == ["0001", "0002"]
+    assert set(revisions()[2:]) == {name for name in files if not name.startswith("000")}
     from alembic.script import ScriptDirectory
 
     script = ScriptDirectory(str(MIGRATIONS))
@@ -157,7 +159,7 @@ def upgrade() -> None:
 
 def _add_migration(folder: Path, more: str = "pass") -> str:
     before = head()
-    number = f"{int(before) + 1:04}"
+    number = "99991231"
     body = _SECOND.format(number=number, before=before, more=more)
     (folder / "versions" / f"{number}_second.py").write_text(body)
     return number
@@ -193,6 +195,16 @@ async def test_a_later_migration_keeps_rows_and_takes_a_backup_first(
         # On SQLite the table was copied and dropped: rows that refer to it must still be there.
         projects = await connection.exec_driver_sql("SELECT id, workspace_id FROM projects")
         assert [tuple(row) for row in projects] == [("p1", "w1")]
+
+
+def test_two_migrations_after_the_same_one_are_named_in_a_clear_error(second: Path) -> None:
+    before = head()
+    for name in ("99991230_media_shapes", "99991231_media_colours"):
+        body = _SECOND.format(number=name, before=before, more="pass")
+        (second / "versions" / f"{name}.py").write_text(body)
+    with pytest.raises(StorageFailed, match="99991230_media_shapes and 99991231_media_colours") as caught:
+        head()
+    assert caught.value.suggestion.endswith('to "99991230_media_shapes".')
 
 
 async def test_a_failing_migration_leaves_the_old_schema(
@@ -265,9 +277,10 @@ def test_a_new_migration_is_written_from_the_difference(
         table.to_metadata(changed)
     sa.Table("colours", changed, sa.Column("id", sa.String(36), primary_key=True))
     monkeypatch.setattr("proofroom.store.types.metadata", changed)
-    number = f"{int(head()) + 1:04}"
-    path = generate("add colours")
-    assert path == second / "versions" / f"{number}_add_colours.py"
+    path = generate("media colours")
+    assert path is not None
+    assert path == second / "versions" / f"{head()}.py"
+    assert head().endswith("_media_colours")
     text = path.read_text()
     assert '"colours"' in text.replace("'", '"')
     assert f'down_revision = "{revisions()[-2]}"' in text

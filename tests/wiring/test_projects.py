@@ -7,6 +7,7 @@ import pytest
 
 from proofroom.content.contents import NewProject
 from proofroom.content.plans.types import FilePlan
+from proofroom.content.projects import Projects
 from proofroom.kernel.errors import InvalidInput, NotFound, StorageFailed
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.settings import Settings
@@ -26,11 +27,11 @@ async def studio(sqlite_settings: Settings) -> AsyncGenerator[Studio]:
 
 async def make(studio: Studio) -> ProjectId:
     new = NewProject(("en",), ("blog",), [TOPICS], workflow="review")
-    return (await studio.projects.create(await studio.operator(), "Notes", None, new)).id
+    return (await studio.get(Projects).create(await studio.operator(), "Notes", None, new)).id
 
 
 async def phase(studio: Studio, project_id: ProjectId) -> tuple[str, str]:
-    state = await studio.projects.state(studio.workspace_id, project_id, None)
+    state = await studio.get(Projects).state(studio.workspace_id, project_id, None)
     kept = await studio.access.projects.find(studio.workspace_id, project_id)
     assert (kept.status == "error") == (state.phase == "error")
     assert kept.status_reason == state.cause
@@ -44,7 +45,7 @@ async def test_a_failed_merge_is_an_error_until_its_branch_is_decided(studio: St
     called = await studio.direct.use(asker, project_id, "save_content", save)
     assert called.settled is not None
     branch = called.settled["branch"]
-    await studio.projects.report_failure(
+    await studio.get(Projects).report_failure(
         studio.workspace_id, project_id, branch, StorageFailed("The disk is full.")
     )
     found, cause = await phase(studio, project_id)
@@ -69,18 +70,18 @@ async def test_a_configuration_that_cannot_be_read_is_an_error_with_its_cause(st
 async def test_what_cannot_be_made_leaves_no_record(studio: Studio, tmp_path: Path) -> None:
     operator = await studio.operator()
     with pytest.raises(InvalidInput):
-        await studio.projects.create(operator, "Bad", None, NewProject(("english",)))
+        await studio.get(Projects).create(operator, "Bad", None, NewProject(("english",)))
     with pytest.raises(NotFound):
-        await studio.projects.adopt(operator, "None", None, tmp_path / "none")
+        await studio.get(Projects).adopt(operator, "None", None, tmp_path / "none")
     with pytest.raises(InvalidInput):
-        await studio.projects.adopt(operator, "Relative", None, Path("somewhere"))
+        await studio.get(Projects).adopt(operator, "Relative", None, Path("somewhere"))
     assert await studio.access.projects_of(studio.workspace_id) == []
 
 
 async def test_a_project_is_found_by_id_and_by_slug(studio: Studio) -> None:
     project_id = await make(studio)
     operator = await studio.operator()
-    assert (await studio.projects.get(operator, project_id)).id == project_id
-    assert (await studio.projects.get(operator, "notes")).id == project_id
+    assert (await studio.access.project_named(operator, project_id)).id == project_id
+    assert (await studio.access.project_named(operator, "notes")).id == project_id
     with pytest.raises(NotFound):
-        await studio.projects.get(operator, "nothing")
+        await studio.access.project_named(operator, "nothing")

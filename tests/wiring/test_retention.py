@@ -49,7 +49,7 @@ async def _periods(studio: Studio) -> int:
 
 def _counts(swept: list[Swept]) -> dict[str, dict[str, int]]:
     assert [each.error for each in swept] == [None] * len(swept)
-    return {each.kind.name: each.removed for each in swept}
+    return {each.rule.name: each.removed for each in swept}
 
 
 async def test_a_dry_run_counts_exactly_what_then_goes(settings: Settings) -> None:
@@ -122,7 +122,7 @@ async def test_kinds_without_days_are_kept_for_good(sqlite_settings: Settings) -
         await _chat(studio, delete=False)
         await studio.access.seals.seal()
         clock.advance(timedelta(days=5_000).total_seconds())
-        swept = {each.kind.name: each for each in await studio.retention.sweep(is_dry_run=False)}
+        swept = {each.rule.name: each for each in await studio.retention.sweep(is_dry_run=False)}
         assert (swept["audit"].before, swept["audit"].removed) == (None, {})
         assert (swept["usage"].before, swept["usage"].removed) == (None, {})
         operator: Principal = await studio.operator()

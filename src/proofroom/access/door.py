@@ -25,7 +25,7 @@ from proofroom.access.setup import Setup, SetupLink
 from proofroom.access.types import Person, Project, Workspace
 from proofroom.access.workspaces import Workspaces
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId
+from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId, is_id
 from proofroom.kernel.settings import Settings
 from proofroom.store import Database, load_keyring
 
@@ -175,6 +175,12 @@ class Access:
     async def get_project(self, principal: Principal, project_id: ProjectId) -> Project:
         """Return a project the principal can see."""
         return await self.projects.get(principal, project_id)
+
+    async def project_named(self, principal: Principal, name: str) -> Project:
+        """Return a project that the principal can see, by id or slug."""
+        if is_id(name):
+            return await self.get_project(principal, ProjectId(name))
+        return await self.projects.get_by_slug(principal, name)
 
     async def projects_of(self, workspace_id: WorkspaceId) -> list[Project]:
         """Return every project of a workspace, for work that nobody in particular asked for."""

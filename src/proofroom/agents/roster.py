@@ -14,6 +14,7 @@ from proofroom.agents.types import Agent, AgentRecord, AgentVersion, FieldChange
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus
 from proofroom.kernel.ids import AgentId, RunId, WorkspaceId, new_id
+from proofroom.kernel.scope import Scope
 from proofroom.kernel.strings import say
 from proofroom.runtime import WORKFLOW, AgentProfile, Limits
 from proofroom.runtime.types import Target
@@ -54,6 +55,15 @@ class Roster:
                 return _profile(agent.record, agent.version)
             pinned = await repo.get_version(connection, workspace_id, agent.id, version)
         return _profile(pinned.record, version)
+
+    async def slug_for(self, workspace_id: WorkspaceId, scope: Scope | None, slug: str | None) -> str:
+        """Return the agent to talk to: the named one, or the first of the scope."""
+        if slug is not None:
+            return (await self.profile(workspace_id, slug, None)).slug
+        for agent in await self.all(workspace_id):
+            if agent.record.scope == scope and agent.record.enabled:
+                return agent.record.slug
+        raise InvalidInput(say("agents.no_scope", scope=scope), suggestion=say("kernel.plugins.next"))
 
     async def target(self, workspace_id: WorkspaceId, slug: str) -> Target:
         """Return an agent that a task can be handed to."""

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.agents import Agent, AgentConfig, AgentRecord, AgentVersion
+from proofroom.agents import Agent, AgentConfig, AgentRecord, AgentVersion, Roster
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, Done, In, Out
 from proofroom.kernel.tool import Effect, Policy
@@ -139,7 +139,7 @@ async def list_agents(
     studio: StudioDep, principal: Principal = requires("agents.team.read")
 ) -> list[AgentInfo]:
     """Return the agents of the workspace."""
-    return [_show(agent) for agent in await studio.agents.all(principal.workspace_id)]
+    return [_show(agent) for agent in await studio.get(Roster).all(principal.workspace_id)]
 
 
 @router.post("/agents", status_code=201)
@@ -147,7 +147,7 @@ async def create_agent(
     body: AgentRecord, studio: StudioDep, principal: Principal = requires("agents.team.create")
 ) -> AgentDetail:
     """Make an agent."""
-    return _show(await studio.agents.create(principal, body))
+    return _show(await studio.get(Roster).create(principal, body))
 
 
 @router.get("/agents/{slug}")
@@ -155,7 +155,7 @@ async def read_agent(
     slug: str, studio: StudioDep, principal: Principal = requires("agents.team.read")
 ) -> AgentDetail:
     """Return one agent with its configuration."""
-    return _show(await studio.agents.get(principal.workspace_id, slug))
+    return _show(await studio.get(Roster).get(principal.workspace_id, slug))
 
 
 @router.put("/agents/{slug}")
@@ -164,7 +164,7 @@ async def change_agent(
 ) -> AgentDetail:
     """Change an agent; every change is a version."""
     changes = body.model_dump(exclude_unset=True, exclude={"expected_version", "note"})
-    changed = await studio.agents.change(
+    changed = await studio.get(Roster).change(
         principal, slug, changes, expected=body.expected_version, note=body.note
     )
     return _show(changed)
@@ -175,7 +175,7 @@ async def delete_agent(
     slug: str, studio: StudioDep, principal: Principal = requires("agents.team.delete")
 ) -> Done:
     """Delete an agent; its runs and versions stay readable."""
-    await studio.agents.delete(principal, slug)
+    await studio.get(Roster).delete(principal, slug)
     return Done()
 
 
@@ -184,7 +184,7 @@ async def list_versions(
     slug: str, studio: StudioDep, principal: Principal = requires("agents.team.read")
 ) -> list[VersionInfo]:
     """Return every version of an agent, newest first."""
-    return [_show_version(each) for each in await studio.agents.versions(principal.workspace_id, slug)]
+    return [_show_version(each) for each in await studio.get(Roster).versions(principal.workspace_id, slug)]
 
 
 @router.get("/agents/{slug}/diff")
@@ -196,7 +196,7 @@ async def compare_versions(
     principal: Principal = requires("agents.team.read"),
 ) -> list[FieldChangeInfo]:
     """Return what differs between two versions."""
-    found = await studio.agents.diff(principal.workspace_id, slug, before, after)
+    found = await studio.get(Roster).diff(principal.workspace_id, slug, before, after)
     return [FieldChangeInfo.model_validate(change) for change in found]
 
 
@@ -205,7 +205,7 @@ async def roll_back(
     slug: str, body: Rollback, studio: StudioDep, principal: Principal = requires("agents.team.update")
 ) -> AgentDetail:
     """Make an old version the newest."""
-    return _show(await studio.agents.roll_back(principal, slug, body.version))
+    return _show(await studio.get(Roster).roll_back(principal, slug, body.version))
 
 
 @router.get("/tools")

@@ -7,6 +7,7 @@ from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
 from proofroom.access import Principal
+from proofroom.agents import Roster
 from proofroom.api.openapi import STREAM
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
@@ -23,6 +24,7 @@ from proofroom.wiring import Studio
 from proofroom.wiring.studio import is_own_run
 
 router = APIRouter(prefix="/ai", tags=["ai"])
+ALSO_UNDER = "/admin/api"
 
 
 class RoundChoice(In):
@@ -153,7 +155,7 @@ async def _conversation(
             raise InvalidInput(say("api.other_scope", scope=known.scope))
         return key
     project_id = await studio.check_project(principal, body.project_id)
-    agent = await studio.agent_for(principal.workspace_id, scope, body.agent)
+    agent = await studio.get(Roster).slug_for(principal.workspace_id, scope, body.agent)
     opened = await studio.chat.open(
         asker(principal),
         scope=scope,

@@ -1,109 +1,44 @@
-"""The web application, assembled from one router per room."""
+"""The web application, assembled from the routers that are found here."""
 
+from collections.abc import Sequence
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any
 
 from fastapi import FastAPI
 
+import proofroom.api as here
 from proofroom import __version__
-from proofroom.api import (
-    agents,
-    ai,
-    approval_rules,
-    approvals,
-    audit,
-    backups,
-    branches,
-    budgets,
-    changes,
-    consumption,
-    content,
-    context,
-    conversation,
-    conversations,
-    credentials,
-    deliveries,
-    delivery,
-    doctor,
-    errors,
-    exports,
-    feedback,
-    files,
-    findings,
-    forms,
-    gateway,
-    health,
-    inbox,
-    intents,
-    keys,
-    links,
-    mcp,
-    mcp_servers,
-    media,
-    metrics,
-    passwords,
-    people,
-    projects,
-    proposals,
-    providers,
-    reading,
-    remotes,
-    reruns,
-    retention,
-    runs,
-    schedules,
-    session,
-    setup,
-    submissions,
-    traces,
-    usage,
-)
+from proofroom.api import errors, files
 from proofroom.api.bodies import BodyLimit
 from proofroom.api.headers import SecurityHeaders
 from proofroom.api.openapi import openapi_document
+from proofroom.api.peers import Peers
 from proofroom.api.requests import Requests
 
-HOUSE = (health, doctor, backups)
-PEOPLE = (setup, session, people, passwords, keys)
-WORK = (
-    conversations,
-    runs,
-    reruns,
-    feedback,
-    inbox,
-    approvals,
-    approval_rules,
-    proposals,
-    links,
-    agents,
-    schedules,
-    context,
-    mcp_servers,
-    conversation,
-    intents,
-)
-CONTENT = (projects, content, exports, findings, changes, branches, delivery, reading)
-SENT = (submissions, forms, remotes)
-MEDIA = (media, deliveries)
-SIGHT = (traces, audit, metrics, retention)
-MONEY = (usage, budgets)
-AI = (ai, credentials, providers, consumption)
-"""What is also served under the older prefix `/admin/api`."""
 
+def create_app(more: Sequence[ModuleType] = ()) -> FastAPI:
+    """Return the application; whoever serves it puts an open studio into `app.state.studio`.
 
-def create_app() -> FastAPI:
-    """Return the application; whoever serves it puts an open studio into `app.state.studio`."""
+    Every module of this room that has a `router` is served under `/api`, and under the older prefix too where
+    it says so (`ALSO_UNDER`); what has its own place in the world is its `root`. `more` are routers of rooms
+    that live elsewhere.
+    """
     app = FastAPI(title="Proofroom", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
     errors.install(app)
     app.add_middleware(BodyLimit)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(Requests)
-    for module in (*HOUSE, *PEOPLE, *WORK, *CONTENT, *SENT, *MEDIA, *AI, *SIGHT, *MONEY):
-        app.include_router(module.router, prefix="/api")
-    for module in AI:
-        app.include_router(module.router, prefix="/admin/api", include_in_schema=False)
-    app.include_router(gateway.router)
-    app.include_router(mcp.router)
-    app.include_router(metrics.scrape)
+    app.add_middleware(Peers)
+    found = [import_module(f"{here.__name__}.{each.name}") for each in iter_modules(here.__path__)]
+    for module in (*found, *more):
+        if router := getattr(module, "router", None):
+            app.include_router(router, prefix="/api")
+        if older := getattr(module, "ALSO_UNDER", None):
+            app.include_router(module.router, prefix=older, include_in_schema=False)
+        if root := getattr(module, "root", None):
+            app.include_router(root)
     app.openapi = lambda: openapi_document(app)
     files.mount(app)
     return app

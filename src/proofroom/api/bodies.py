@@ -1,47 +1,104 @@
-"""How long a request may be. Plain ASGI: it counts what is read and keeps nothing.
+"""How long a request may be, and how long it may take to arrive. Plain ASGI: it counts and keeps nothing.
 
-Files are sent as forms, and their routes have limits of their own.
+The framework reads a body before it asks who sends it, so a stranger's may be small only. Whoever sends more
+has to be known by then: the credentials are looked at before the rest is read.
 """
+
+import asyncio
+import re
+import time
+from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MAX_BODY = 8_000_000
-"""Bytes of a request that holds text: a long article with its fields has a hundredth of that."""
+from proofroom.api.security import is_known
+from proofroom.media import Library
+from proofroom.wiring import Studio
+
+MAX_BODY = 2_000_000
+"""Bytes of a request that holds text: a long article with its fields has a twentieth of that."""
+
+MAX_UNKNOWN = 128 * 1024
+"""Bytes that are read before anybody is known."""
 
 MAX_WITH_IMAGES = 40_000_000
 """Bytes of a request in which images are written as text."""
 
-TOO_LONG = 413
+FORM_BYTES: Final = 64 * 1024
+"""What an upload may have besides its file."""
+
+IDLE_S = 15.0
+"""Seconds in which something more of a body has to arrive."""
+
+SLOWEST = 20_000
+"""Bytes in a second at which a body has to arrive, after the first seconds."""
+
+TOO_LONG, TOO_SLOW, NOT_KNOWN = 413, 408, 401
 _WITH_IMAGES = ("/api/ai/tool-result", "/admin/api/ai/tool-result", "/v1/")
-_FORM = b"multipart/form-data"
+_UPLOAD = re.compile(r"/api/projects/[^/]+/media/?")
 
 
 class BodyLimit:
-    """Refuses a request as soon as it is known to be too long."""
+    """Refuses a request as soon as it is known to be too long or too slow."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on and count what is read of it."""
-        headers = dict(scope["headers"]) if scope["type"] == "http" else {}
-        if scope["type"] != "http" or headers.get(b"content-type", b"").startswith(_FORM):
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        most = MAX_WITH_IMAGES if scope["path"].startswith(_WITH_IMAGES) else MAX_BODY
-        told = headers.get(b"content-length", b"")
-        announced = int(told) if told.isdigit() else 0
-        count = 0
+        await self._app(scope, _Counted(scope, receive), send)
 
-        async def counted() -> Message:
-            nonlocal count
-            if announced > most:
-                raise HTTPException(TOO_LONG)
-            message = await receive()
-            count += len(message.get("body", b""))
-            if count > most:
-                raise HTTPException(TOO_LONG)
-            return message
 
-        await self._app(scope, counted, send)
+class _Counted:
+    """The body of one request, as far as it may be read."""
+
+    def __init__(self, scope: Scope, receive: Receive) -> None:
+        self._scope, self._receive = scope, receive
+        self._most = _most(scope)
+        told = dict(scope["headers"]).get(b"content-length", b"")
+        self._announced = int(told) if told.isdigit() and len(told) < 20 else 0
+        self._count = 0
+        self._is_known = self._is_complete = False
+        self._begun: float | None = None
+
+    async def __call__(self) -> Message:
+        """Return the next part, or refuse."""
+        if self._is_complete:  # what is waited for now is the end of the connection
+            return await self._receive()
+        await self._check(self._announced)
+        message = await self._next()
+        self._count += len(message.get("body", b""))
+        self._is_complete = not message.get("more_body", False)
+        await self._check(self._count)
+        return message
+
+    async def _check(self, size: int) -> None:
+        if size > self._most:
+            raise HTTPException(TOO_LONG)
+        if size > MAX_UNKNOWN and not self._is_known:
+            self._is_known = await is_known(self._scope)
+            if not self._is_known:
+                raise HTTPException(NOT_KNOWN)
+
+    async def _next(self) -> Message:
+        begun = self._begun = self._begun or time.monotonic()
+        left = begun + IDLE_S + self._count / SLOWEST - time.monotonic()
+        try:
+            async with asyncio.timeout(max(0.0, min(IDLE_S, left))):
+                return await self._receive()
+        except TimeoutError:
+            raise HTTPException(TOO_SLOW, headers={"Connection": "close"}) from None
+
+
+def _most(scope: Scope) -> int:
+    path: str = scope["path"]
+    if path.startswith(_WITH_IMAGES):
+        return MAX_WITH_IMAGES
+    studio: Studio | None = getattr(scope["app"].state, "studio", None)
+    if _UPLOAD.fullmatch(path) and studio is not None:
+        return studio.get(Library).max_bytes + FORM_BYTES
+    return MAX_BODY

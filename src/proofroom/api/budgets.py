@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.agents import Roster
 from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
@@ -227,7 +228,7 @@ async def _check_scope(studio: Studio, principal: Principal, body: NewBudgetBody
     elif body.scope_kind == "person" and body.scope_id:
         await studio.access.members.find(principal.workspace_id, PersonId(body.scope_id))
     elif body.scope_kind == "agent" and body.scope_id not in ("", GATEWAY):
-        await studio.agents.profile(principal.workspace_id, body.scope_id, None)
+        await studio.get(Roster).profile(principal.workspace_id, body.scope_id, None)
 
 
 def _label(labels: Labels, kind: ScopeKind, scope_id: str) -> str:

@@ -10,6 +10,7 @@ from proofroom.api.language import Told, ToldError
 from proofroom.api.meanwhile import alone, refuse_if_changed
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import In, Out
+from proofroom.content.brain import Brain
 from proofroom.runtime.direct import Called
 from proofroom.wiring import Studio
 
@@ -216,7 +217,7 @@ async def read_vocabulary(
     studio: StudioDep, ref: str | None = None, inside: Inside = in_project("content.read")
 ) -> Vocabulary:
     """Return the glossary."""
-    found = await studio.brain.look(inside.project.id, ref, lambda view: view.project.vocabulary)
+    found = await studio.get(Brain).look(inside.project.id, ref, lambda view: view.project.vocabulary)
     terms = {term: dict(texts) for term, texts in found.terms.items()} if found else {}
     return Vocabulary(vocabulary=terms)
 

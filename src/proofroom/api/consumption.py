@@ -15,6 +15,7 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.telemetry.usage import Seen, Sum
 
 router = APIRouter(prefix="/ai", tags=["ai"])
+ALSO_UNDER = "/admin/api"
 
 
 class AuditRow(Out):

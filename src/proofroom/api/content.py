@@ -10,8 +10,9 @@ from pydantic import Field
 from proofroom.api.language import for_reader
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Out
-from proofroom.content.brain import View
+from proofroom.content.brain import Brain, View
 from proofroom.content.entry_history import HistoryQuery, describe, history
+from proofroom.content.projects import Projects
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
@@ -135,7 +136,7 @@ async def read(studio: Studio, inside: Inside, tool: str, given: Json, ref: str 
 async def status(studio: StudioDep, inside: Inside = in_project("content.read")) -> ContentStatus:
     """Return the phase, models, sizes and open branches of a project."""
     project = inside.project
-    state = await studio.projects.state(project.workspace_id, project.id, None)
+    state = await studio.get(Projects).state(project.workspace_id, project.id, None)
     shown = ContentStatus(
         phase=state.phase,
         cause=state.cause,
@@ -151,7 +152,7 @@ async def status(studio: StudioDep, inside: Inside = in_project("content.read"))
         return shown
     health = await studio.contents.health(project.id)
     shown.open_branches, shown.health = len(health.unmerged), health.status
-    summary = await studio.brain.look(project.id, None, summarize)
+    summary = await studio.get(Brain).look(project.id, None, summarize)
     only = inside.principal.limits_in(project.id).models
     summary["models"] = [model for model in summary["models"] if only is None or model.id in only]
     return shown.model_copy(update=summary)

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.agents.context import MOST_CHARACTERS, Kind
+from proofroom.agents.context import MOST_CHARACTERS, AgentContext, Kind
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.errors import InvalidInput
@@ -56,8 +56,8 @@ async def get_context(
     project_id = ProjectId(project) if project else None
     if project_id is not None:
         await studio.access.get_project(principal, project_id)
-    layers = await studio.context.layers(principal.workspace_id, project_id, principal.person_id)
-    found = await studio.context.corrections(principal.workspace_id)
+    layers = await studio.get(AgentContext).layers(principal.workspace_id, project_id, principal.person_id)
+    found = await studio.get(AgentContext).corrections(principal.workspace_id)
     return ContextInfo(
         workspace=layers.workspace,
         project=layers.project,
@@ -82,7 +82,7 @@ async def write_layer(
         if project is None:
             raise InvalidInput(say("api.which_project"))
         scope = f"project:{(await studio.access.get_project(principal, ProjectId(project))).id}"
-    await studio.context.write_layer(principal, scope, body.markdown)
+    await studio.get(AgentContext).write_layer(principal, scope, body.markdown)
     return Done()
 
 
@@ -91,7 +91,9 @@ async def add_correction(
     body: NewCorrection, studio: StudioDep, principal: Principal = requires("context.team.create")
 ) -> CorrectionInfo:
     """Tell all agents something for good."""
-    return CorrectionInfo.model_validate(await studio.context.correct(principal, body.kind, body.text))
+    return CorrectionInfo.model_validate(
+        await studio.get(AgentContext).correct(principal, body.kind, body.text)
+    )
 
 
 @router.delete("/corrections/{correction_id}")
@@ -99,5 +101,5 @@ async def delete_correction(
     correction_id: str, studio: StudioDep, principal: Principal = requires("context.team.delete")
 ) -> Done:
     """Take a correction back."""
-    await studio.context.forget(principal, correction_id)
+    await studio.get(AgentContext).forget(principal, correction_id)
     return Done()

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
+from proofroom.agents import Roster
 from proofroom.api.ai import Queued
 from proofroom.api.older import OlderEvents, as_older, tool_result
 from proofroom.api.security import Inside, StudioDep, in_project
@@ -147,7 +148,7 @@ async def _conversation(
     studio: Studio, inside: Inside, given: str | None, model: str | None = None
 ) -> ConversationId:
     if given is None:
-        agent = await studio.agent_for(inside.project.workspace_id, SCOPE, None)
+        agent = await studio.get(Roster).slug_for(inside.project.workspace_id, SCOPE, None)
         opened = await studio.chat.open(
             inside.asker, scope=SCOPE, agent=agent, project_id=inside.project.id, model=model
         )

@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.agents import Roster
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ConversationId
@@ -128,7 +129,7 @@ async def open_conversation(
 ) -> ConversationInfo:
     """Begin a conversation."""
     project_id = await studio.check_project(principal, body.project_id)
-    agent = await studio.agent_for(principal.workspace_id, body.scope, body.agent)
+    agent = await studio.get(Roster).slug_for(principal.workspace_id, body.scope, body.agent)
     conversation = await studio.chat.open(
         asker(principal),
         scope=body.scope,
@@ -169,7 +170,7 @@ async def change_conversation(
         if values.get(name, "") is None:
             del values[name]
     if body.agent is not None:
-        values["agent"] = await studio.agent_for(principal.workspace_id, None, body.agent)
+        values["agent"] = await studio.get(Roster).slug_for(principal.workspace_id, None, body.agent)
     key = ConversationId(conversation_id)
     if body.model is not None:
         scope = (await studio.chat.get(asker(principal), key)).scope

@@ -25,6 +25,7 @@ from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/ai/credentials", tags=["ai"])
+ALSO_UNDER = "/admin/api"
 
 AiKind = Literal["model", "search", "image"]
 Text = Annotated[str, Field(max_length=8_000)]

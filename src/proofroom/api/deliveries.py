@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 
 from proofroom.api.public import has_tag, readable_project
 from proofroom.api.security import StudioDep, open_to_all
-from proofroom.media import StoredFile
+from proofroom.media import Library, StoredFile
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/delivery", tags=["delivery"])
@@ -38,7 +38,7 @@ async def variant(project: str, asset: str, file: str, request: Request, studio:
 
 async def _deliver(studio: Studio, request: Request, name: str, path: str) -> Response:
     project, inside = await readable_project(studio, request, name)
-    file = await studio.media.file(project.workspace_id, project.id, path)
+    file = await studio.get(Library).file(project.workspace_id, project.id, path)
     headers = _headers(file, is_open=inside is None)
     if has_tag(request, headers["ETag"]):
         return Response(status_code=304, headers=headers)
@@ -50,7 +50,7 @@ async def _deliver(studio: Studio, request: Request, name: str, path: str) -> Re
             return Response(status_code=416, headers={"Content-Range": f"bytes */{file.size}"})
         headers["Content-Range"] = f"bytes {start}-{end - 1}/{file.size}"
     headers["Content-Length"] = str(end - start)
-    stream: AsyncIterator[bytes] = studio.media.blobs.stream(file.digest, start=start, end=end)
+    stream: AsyncIterator[bytes] = studio.get(Library).blobs.stream(file.digest, start=start, end=end)
     status = 206 if asked is not None else 200
     return StreamingResponse(stream, status, headers, media_type=file.content_type)
 

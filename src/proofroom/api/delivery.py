@@ -8,8 +8,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from proofroom.access import Project
-from proofroom.api.public import address_of, find_project, has_tag, readable_project
-from proofroom.api.security import StudioDep, open_to_all
+from proofroom.api.public import find_project, has_tag, readable_project
+from proofroom.api.security import StudioDep, address_of, open_to_all
+from proofroom.content.brain import Brain
 from proofroom.content.delivery import Wish, deliver, read_token, render
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.strings import say
@@ -65,7 +66,7 @@ async def readable_view(
 async def _deliver(studio: Studio, request: Request, name: str, wish: Wish, preview: str | None) -> Response:
     project, branch, is_open = await readable_view(studio, request, name, wish, preview)
     now = studio.clock.now()
-    data = await studio.brain.look(project.id, branch, lambda view: deliver(view, wish, now))
+    data = await studio.get(Brain).look(project.id, branch, lambda view: deliver(view, wish, now))
     raw, tag = render(data)
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     if is_open:

@@ -10,13 +10,14 @@ from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
-from proofroom.api.bodies import TOO_LONG
+from proofroom.api.bodies import NOT_KNOWN, TOO_LONG, TOO_SLOW
 from proofroom.api.compatible import PREFIX, compatible_response
 from proofroom.api.language import tell
 from proofroom.kernel.errors import (
     InvalidInput,
     MethodNotAllowed,
     NotFound,
+    NotSignedIn,
     ProofroomError,
     RateLimited,
     TooLarge,
@@ -112,6 +113,12 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
         return answer_to(request, MethodNotAllowed(say("api.method")))
     if error.status_code == TOO_LONG:
         return answer_to(request, TooLarge(say("api.too_long")))
+    if error.status_code == NOT_KNOWN:
+        return answer_to(request, NotSignedIn(say("access.signed_out")))
+    if error.status_code == TOO_SLOW:
+        slow = answer_to(request, InvalidInput(say("api.too_slow")))
+        slow.status_code, slow.headers["Connection"] = TOO_SLOW, "close"
+        return slow
     invalid = InvalidInput(str(error.detail))
     return JSONResponse({"error": describe(invalid)}, status_code=error.status_code)
 

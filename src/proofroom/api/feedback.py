@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.agents.feedback import Pointer, Rating, SubjectKind, Word, WordFilter
+from proofroom.agents.feedback import Feedback, Pointer, Rating, SubjectKind, Word, WordFilter
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ConversationId, RunId
@@ -63,7 +63,7 @@ async def give_feedback(
     )
     await studio.visible_run(principal, run.id)
     pointer = Pointer(body.kind, body.id)
-    return _show(await studio.feedback.say(principal, pointer, run, body.rating, body.comment))
+    return _show(await studio.get(Feedback).say(principal, pointer, run, body.rating, body.comment))
 
 
 @router.get("")
@@ -79,7 +79,7 @@ async def list_feedback(
     """Return one's own words, or everybody's with the permission for it, newest first."""
     sees_all = principal.can("feedback.team.read")
     which: dict[str, Any] = {"agent": agent, "rating": rating}
-    found = await studio.feedback.find(
+    found = await studio.get(Feedback).find(
         principal,
         WordFilter(
             person_id=None if sees_all else principal.require_human(),
@@ -100,5 +100,5 @@ async def take_back_feedback(
     principal: Principal = requires("feedback.own.delete"),
 ) -> Done:
     """Take one's own word back."""
-    await studio.feedback.take_back(principal, Pointer(kind, subject_id))
+    await studio.get(Feedback).take_back(principal, Pointer(kind, subject_id))
     return Done()

@@ -10,9 +10,9 @@ from starlette.responses import JSONResponse, Response
 from proofroom.access import Project
 from proofroom.api.errors import error_response
 from proofroom.api.language import reader
-from proofroom.api.public import address_of, find_project
-from proofroom.api.security import StudioDep, asker, open_to_sites
-from proofroom.content.forms import Receipt, Sent, describe_form
+from proofroom.api.public import find_project
+from proofroom.api.security import StudioDep, address_of, asker, open_to_sites
+from proofroom.content.forms import Receipt, Sent, Submissions, describe_form
 from proofroom.content.forms.submissions import check_data
 from proofroom.kernel.errors import NotFound, ProofroomError, TooLarge
 from proofroom.kernel.strings import say
@@ -31,7 +31,7 @@ async def form_config(project: str, model: str, request: Request, studio: Studio
     async def answer() -> Response:
         await studio.access.crowd.hit(address_of(request))
         found = await _project(studio, project)
-        return JSONResponse(describe_form(*await studio.submissions.form(found.id, model)))
+        return JSONResponse(describe_form(*await studio.get(Submissions).form(found.id, model)))
 
     return await _openly(request, answer)
 
@@ -42,7 +42,7 @@ async def submit_form(project: str, model: str, request: Request, studio: Studio
 
     async def answer() -> Response:
         found = await _project(studio, project)
-        outcome = await studio.submissions.submit(found, model, await _sent(request))
+        outcome = await studio.get(Submissions).submit(found, model, await _sent(request))
         if outcome.state == "wrong":
             errors = [{"field": field, "message": message} for field, message in outcome.errors]
             return JSONResponse({"success": False, "errors": errors}, status_code=400)
@@ -115,7 +115,7 @@ async def _sent(request: Request) -> Sent:
 
 async def _approve_itself(studio: Studio, project: Project, model: str, outcome: Receipt) -> None:
     """Make a draft at once, in the owner's name, where the form says so; if that fails, it waits."""
-    _, form = await studio.submissions.form(project.id, model)
+    _, form = await studio.get(Submissions).form(project.id, model)
     if not form.approves_itself or outcome.submission_id is None:
         return
     given = {"submissionId": outcome.submission_id}

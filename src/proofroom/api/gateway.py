@@ -30,7 +30,7 @@ from proofroom.wiring import Studio
 
 log = logging.getLogger(__name__)
 
-router = APIRouter(tags=["gateway"], include_in_schema=False)
+root = APIRouter(tags=["gateway"], include_in_schema=False)
 
 LARGEST = 20 * 1024 * 1024
 HOLD_S = 10.0
@@ -42,14 +42,14 @@ WAITING = b": waiting\n\n"
 _stopping: set[asyncio.Task[None]] = set()
 
 
-@router.get("/v1/models", response_model=None)
+@root.get("/v1/models", response_model=None)
 async def list_models(studio: StudioDep, principal: Principal = requires("ai.chat")) -> dict[str, Any]:
     """Return every model that can be used, by the name to ask for."""
     models = await studio.list_models(principal.workspace_id)
     return {"object": "list", "data": [_show(model) for model in models]}
 
 
-@router.get("/v1/models/{label:path}", response_model=None)
+@root.get("/v1/models/{label:path}", response_model=None)
 async def read_model(
     label: str, studio: StudioDep, principal: Principal = requires("ai.chat")
 ) -> dict[str, Any]:
@@ -57,7 +57,7 @@ async def read_model(
     return _show(await studio.models.find(principal.workspace_id, SCOPE, label))
 
 
-@router.post("/v1/chat/completions", response_model=None)
+@root.post("/v1/chat/completions", response_model=None)
 async def complete_chat(
     request: Request, studio: StudioDep, principal: Principal = requires("ai.chat")
 ) -> Response:

@@ -1,6 +1,6 @@
 """What a message wants, before anything is done about it: words, a small model, or a question back."""
 
-from typing import Any, Literal
+from typing import Any
 
 from fastapi import APIRouter
 from pydantic import Field
@@ -8,26 +8,22 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
-from proofroom.articles.intent import MEANINGS as ARTICLES
-from proofroom.content.intent import MEANINGS as CONTENT
 from proofroom.kernel.blocks import Message, TextBlock
-from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.errors import InvalidInput, ProofroomError
+from proofroom.kernel.scope import Scope
+from proofroom.kernel.strings import say
 from proofroom.providers.types import ModelRequest
 from proofroom.runtime.completion import read_completed, start_completion
 from proofroom.runtime.understand import (
     MODEL_TEMPERATURE,
     MODEL_TOKENS,
     AskModel,
-    Meanings,
     Method,
     understand,
 )
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/ai", tags=["ai"])
-
-IntentScope = Literal["content", "articles"]
-_MEANINGS: dict[IntentScope, Meanings] = {"content": CONTENT, "articles": ARTICLES}
 
 
 class IntentQuestion(In):
@@ -50,11 +46,14 @@ class IntentInfo(Out):
 
 @router.post("/intent/{scope}")
 async def read_intent(
-    scope: IntentScope, body: IntentQuestion, studio: StudioDep, principal: Principal = requires("ai.chat")
+    scope: Scope, body: IntentQuestion, studio: StudioDep, principal: Principal = requires("ai.chat")
 ) -> IntentInfo:
     """Tell what a message wants; nothing is done about it."""
+    meanings = next((room.meanings[scope] for room in studio.rooms if scope in room.meanings), None)
+    if meanings is None:
+        raise InvalidInput(say("agents.no_scope", scope=scope), suggestion=say("kernel.plugins.next"))
     ask = await _small_model(studio, principal, scope) if body.use_model else None
-    found = await understand(body.message, _MEANINGS[scope], body.screen_context, ask)
+    found = await understand(body.message, meanings, body.screen_context, ask)
     return IntentInfo(
         intent=found.intent,
         confidence=found.confidence,
@@ -64,7 +63,7 @@ async def read_intent(
     )
 
 
-async def _small_model(studio: Studio, principal: Principal, scope: IntentScope) -> AskModel | None:
+async def _small_model(studio: Studio, principal: Principal, scope: Scope) -> AskModel | None:
     """Return how to ask the scope's model; the offline model knows no more than the words do."""
     try:
         model = await studio.models.find(principal.workspace_id, scope, None)

@@ -11,10 +11,11 @@ from proofroom.access import Project
 from proofroom.access.actors import Doer
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
+from proofroom.house import Use
 from proofroom.kernel.errors import InvalidInput, TooLarge
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.strings import say
-from proofroom.media import Asset, Upload, Use, Wanted
+from proofroom.media import Asset, Library, Upload, Wanted
 from proofroom.media.presets import PRESETS
 from proofroom.media.types import AssetChanges
 from proofroom.wiring import Studio
@@ -168,7 +169,7 @@ async def list_assets(
 ) -> AssetPage:
     """Return the project's assets, newest first: by words, by a tag, by type (`image`, `image/svg+xml`)."""
     wanted = Wanted(query, (tag,) if tag else (), type, max(1, min(limit, 100)), after, deleted)
-    page = await studio.media.search(inside.project.workspace_id, inside.project.id, wanted)
+    page = await studio.get(Library).search(inside.project.workspace_id, inside.project.id, wanted)
     shown = [show_asset(inside.project, asset) for asset in page.assets]
     return AssetPage(assets=shown, total=page.total, next=page.next)
 
@@ -202,7 +203,7 @@ async def upload_asset(
     """Upload a file as a multipart form: `file`, and `alt`, `tags` (with commas), `variants` (a preset)."""
     upload = await _read_form(request, studio, inside)
     project = inside.project
-    added = await studio.media.add(
+    added = await studio.get(Library).add(
         *(project.workspace_id, project.id, upload, new_id(), studio.clock.now(), Doer(inside.principal))
     )
     return AssetAdded(asset=show_asset(project, added.asset), is_new=added.is_new)
@@ -238,11 +239,11 @@ async def draw_assets(
 @router.get("/storage")
 async def storage(studio: StudioDep, inside: Inside = in_project("media.team.read")) -> StorageInfo:
     """Return how much media the workspace keeps, what it may keep, and which sets of variants there are."""
-    found = await studio.media.storage(inside.project.workspace_id)
+    found = await studio.get(Library).storage(inside.project.workspace_id)
     return StorageInfo(
         used_bytes=found.used_bytes,
         quota_bytes=found.quota_bytes,
-        file_bytes=studio.media.max_bytes,
+        file_bytes=studio.get(Library).max_bytes,
         assets=found.assets,
         presets={name: [shape.name for shape in shapes] for name, shapes in PRESETS.items()},
     )
@@ -265,7 +266,7 @@ async def change_asset(
     said: dict[str, Any] = body.model_dump(exclude_unset=True)
     if said.get("filename"):
         renamed: AssetChanges = {"filename": said["filename"]}
-        asset = await studio.media.change(asset, renamed, studio.clock.now(), Doer(inside.principal))
+        asset = await studio.get(Library).change(asset, renamed, studio.clock.now(), Doer(inside.principal))
     given = {"assetId": asset.id} | {key: said[key] for key in ("alt", "tags") if key in said}
     if "focal_point" in said:
         given["focalPoint"] = said["focal_point"]
@@ -292,7 +293,7 @@ async def restore_asset(
 ) -> AssetDetail:
     """Bring a deleted asset back."""
     project, by = inside.project, Doer(inside.principal)
-    back = await studio.media.restore(project.workspace_id, project.id, asset_id, by)
+    back = await studio.get(Library).restore(project.workspace_id, project.id, asset_id, by)
     return await _detail(studio, inside, back)
 
 
@@ -333,11 +334,11 @@ def url_of(project: Project, path: str) -> str:
 
 
 async def _asset(studio: Studio, inside: Inside, asset_id: str) -> Asset:
-    return await studio.media.get(inside.project.workspace_id, inside.project.id, asset_id)
+    return await studio.get(Library).get(inside.project.workspace_id, inside.project.id, asset_id)
 
 
 async def _detail(studio: Studio, inside: Inside, asset: Asset) -> AssetDetail:
-    uses = await studio.media.uses(asset, on_branches=True)
+    uses = await studio.get(Library).uses(asset, on_branches=True)
     return AssetDetail(**_told(inside.project, asset), used_in=[_use(use) for use in uses])
 
 
@@ -356,8 +357,8 @@ async def _read_form(request: Request, studio: Studio, inside: Inside) -> Upload
     length = request.headers.get("content-length", "")
     if not length.isdigit():
         raise InvalidInput(say("media.no_length"))
-    if int(length) > studio.media.max_bytes + FORM_BYTES:
-        raise TooLarge(say("media.too_large", size=f"{studio.media.max_bytes:,}"))
+    if int(length) > studio.get(Library).max_bytes + FORM_BYTES:
+        raise TooLarge(say("media.too_large", size=f"{studio.get(Library).max_bytes:,}"))
     async with request.form(max_files=1, max_fields=8) as form:
         file = form.get("file")
         if not isinstance(file, UploadFile):

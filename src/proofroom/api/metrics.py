@@ -14,7 +14,7 @@ from proofroom.telemetry.metrics import Gauge, Histogram, Metrics, as_prometheus
 from proofroom.wiring import Studio
 
 router = APIRouter(tags=["health"])
-scrape = APIRouter(tags=["health"])
+root = APIRouter(tags=["health"])
 
 BREAKER_STATES = {"closed": 0, "half_open": 1, "open": 2}
 
@@ -85,7 +85,7 @@ class MetricsInfo(Out):
     connections: list[ConnectionHealth]
 
 
-@scrape.get("/metrics", dependencies=[may_scrape()], response_class=PlainTextResponse)
+@root.get("/metrics", dependencies=[may_scrape()], response_class=PlainTextResponse)
 async def prometheus(studio: StudioDep) -> PlainTextResponse:
     """Return everything in Prometheus' text format."""
     text = as_prometheus(studio.metrics, await _gauges(studio))

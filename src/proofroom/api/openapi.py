@@ -15,6 +15,7 @@ def openapi_document(app: FastAPI) -> dict[str, Any]:
     """Return the document, made once per app."""
     if app.openapi_schema is None:
         document = get_openapi(title="Proofroom", version=__version__, routes=app.routes)
+        document["paths"] = dict(sorted(document["paths"].items()))
         schemas = document.setdefault("components", {}).setdefault("schemas", {})
         schemas.pop("HTTPValidationError", None)
         schemas.pop("ValidationError", None)

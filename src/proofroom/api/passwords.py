@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.api.security import COOKIE, StudioDep, requires, signed_in
+from proofroom.api.security import COOKIE, StudioDep, address_of, requires, signed_in
 from proofroom.api.shapes import Done, In
 from proofroom.kernel.ids import PersonId
 
@@ -39,7 +39,7 @@ async def change_password(
         principal,
         body.current,
         body.new,
-        address=request.client.host if request.client else "",
+        address=address_of(request),
         keep=request.cookies.get(COOKIE),
     )
     return Done()

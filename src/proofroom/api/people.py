@@ -7,7 +7,7 @@ from pydantic import Field
 
 from proofroom.access import Invite, Member, Principal, ProjectRole, WorkspaceRole
 from proofroom.api.keys import KeyLimits
-from proofroom.api.security import StudioDep, open_to_all, requires
+from proofroom.api.security import StudioDep, address_of, open_to_all, requires
 from proofroom.api.session import PersonInfo, SessionInfo, set_cookie, show_session
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import PersonId, ProjectId
@@ -181,7 +181,7 @@ async def accept_invite(
     body: AcceptInvite, request: Request, response: Response, studio: StudioDep
 ) -> SessionInfo:
     """Accept an invite and sign in."""
-    address = request.client.host if request.client else ""
+    address = address_of(request)
     signed = await studio.access.invites.accept(
         body.token, password=body.password, name=body.name, address=address
     )

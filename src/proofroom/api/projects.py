@@ -12,6 +12,7 @@ from proofroom.api.language import Told
 from proofroom.api.security import Inside, StudioDep, in_project, requires
 from proofroom.api.shapes import In, Out
 from proofroom.content.contents import NewProject
+from proofroom.content.projects import Projects
 from proofroom.content.sync import Keys, check_login
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
@@ -114,7 +115,7 @@ async def create_project(
 ) -> ProjectInfo:
     """Make a project, with a first structure or an empty repository."""
     new = NewProject(**body.start.model_dump()) if body.start else None
-    return _show(principal, await studio.projects.create(principal, body.name, body.slug, new))
+    return _show(principal, await studio.get(Projects).create(principal, body.name, body.slug, new))
 
 
 @router.post("/import", status_code=201)
@@ -123,9 +124,9 @@ async def import_project(
 ) -> ProjectInfo:
     """Make a project from a repository elsewhere, or, for those who run the studio, on its machine."""
     if body.url is not None:
-        made = await studio.projects.clone(principal, body.name, body.slug, body.url, body.keys)
+        made = await studio.get(Projects).clone(principal, body.name, body.slug, body.url, body.keys)
     elif body.path is not None:
-        made = await studio.projects.adopt(principal, body.name, body.slug, Path(body.path))
+        made = await studio.get(Projects).adopt(principal, body.name, body.slug, Path(body.path))
     else:
         raise InvalidInput(say("projects.url_or_path"))
     return _show(principal, made)
@@ -135,7 +136,7 @@ async def import_project(
 async def read_project(studio: StudioDep, inside: Inside = in_project("projects.team.read")) -> ProjectDetail:
     """Return one project with the state of its content."""
     project = inside.project
-    state = await studio.projects.state(project.workspace_id, project.id, None)
+    state = await studio.get(Projects).state(project.workspace_id, project.id, None)
     fresh = await studio.access.get_project(inside.principal, project.id)
     return ProjectDetail(
         **_show(inside.principal, fresh).model_dump(),

@@ -18,12 +18,20 @@ router = APIRouter(tags=["proposals"])
 
 
 class ProposalInfo(Out):
-    """Changes that wait for a person, or waited."""
+    """Changes that wait for a person, or waited.
+
+    They are on a `branch` of a project, or about a configuration: `configKind` and `configId`. `undoesRun`
+    and `undoesId` say which run or which merged proposal they take back.
+    """
 
     id: str
-    project_id: str
+    project_id: str | None
     kind: str
-    branch: str
+    branch: str | None
+    config_kind: str | None
+    config_id: str | None
+    undoes_id: str | None
+    undoes_run: str | None
     state: str
     title: str
     agent: str
@@ -65,7 +73,8 @@ class HunkInfo(Out):
     """One change: what it is about, before and after. `words` is the word diff of prose.
 
     `locale` and `path` are those of the target. `labels` says what the fields it touches are called in the
-    reader's language, where their model says so.
+    reader's language, where their model says so. `runId` is the run that made it: several turns go on in one
+    proposal.
     """
 
     id: str
@@ -83,6 +92,7 @@ class HunkInfo(Out):
     labels: Labels
     decision: HunkDecision | None = None
     choice: dict[str, Any] | None = None
+    run_id: str | None = None
 
 
 class TextInfo(Out):
@@ -111,7 +121,10 @@ class CommentInfo(Out):
 
 
 class ProposalDetail(Out):
-    """A proposal with its changes, decisions and comments. `sha` goes with `finish`."""
+    """A proposal with its changes, decisions and comments. `sha` goes with `finish`.
+
+    `undoneBy` is what takes it back, or one of its turns, the newest first.
+    """
 
     proposal: ProposalInfo
     can_decide: bool
@@ -121,6 +134,7 @@ class ProposalDetail(Out):
     texts: list[TextInfo]
     findings: list[FindingInfo]
     comments: list[CommentInfo]
+    undone_by: list[ProposalInfo]
 
 
 class ConflictChoice(In):
@@ -247,8 +261,12 @@ def show_review(review: OpenReview) -> ProposalDetail:
 
     def show(hunk: Any) -> HunkInfo:
         shown = HunkInfo.model_validate(hunk)
-        decided = {"decision": review.decisions.get(hunk.id), "choice": review.choices.get(hunk.id)}
-        return shown.model_copy(update=decided)
+        told = {
+            "decision": review.decisions.get(hunk.id),
+            "choice": review.choices.get(hunk.id),
+            "run_id": review.made_by.get(hunk.id, review.proposal.run_id),
+        }
+        return shown.model_copy(update=told)
 
     return ProposalDetail(
         proposal=ProposalInfo.model_validate(review.proposal),
@@ -259,4 +277,5 @@ def show_review(review: OpenReview) -> ProposalDetail:
         texts=[TextInfo.model_validate(text) for text in view.texts] if view else [],
         findings=[FindingInfo.model_validate(finding) for finding in view.findings] if view else [],
         comments=[CommentInfo.model_validate(comment) for comment in review.comments],
+        undone_by=[ProposalInfo.model_validate(one) for one in review.undone_by],
     )

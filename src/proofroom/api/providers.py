@@ -20,6 +20,7 @@ from proofroom.providers.types import ModelInfo, OpenModel
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/ai", tags=["ai"])
+ALSO_UNDER = "/admin/api"
 
 
 class FieldInfo(Out):

@@ -4,16 +4,11 @@ from starlette.requests import Request
 
 from proofroom.access import Project
 from proofroom.api.projects import is_public
-from proofroom.api.security import Inside, find_principal
+from proofroom.api.security import Inside, address_of, find_principal
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import is_id
 from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
-
-
-def address_of(request: Request) -> str:
-    """Return the address a request comes from."""
-    return request.client.host if request.client else ""
 
 
 async def find_project(studio: Studio, name: str) -> Project | None:
@@ -33,9 +28,11 @@ async def readable_project(studio: Studio, request: Request, name: str) -> tuple
     if is_public(project):
         await studio.access.crowd.hit(address_of(request))
         return project, None
-    inside = Inside(await find_principal(request), project)
-    inside.principal.require("content.read", project.id)
-    return project, inside
+    principal = await find_principal(request)
+    if principal.workspace_id != project.workspace_id:
+        raise NotFound(say("access.no_project"))
+    principal.require("content.read", project.id)
+    return project, Inside(principal, project)
 
 
 def has_tag(request: Request, tag: str) -> bool:

@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request
 from proofroom.api.delivery import readable_view
 from proofroom.api.security import StudioDep, open_to_all
 from proofroom.api.shapes import Out
+from proofroom.content.brain import Brain
 from proofroom.content.delivery import Wish
 from proofroom.content.reading import compose
 
@@ -57,7 +58,7 @@ async def read_published(
     wish = Wish(model, locale, entry, preview is not None)
     found, branch, _ = await readable_view(studio, request, project, wish, preview)
     now = studio.clock.now()
-    data = await studio.brain.look(found.id, branch, lambda view: compose(view, wish, now))
+    data = await studio.get(Brain).look(found.id, branch, lambda view: compose(view, wish, now))
     cover = data["cover"]
     if isinstance(cover, str) and cover.startswith("media/"):
         data["cover"] = f"/api/delivery/{found.slug}/{cover}"

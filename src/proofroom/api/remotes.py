@@ -9,7 +9,7 @@ from proofroom.api.language import Told
 from proofroom.api.projects import RemoteLogin
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
-from proofroom.content.sync import Joined, Remote
+from proofroom.content.sync import Joined, Remote, Remotes
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 
@@ -73,7 +73,7 @@ class JoinAnswer(Out):
 @router.get("")
 async def read_remote(studio: StudioDep, inside: Inside = in_project("content.read")) -> RemoteInfo:
     """Return the project's remote and how its branches stand to what was last fetched."""
-    found = await studio.remotes.get(inside.project)
+    found = await studio.get(Remotes).get(inside.project)
     if found is None:
         raise NotFound(say("remotes.none"))
     return _show(found)
@@ -88,20 +88,20 @@ async def set_remote(
     A host that nobody knows is answered with 409 `host_not_trusted` and its `fingerprint`; send that along to
     accept it. The same address again changes what is sent, such as the token, and keeps the rest.
     """
-    return _show(await studio.remotes.connect(inside.principal, inside.project, body.url, body.keys))
+    return _show(await studio.get(Remotes).connect(inside.principal, inside.project, body.url, body.keys))
 
 
 @router.delete("")
 async def forget_remote(studio: StudioDep, inside: Inside = in_project("connections.team.delete")) -> Done:
     """Forget the remote and its sign-in; the content stays."""
-    await studio.remotes.disconnect(inside.principal, inside.project)
+    await studio.get(Remotes).disconnect(inside.principal, inside.project)
     return Done()
 
 
 @router.post("/fetch")
 async def fetch(studio: StudioDep, inside: Inside = in_project("content.review")) -> JoinAnswer:
     """Bring the remote's work here; branches move forward where that loses nothing."""
-    return _joined(await studio.remotes.fetch(inside.principal, inside.project))
+    return _joined(await studio.get(Remotes).fetch(inside.principal, inside.project))
 
 
 @router.post("/push")
@@ -109,7 +109,7 @@ async def push(
     body: PushRequest, studio: StudioDep, inside: Inside = in_project("content.review")
 ) -> PushAnswer:
     """Send the content and the base branch; a branch that would lose work there is refused, never forced."""
-    done, remote = await studio.remotes.push(inside.principal, inside.project, tuple(body.branches))
+    done, remote = await studio.get(Remotes).push(inside.principal, inside.project, tuple(body.branches))
     pushed = {name: PushedBranch(status=one.status, reason=one.reason) for name, one in done.items()}
     return PushAnswer(pushed=pushed, remote=_show(remote))
 
@@ -117,7 +117,7 @@ async def push(
 @router.post("/join")
 async def join(studio: StudioDep, inside: Inside = in_project("content.review")) -> JoinAnswer:
     """Merge what the remote has into the content, record by record; with conflicts nothing changes."""
-    return _joined(await studio.remotes.join(inside.principal, inside.project))
+    return _joined(await studio.get(Remotes).join(inside.principal, inside.project))
 
 
 def _joined(joined: Joined) -> JoinAnswer:

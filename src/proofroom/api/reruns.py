@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.agents import Roster
 from proofroom.api.runs import RunInfo, StepInfo, show_runs, show_step
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
@@ -38,11 +39,13 @@ class Retry(In):
 
 
 class Fork(In):
-    """What to ask instead, and of whom."""
+    """What to do instead: of a turn, what to ask and of whom; of any other run, other values from a step."""
 
-    message: str = Field(min_length=1)
+    message: str | None = Field(None, min_length=1)
     agent: str | None = Field(None, max_length=80)
     model: str | None = Field(None, max_length=200)
+    step: str | None = Field(None, max_length=200)
+    input: dict[str, Any] = Field(default_factory=dict[str, Any])
 
 
 class ExportedMessage(Out):
@@ -89,10 +92,11 @@ async def resume_run(run_id: str, studio: StudioDep, principal: Principal = requ
 async def retry_run(
     run_id: str, body: Retry, studio: StudioDep, principal: Principal = requires("ai.chat")
 ) -> RunInfo:
-    """Do a turn again from a step, as a new run on the finished steps before it."""
+    """Do a run again from a step, as a new run on the finished steps before it and in branches beside it."""
     run = await studio.visible_run(principal, RunId(run_id))
     if not is_own_run(principal, run):
         raise NotAllowed(say("runs.only_starter"))
+    _check_flow(studio, principal, run)
     await studio.access.limit_agent_requests(principal)
     return await _shown(studio, principal, await studio.reruns.retry(run, body.step))
 
@@ -101,13 +105,21 @@ async def retry_run(
 async def fork_run(
     run_id: str, body: Fork, studio: StudioDep, principal: Principal = requires("ai.chat")
 ) -> RunInfo:
-    """Ask something else at this place of the conversation: a new run in a conversation of one's own."""
+    """Do something else at this place, as a new run.
+
+    A turn is forked with another message, in a conversation of one's own. Any other run is forked with
+    other values in its `input`, from a step on or from its beginning.
+    """
     run = await studio.visible_run(principal, RunId(run_id))
     await studio.access.limit_agent_requests(principal)
     if run.project_id is not None:
         await studio.check_project(principal, run.project_id)
+    if body.message is None:
+        _check_flow(studio, principal, run)
+        changed = await studio.reruns.fork_flow(asker(principal), run, body.input, body.step)
+        return await _shown(studio, principal, changed)
     if body.agent is not None:
-        await studio.agent_for(principal.workspace_id, None, body.agent)
+        await studio.get(Roster).slug_for(principal.workspace_id, None, body.agent)
     await studio.check_model(principal.workspace_id, run.input.get("scope", "workspace"), body.model)
     forked = await studio.reruns.fork(asker(principal), run, body.message, agent=body.agent, model=body.model)
     return await _shown(studio, principal, forked)
@@ -141,6 +153,12 @@ async def _own(studio: Studio, principal: Principal, run_id: str) -> Run:
     if not is_own_run(principal, run):
         principal.require("sessions.team.run")
     return run
+
+
+def _check_flow(studio: Studio, principal: Principal, run: Run) -> None:
+    """Refuse to start what somebody may not start."""
+    if (permission := studio.reruns.permission_for(run)) is not None:
+        principal.require(permission, run.project_id)
 
 
 async def _shown(studio: Studio, principal: Principal, run: Run) -> RunInfo:

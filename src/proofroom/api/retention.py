@@ -74,10 +74,10 @@ async def _sweep(studio: Studio, *, is_dry_run: bool) -> RetentionInfo:
         is_dry_run=is_dry_run,
         kinds=[
             KindInfo(
-                kind=each.kind.name,
-                meaning=each.kind.meaning,
-                setting=f"PROOFROOM_{each.kind.setting.upper()}",
-                days=each.kind.days,
+                kind=each.rule.name,
+                meaning=each.rule.meaning,
+                setting=f"PROOFROOM_{each.rule.setting.upper()}",
+                days=each.days,
                 before=each.before,
                 removed=each.removed,
                 error=each.error,

@@ -16,7 +16,7 @@ from proofroom.durable import Run, RunFilter, RunStatus, Step
 from proofroom.kernel.ids import PersonId, RunId
 from proofroom.telemetry.usage import NOTHING, Sum
 from proofroom.wiring import Studio
-from proofroom.wiring.studio import is_own_run
+from proofroom.wiring.studio import sees_run
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 
@@ -129,7 +129,7 @@ async def list_runs(
     found = await studio.engine.runs.list(
         principal.workspace_id, which, before=RunId(before) if before else None, limit=size
     )
-    mine = found if sees_all else [run for run in found if is_own_run(principal, run)]
+    mine = [run for run in found if sees_run(principal, run)]
     shown = await show_runs(studio, principal, mine)
     return RunPage(runs=shown, next=found[-1].id if len(found) == size else None)
 

@@ -6,9 +6,10 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.agents.schedules import AgentSchedule, NewSchedule
+from proofroom.agents.schedules import AgentSchedule, AgentSchedules, NewSchedule
 from proofroom.api.security import Inside, StudioDep, in_project, requires
 from proofroom.api.shapes import Done, In, Out
+from proofroom.content.brain import Brain
 from proofroom.content.schedule import appointments
 from proofroom.kernel.ids import PersonId
 from proofroom.wiring import Studio
@@ -81,7 +82,7 @@ async def list_schedules(
     studio: StudioDep, principal: Principal = requires("actions.team.read")
 ) -> list[ScheduleInfo]:
     """Return what agents are asked by the clock: what is due next first, what rests last."""
-    found = await studio.schedules.list(principal.workspace_id)
+    found = await studio.get(AgentSchedules).list(principal.workspace_id)
     names = await studio.access.people.names(each.person_id for each in found if each.person_id)
     return [_show(each, names) for each in found]
 
@@ -93,7 +94,7 @@ async def add_schedule(
     """Give an agent a task by the clock; its runs have the caller's rights."""
     project_id = await studio.check_project(principal, body.project_id)
     new = NewSchedule(body.agent, body.task, body.cron, body.time_zone, project_id)
-    return await _one(studio, await studio.schedules.create(principal, new))
+    return await _one(studio, await studio.get(AgentSchedules).create(principal, new))
 
 
 @router.put("/schedules/{schedule_id}")
@@ -107,10 +108,12 @@ async def change_schedule(
     said = body.model_dump(exclude_none=True, exclude={"is_paused"})
     names = {"time_zone": "zone"}
     changes = {names.get(name, name): value for name, value in said.items()}
-    before = await studio.schedules.get(principal.workspace_id, schedule_id)
+    before = await studio.get(AgentSchedules).get(principal.workspace_id, schedule_id)
     if changes:  # one may only take over what one could have made
         await studio.check_project(principal, before.project_id)
-    changed = await studio.schedules.change(principal, schedule_id, changes, is_paused=body.is_paused)
+    changed = await studio.get(AgentSchedules).change(
+        principal, schedule_id, changes, is_paused=body.is_paused
+    )
     return await _one(studio, changed)
 
 
@@ -119,7 +122,7 @@ async def run_schedule(
     schedule_id: str, studio: StudioDep, principal: Principal = requires("actions.team.run")
 ) -> ScheduleRun:
     """Begin a run of it now."""
-    return ScheduleRun(run_id=await studio.schedules.run_now(principal, schedule_id))
+    return ScheduleRun(run_id=await studio.get(AgentSchedules).run_now(principal, schedule_id))
 
 
 @router.delete("/schedules/{schedule_id}")
@@ -127,7 +130,7 @@ async def delete_schedule(
     schedule_id: str, studio: StudioDep, principal: Principal = requires("actions.team.delete")
 ) -> Done:
     """Remove a schedule; its runs stay."""
-    await studio.schedules.delete(principal, schedule_id)
+    await studio.get(AgentSchedules).delete(principal, schedule_id)
     return Done()
 
 
@@ -137,7 +140,7 @@ async def list_appointments(
 ) -> list[AppointmentInfo]:
     """Return the entries that will appear or go by themselves, the next one first."""
     now = studio.clock.now()
-    found = await studio.brain.look(inside.project.id, None, lambda view: appointments(view, now))
+    found = await studio.get(Brain).look(inside.project.id, None, lambda view: appointments(view, now))
     limits = inside.principal.limits_in(inside.project.id)
     return [
         AppointmentInfo.model_validate(each)

@@ -1,20 +1,24 @@
 """Who may call a route. Every route names a permission, or says why it is open to everybody."""
 
-import hmac
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
+from starlette.types import Scope
 
 from proofroom.access import Principal, Project
-from proofroom.kernel.errors import BadCsrfToken, NotAllowed, NotSignedIn
+from proofroom.access.csrf import check_csrf
+from proofroom.access.tokens import same
+from proofroom.kernel.errors import BadCsrfToken, NotAllowed, NotSignedIn, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.runtime import Asker
 from proofroom.wiring import Studio
 
 COOKIE = "proofroom_session"
 CSRF_HEADER = "x-csrf-token"
+OPERATORS = "studio.manage"
+"""What concerns the whole studio: it counts in the workspace the studio was set up with, nowhere else."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -23,7 +27,28 @@ def studio_of(request: Request) -> Studio:
     return request.app.state.studio
 
 
+def address_of(request: Request) -> str:
+    """Return the address a request comes from: the socket's, or what a trusted proxy says."""
+    return request.client.host if request.client else ""
+
+
 StudioDep = Annotated[Studio, Depends(studio_of)]
+
+
+async def is_known(scope: Scope) -> bool:
+    """Tell whether a session, a key or the local operator stands behind a request; nothing is counted."""
+    request, studio = Request(scope), getattr(scope["app"].state, "studio", None)
+    if studio is None:
+        return False
+    try:
+        secret = _bearer(request)
+        if secret is None:
+            await studio.access.principal_for_session(request.cookies.get(COOKIE, ""))
+        elif not _is_operator(request, studio, secret):
+            await studio.access.principal_for_key(secret)
+    except ProofroomError:
+        return False
+    return True
 
 
 async def find_principal(request: Request) -> Principal:
@@ -35,9 +60,9 @@ async def find_principal(request: Request) -> Principal:
 
 async def _find_principal(request: Request) -> Principal:
     studio = studio_of(request)
-    scheme, _, credential = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and credential:
-        if studio.operator_token and hmac.compare_digest(credential, studio.operator_token):
+    credential = _bearer(request)
+    if credential is not None:
+        if _is_operator(request, studio, credential):
             return await studio.operator()
         principal = await studio.access.principal_for_key(credential)
         await studio.access.limit_key(principal)
@@ -52,6 +77,17 @@ async def _find_principal(request: Request) -> Principal:
     return principal
 
 
+def _bearer(request: Request) -> str | None:
+    scheme, _, credential = request.headers.get("authorization", "").partition(" ")
+    return credential if scheme.lower() == "bearer" and credential else None
+
+
+def _is_operator(request: Request, studio: Studio, secret: str) -> bool:
+    # The token lies in the data folder: whoever has it from a copy of that folder is not on this machine.
+    token = studio.operator_token
+    return bool(token) and request.scope.get("is_local", False) and same(secret, token)
+
+
 def asker(principal: Principal) -> Asker:
     """Return whose conversations this principal has."""
     return Asker(principal.workspace_id, principal.person_id, principal.api_key_id)
@@ -63,9 +99,17 @@ def requires(permission: str) -> Any:
     async def check(request: Request) -> Principal:
         principal = await find_principal(request)
         principal.require(permission)
+        if permission == OPERATORS:
+            _require_home(request, principal)
         return principal
 
     return Depends(_named(check, permission=permission))
+
+
+def _require_home(request: Request, principal: Principal) -> None:
+    """Refuse owners of other workspaces: health, backups and retention are of the whole studio."""
+    if principal.workspace_id != studio_of(request).workspace_id:
+        raise NotAllowed(say("access.operators_only"), permission=OPERATORS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +145,7 @@ def in_project(permission: str) -> Any:
 
     async def check(request: Request, project_id: str) -> Inside:
         principal = await find_principal(request)
-        project = await studio_of(request).projects.get(principal, project_id)
+        project = await studio_of(request).access.project_named(principal, project_id)
         principal.require(permission, project.id)
         return Inside(principal, project)
 
@@ -126,9 +170,11 @@ def may_scrape() -> Any:
             return
         given = request.headers.get("authorization", "").partition(" ")[2]
         token = settings.metrics_token.get_secret_value() if settings.metrics_token else ""
-        if token and hmac.compare_digest(given.encode(), token.encode()):
+        if token and same(given, token):
             return
-        (await find_principal(request)).require("studio.manage")
+        principal = await find_principal(request)
+        principal.require(OPERATORS)
+        _require_home(request, principal)
 
     return Depends(_named(check, permission="studio.manage"))
 
@@ -171,6 +217,4 @@ def _check_origin(request: Request) -> None:
 
 
 def _check_csrf(request: Request, studio: Studio, token: str) -> None:
-    given = request.headers.get(CSRF_HEADER, "")
-    if not hmac.compare_digest(given, studio.access.csrf_token(token)):
-        raise BadCsrfToken(say("access.csrf"))
+    check_csrf(token, request.headers.get(CSRF_HEADER))

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import uvicorn
 
 from proofroom.api.app import create_app
+from proofroom.api.wire import Connection
 from proofroom.kernel.errors import Unavailable
 from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
@@ -36,7 +37,16 @@ class Server:
         self._socket: socket.socket | None = None
         self.app = create_app()
         config = uvicorn.Config(
-            self.app, log_config=None, lifespan="off", access_log=False, timeout_graceful_shutdown=3
+            self.app,
+            http=Connection,
+            ws="none",
+            log_config=None,
+            lifespan="off",
+            access_log=False,
+            timeout_graceful_shutdown=3,
+            # Who a request comes from is told by `Peers`, from proxies in the settings only.
+            proxy_headers=False,
+            server_header=False,
         )
         self._uvicorn = _Uvicorn(config)
 

@@ -5,7 +5,7 @@ from pydantic import Field
 
 from proofroom.access import Principal, Project
 from proofroom.api.language import Told
-from proofroom.api.security import COOKIE, StudioDep, open_to_all, signed_in
+from proofroom.api.security import COOKIE, StudioDep, address_of, open_to_all, signed_in
 from proofroom.api.shapes import Done, In, Out
 from proofroom.wiring import Studio
 
@@ -59,7 +59,7 @@ class SessionInfo(Out):
 @router.post("/session", dependencies=[open_to_all("signing in is how one gets a session")])
 async def sign_in(body: SignIn, request: Request, response: Response, studio: StudioDep) -> SessionInfo:
     """Sign in with a password."""
-    address = request.client.host if request.client else ""
+    address = address_of(request)
     signed = await studio.access.sign_in(
         body.email, body.password, address=address, device=request.headers.get("user-agent", "")[:200]
     )

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
-from proofroom.api.security import StudioDep, open_to_all
+from proofroom.api.security import StudioDep, address_of, open_to_all
 from proofroom.api.session import SessionInfo, set_cookie, show_session
 from proofroom.api.shapes import In, Out
 
@@ -41,7 +41,7 @@ async def complete_setup(body: Setup, request: Request, response: Response, stud
         name=body.name,
         email=body.email,
         password=body.password,
-        address=request.client.host if request.client else "",
+        address=address_of(request),
     )
     await studio.chat.adopt(signed.workspace.id, signed.person.id)
     set_cookie(response, request, signed.token, studio.settings.session_days)

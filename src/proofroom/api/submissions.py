@@ -9,10 +9,10 @@ from proofroom.api.changes import ChangeAnswer, answer_of
 from proofroom.api.content import Json
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Out
-from proofroom.content.brain import View
+from proofroom.content.brain import Brain, View
 from proofroom.content.format.form import Form, form_of
 from proofroom.content.format.types import Model
-from proofroom.content.forms import describe_form
+from proofroom.content.forms import Submissions, describe_form
 
 router = APIRouter(prefix="/projects/{project_id}/content", tags=["forms"])
 
@@ -70,12 +70,12 @@ class SubmissionApproved(ChangeAnswer):
 async def list_forms(studio: StudioDep, inside: Inside = in_project("content.read")) -> list[FormInfo]:
     """Return the models that have a form, and how many submissions wait in each."""
     project, only = inside.project, inside.principal.limits_in(inside.project.id).models
-    found = await studio.brain.look(project.id, None, _forms)
+    found = await studio.get(Brain).look(project.id, None, _forms)
     shown: list[FormInfo] = []
     for model, form in found:
         if only is not None and model.id not in only:
             continue
-        _, waiting = await studio.submissions.find(project.workspace_id, project.id, model.id, limit=1)
+        _, waiting = await studio.get(Submissions).find(project.workspace_id, project.id, model.id, limit=1)
         base = f"/api/forms/v1/{project.slug}/{model.id}"
         shown.append(
             FormInfo(
@@ -109,7 +109,7 @@ async def list_submissions(
     """Return what people sent, newest first; without a model, for all forms."""
     inside.require_models(model_id)
     project = inside.project
-    found, total = await studio.submissions.find(
+    found, total = await studio.get(Submissions).find(
         *(project.workspace_id, project.id, model_id),
         None if status == "all" else status,
         max(1, min(limit, 200)),
@@ -143,7 +143,7 @@ async def reject_submission(
 
 async def _read(studio: StudioDep, inside: Inside, submission_id: str) -> SubmissionInfo:
     project = inside.project
-    found = await studio.submissions.get(project.workspace_id, project.id, submission_id)
+    found = await studio.get(Submissions).get(project.workspace_id, project.id, submission_id)
     return SubmissionInfo.model_validate(found)
 
 

@@ -15,7 +15,9 @@ from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out
 from proofroom.api.sheets import Format, as_file, csv_line
 from proofroom.kernel.calendar import day_of, read_moment, zone_named
+from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import PersonId, ProjectId
+from proofroom.kernel.strings import say
 from proofroom.telemetry import CallKind
 from proofroom.telemetry.usage import Dimension, Line, Seen, Sum
 from proofroom.wiring import Studio
@@ -101,7 +103,7 @@ class Wanted:
             read_moment(self.since, zone, "since") if self.since else day_of(start, zone).since,
             read_moment(self.until, zone, "until") if self.until else now + timedelta(seconds=1),
             person_id=person_id,
-            project_id=ProjectId(self.project_id) if self.project_id else None,
+            project_id=_project(principal, self.project_id),
             agent=self.agent,
             provider=self.provider,
             model=self.model,
@@ -109,6 +111,14 @@ class Wanted:
             source=self.source,
         )
         return seen, zone
+
+
+def _project(principal: Principal, wished: str | None) -> ProjectId | None:
+    """Return the project that is asked about; a key of one project hears of no other."""
+    only = principal.only_project
+    if only is not None and wished not in (None, only):
+        raise NotFound(say("access.no_project"))
+    return only or (ProjectId(wished) if wished else None)
 
 
 WantedDep = Annotated[Wanted, Depends(Wanted)]

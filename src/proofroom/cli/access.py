@@ -9,9 +9,11 @@ from proofroom.cli.client import Client
 from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 
-keys = typer.Typer(help="API keys: list, make, revoke.", no_args_is_help=True)
+keys = typer.Typer(name="keys", help="API keys: list, make, revoke.", no_args_is_help=True)
 people = typer.Typer(
-    help="People: list, invite, change a role, reset a password, disable, remove.", no_args_is_help=True
+    name="people",
+    help="People: list, invite, change a role, reset a password, disable, remove.",
+    no_args_is_help=True,
 )
 
 

@@ -11,7 +11,9 @@ from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
-app = typer.Typer(help="Agents: list, show, make, change, roll back, delete.", no_args_is_help=True)
+app = typer.Typer(
+    name="agents", help="Agents: list, show, make, change, roll back, delete.", no_args_is_help=True
+)
 
 Slug = Annotated[str, typer.Argument(help="Agent, by its slug.")]
 

@@ -1,36 +1,21 @@
 """The `proofroom` command and how its endings look."""
 
 import sys
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Annotated
 
 import typer
 
+import proofroom.cli as here
 from proofroom import __version__
-from proofroom.cli import (
-    access,
-    agents,
-    approvals,
-    audit,
-    chat,
-    connect,
-    data,
-    demo,
-    doctor,
-    mcp,
-    media,
-    openapi,
-    provider,
-    retention,
-    run,
-    schedule,
-    submissions,
-    template,
-    up,
-    usage,
-)
 from proofroom.cli.output import FAILED, show_error
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.settings import explain_wrong
+
+FIRST = ("up", "demo", "chat", "run", "approvals")
+"""What the help shows first; everything else follows by name."""
 
 app = typer.Typer(
     name="proofroom",
@@ -39,27 +24,21 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-up.register(app)
-demo.register(app)
-chat.register(app)
-app.add_typer(run.app, name="run")
-app.add_typer(approvals.app, name="approvals")
-app.add_typer(template.app, name="template")
-app.add_typer(agents.app, name="agents")
-app.add_typer(schedule.app, name="schedule")
-app.add_typer(submissions.app, name="content")
-app.add_typer(media.app, name="media")
-app.add_typer(access.keys, name="keys")
-app.add_typer(access.people, name="people")
-app.add_typer(audit.app, name="audit")
-app.add_typer(usage.app, name="usage")
-app.add_typer(connect.app, name="connect")
-app.add_typer(provider.app, name="provider")
-mcp.register(app)
-doctor.register(app)
-data.register(app)
-retention.register(app)
-openapi.register(app)
+
+
+def _add(module: ModuleType) -> None:
+    """Add what a module has: commands by its `register`, and every group that has a name."""
+    if register := getattr(module, "register", None):
+        register(app)
+    known = [each.typer_instance for each in app.registered_groups]
+    for group in vars(module).values():
+        if isinstance(group, typer.Typer) and isinstance(group.info.name, str) and group not in known:
+            app.add_typer(group)
+
+
+_FOUND = {each.name for each in iter_modules(here.__path__)} - {"app"}
+for _name in (*FIRST, *sorted(_FOUND - set(FIRST))):
+    _add(import_module(f"{here.__name__}.{_name}"))
 
 
 def _show_version(wanted: bool) -> None:

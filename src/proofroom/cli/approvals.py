@@ -12,6 +12,7 @@ from proofroom.cli.output import FAILED, console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 
 app = typer.Typer(
+    name="approvals",
     help="Tool calls that wait for a person: list, show, allow, deny; and the rules about them.",
     invoke_without_command=True,
 )

@@ -8,7 +8,7 @@ import typer
 from proofroom.cli.output import FAILED, console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 
-app = typer.Typer(help="The audit log: list, export, verify.", no_args_is_help=True)
+app = typer.Typer(name="audit", help="The audit log: list, export, verify.", no_args_is_help=True)
 
 Person = Annotated[str | None, typer.Option(help="Only what this actor did, by id.")]
 Action = Annotated[str | None, typer.Option(help="Only this action; `key.` finds all that begin so.")]

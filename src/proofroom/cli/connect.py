@@ -15,6 +15,7 @@ from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 
 app = typer.Typer(
+    name="connect",
     help="Connections to model, search and image providers and MCP servers, and default models.",
     no_args_is_help=True,
 )

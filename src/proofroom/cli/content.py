@@ -13,7 +13,9 @@ from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import MissingContext, NotFound
 from proofroom.kernel.strings import say
 
-app = typer.Typer(help="Content of a project: look, change, review, undo.", no_args_is_help=True)
+app = typer.Typer(
+    name="content", help="Content of a project: look, change, review, undo.", no_args_is_help=True
+)
 
 ProjectOption = Annotated[
     str | None, typer.Option("--project", "-p", help="Project, by slug or id; the only one if unset.")

@@ -13,7 +13,9 @@ from proofroom.cli.run import Json
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
-app = typer.Typer(help="Media library of a project: add, find, draw, describe, delete.", no_args_is_help=True)
+app = typer.Typer(
+    name="media", help="Media library of a project: add, find, draw, describe, delete.", no_args_is_help=True
+)
 
 AssetArgument = Annotated[str, typer.Argument(help="Asset, by id.")]
 AltOption = Annotated[str | None, typer.Option(help="What it shows, for those who cannot see it.")]

@@ -16,7 +16,9 @@ from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 
-app = typer.Typer(help="Providers, their models, recordings, a local model.", no_args_is_help=True)
+app = typer.Typer(
+    name="provider", help="Providers, their models, recordings, a local model.", no_args_is_help=True
+)
 
 
 @app.command("list")

@@ -15,7 +15,9 @@ from proofroom.cli.output import console, print_json, print_line, show_table
 from proofroom.cli.reach import reach_studio
 from proofroom.kernel.settings import Settings
 
-app = typer.Typer(help="Runs: list, look inside, follow, stop, retry, fork.", no_args_is_help=True)
+app = typer.Typer(
+    name="run", help="Runs: list, look inside, follow, stop, retry, fork.", no_args_is_help=True
+)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 RunArgument = Annotated[str, typer.Argument(help="Run, by id.")]
@@ -108,20 +110,45 @@ def retry_run(
     step: Annotated[str | None, typer.Option(help="Step to begin with, as `run show` names it.")] = None,
     json: Json = False,
 ) -> None:
-    """Do a turn again from a step, on the finished steps before it, and follow it."""
+    """Do a run again from a step, on the finished steps before it, and follow it."""
     _again(f"/api/runs/{run_id}/retry", {"step": step}, json)
 
 
 @app.command("fork")
 def fork_run(
     run_id: RunArgument,
-    message: Annotated[str, typer.Option("--message", "-m", help="What to ask instead.")],
+    message: Annotated[str | None, typer.Option("--message", "-m", help="What to ask instead.")] = None,
     agent: Annotated[str | None, typer.Option(help="Another agent.")] = None,
     model: Annotated[str | None, typer.Option(help="Another model.")] = None,
+    step: Annotated[str | None, typer.Option(help="Step to begin with, where the run is no turn.")] = None,
+    value: Annotated[
+        list[str] | None,
+        typer.Option("--value", "-v", help="Another value to begin with: NAME=JSON or text."),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Ask something else at this place, in a conversation of its own, and follow it."""
-    _again(f"/api/runs/{run_id}/fork", {"message": message, "agent": agent, "model": model}, json)
+    """Do something else at this place, and follow it: ask another question, or begin with other values."""
+    changes = {
+        "message": message,
+        "agent": agent,
+        "model": model,
+        "step": step,
+        "input": _values(value or []),
+    }
+    _again(f"/api/runs/{run_id}/fork", changes, json)
+
+
+def _values(pairs: list[str]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for pair in pairs:
+        name, sign, text = pair.partition("=")
+        if not sign:
+            raise typer.BadParameter(f"{pair}: NAME=VALUE", param_hint="--value")
+        try:
+            values[name] = orjson.loads(text)
+        except orjson.JSONDecodeError:
+            values[name] = text
+    return values
 
 
 @app.command("export")

@@ -8,7 +8,9 @@ from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 
 app = typer.Typer(
-    help="Tasks by the clock: list, make, change, let rest, run now, delete.", no_args_is_help=True
+    name="schedule",
+    help="Tasks by the clock: list, make, change, let rest, run now, delete.",
+    no_args_is_help=True,
 )
 
 Schedule = Annotated[str, typer.Argument(help="Schedule, by id.")]

@@ -10,7 +10,7 @@ from proofroom.cli.output import FAILED, print_json, show_error
 from proofroom.kernel.errors import ProofroomError
 from proofroom.workflows import TemplateReport, validate_template
 
-app = typer.Typer(help="Workflow templates: check them.", no_args_is_help=True)
+app = typer.Typer(name="template", help="Workflow templates: check them.", no_args_is_help=True)
 
 _MARKS = {"error": "ERROR", "warning": "WARN"}
 

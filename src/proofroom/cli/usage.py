@@ -13,7 +13,7 @@ from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.calendar import zone_named
 
-app = typer.Typer(help="Usage and cost, and budgets.", invoke_without_command=True)
+app = typer.Typer(name="usage", help="Usage and cost, and budgets.", invoke_without_command=True)
 app.add_typer(budgets.app, name="budgets")
 
 By = Literal["day", "person", "agent", "model", "project", "scope", "source", "kind"]

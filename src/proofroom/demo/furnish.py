@@ -6,11 +6,11 @@ from typing import Final
 from proofroom.access import Project
 from proofroom.access.actors import Doer, studio_actor
 from proofroom.content.format.project import Project as Content
-from proofroom.content.forms import Submission
+from proofroom.content.forms import Submission, Submissions
 from proofroom.demo.magazine import LOCALES, Magazine, read_magazine
 from proofroom.demo.pictures import FOLDER, described
 from proofroom.kernel.ids import new_id
-from proofroom.media import Upload, Wanted
+from proofroom.media import Library, Upload, Wanted
 from proofroom.wiring import Studio
 
 FORM: Final = "subscriptions"
@@ -18,7 +18,7 @@ FORM: Final = "subscriptions"
 
 async def furnish(studio: Studio, project: Project) -> None:
     """Add pictures to the library and submissions to the submissions; safe to repeat."""
-    known = await studio.media.search(project.workspace_id, project.id, Wanted(limit=1))
+    known = await studio.get(Library).search(project.workspace_id, project.id, Wanted(limit=1))
     if known.total == 0:
         await _add_pictures(studio, project, read_magazine())
     await add_submissions(studio, project)
@@ -35,7 +35,10 @@ async def _add_pictures(studio: Studio, project: Project, magazine: Magazine) ->
         uploads.append(Upload(data, name, "agent", "Fieldnotes desk", alt, tags, preset, path))
     now, by = studio.clock.now(), Doer(studio_actor(project.workspace_id))
     await asyncio.gather(
-        *(studio.media.add(project.workspace_id, project.id, one, new_id(), now, by) for one in uploads)
+        *(
+            studio.get(Library).add(project.workspace_id, project.id, one, new_id(), now, by)
+            for one in uploads
+        )
     )
 
 
@@ -46,7 +49,7 @@ def _pictures(content: Content) -> dict[str, bytes]:
 
 async def add_submissions(studio: Studio, project: Project) -> None:
     """Let the submissions of the demo wait, unless there are some."""
-    _, total = await studio.submissions.find(project.workspace_id, project.id, FORM, None, 1)
+    _, total = await studio.get(Submissions).find(project.workspace_id, project.id, FORM, None, 1)
     for data in read_magazine().pending if total == 0 else ():
         submission = Submission(
             id=new_id(),
@@ -59,4 +62,4 @@ async def add_submissions(studio: Studio, project: Project) -> None:
             created_at=studio.clock.now(),
             referrer="https://fieldnotes.example/subscribe",
         )
-        await studio.submissions.put(submission)
+        await studio.get(Submissions).put(submission)

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from proofroom.agents import Roster
 from proofroom.demo.build import build_project
 from proofroom.demo.furnish import add_submissions
 from proofroom.demo.judge import Case, Conduct, judge
@@ -55,7 +56,7 @@ async def ask(studio: Studio, project_id: ProjectId, case: Case) -> Conduct:
     """Ask one request in a conversation of its own, and throw away what it changed."""
     scope: Scope = next(scope for scope in SCOPES if scope == case.scope)
     asker = Asker(studio.workspace_id)
-    agent = await studio.agent_for(studio.workspace_id, scope, None)
+    agent = await studio.get(Roster).slug_for(studio.workspace_id, scope, None)
     conversation = await studio.chat.open(
         asker,
         scope=scope,

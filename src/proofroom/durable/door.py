@@ -44,7 +44,7 @@ Tick = Callable[[datetime, dict[str, Any]], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class KnownWorkflow:
     """What DBOS knows of one workflow."""
 
     id: str
@@ -152,15 +152,15 @@ class Door:
             return False
         return True
 
-    async def entries(self, workflow_ids: Sequence[str]) -> dict[str, Entry]:
+    async def entries(self, workflow_ids: Sequence[str]) -> dict[str, KnownWorkflow]:
         """Return what is known of these workflows."""
-        found: dict[str, Entry] = {}
+        found: dict[str, KnownWorkflow] = {}
         for start in range(0, len(workflow_ids), 500):
             part = list(workflow_ids[start : start + 500])
             for status in await DBOS.list_workflows_async(
                 workflow_ids=part, load_input=False, load_output=False
             ):
-                found[status.workflow_id] = Entry(
+                found[status.workflow_id] = KnownWorkflow(
                     status.workflow_id, status.status, status.executor_id, status.app_version
                 )
         return found

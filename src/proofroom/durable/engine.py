@@ -4,7 +4,7 @@ It executes workflow bodies that rooms above register, and recovers them after a
 `door.py`; everything a person can see of a run is in our own tables.
 """
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -184,8 +184,15 @@ class Engine:
         if not await self._is_driven_by(run_id, workflow_id):
             raise InvalidStatus(say("runs.not_resumable", status=run.status), run_id=run_id)
 
-    async def fork(self, run: NewRun, source: RunId, *, at_step: str | None = None) -> Run:
-        """Start a new run on the finished steps of another before `at_step`, or on all of them."""
+    async def fork(
+        self,
+        run: NewRun,
+        source: RunId,
+        *,
+        at_step: str | None = None,
+        keep: Collection[str] | None = None,
+    ) -> Run:
+        """Start a new run on finished steps of another: those before `at_step`, those to keep, or all."""
         await self.runs.get(source, run.workspace_id)  # says so if there is no such run
         self._check(run)
         door = self._door
@@ -194,7 +201,9 @@ class Engine:
             async with self._around.writing() as connection:
                 taken = await self._place(connection, taken)
                 if is_new := await self._insert(connection, run, taken):
-                    keys = await history.copy_steps(connection, source, run.id, run.workspace_id, at_step)
+                    keys = await history.copy_steps(
+                        connection, source, run.id, run.workspace_id, at_step, keep
+                    )
                     last = await history.copy_events(connection, source, taken.run, keys)
                     await history.set_beginning(connection, run.id, last=last, step_count=len(keys))
                     taken = replace(taken, run=replace(taken.run, last_number=last), reserved=last)

@@ -13,7 +13,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.store.database import Database
 
 if TYPE_CHECKING:
-    from proofroom.durable.door import Door, Entry
+    from proofroom.durable.door import Door, KnownWorkflow
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ class Scene:
         return executor_id is not None and executor_id != self.me and executor_id not in self.gone
 
 
-def decide(run: OpenRun, entry: "Entry | None", scene: Scene) -> Decision:
+def decide(run: OpenRun, entry: "KnownWorkflow | None", scene: Scene) -> Decision:
     """Decide what to do with a run that is open and not executed by this process."""
     if scene.lives(run.holder):
         return "leave"

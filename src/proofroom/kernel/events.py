@@ -148,11 +148,16 @@ class Proposal(Event, tag="proposal", kw_only=True):
 
 
 class Progress(Event, tag="progress", kw_only=True):
-    """How far a long piece of work is: a sentence, and parts of a whole if known."""
+    """How far a long piece of work is: a sentence, and parts of a whole if known.
+
+    `cost_micros` is what the run has cost so far with all that it started, where that is counted.
+    """
 
     text: str
     done: int | None = None
     total: int | None = None
+    percent: int | None = None
+    cost_micros: int | None = None
 
 
 class StatusTransition(Event, tag="statusTransition", kw_only=True):

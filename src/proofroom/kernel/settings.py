@@ -1,9 +1,10 @@
 """Settings from `PROOFROOM_*` variables, `.env` and `proofroom.toml`, in this order of strength."""
 
+import ipaddress
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -30,6 +31,16 @@ class Settings(BaseSettings):
     port: int = Field(default=4477, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
     public_url: str | None = Field(
         default=None, description="Address people use, if a proxy stands in front."
+    )
+    allowed_hosts: list[str] = Field(
+        default_factory=list[str],
+        description="Names under which the studio may be opened besides loopback, its own host name and the "
+        "public address; addresses in figures always may. A page of another name is refused.",
+    )
+    trusted_proxies: list[str] = Field(
+        default_factory=list[str],
+        description="Addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are "
+        "believed; nobody's unless listed.",
     )
     database_url: SecretStr | None = Field(
         default=None, description="PostgreSQL address; SQLite in the data folder if unset."
@@ -135,6 +146,13 @@ class Settings(BaseSettings):
     )
     log_retention_days: int = Field(default=14, ge=1, description="Days for which log files are kept.")
     backups_kept: int = Field(default=5, ge=1, description="Backups kept of those taken before migrations.")
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _are_networks(cls, given: list[str]) -> list[str]:
+        for each in given:
+            ipaddress.ip_network(each, strict=False)
+        return given
 
     @classmethod
     def settings_customise_sources(

@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
+from proofroom.house import FindUses, Use
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
@@ -24,11 +25,9 @@ from proofroom.media.types import (
     Asset,
     AssetChanges,
     AssetList,
-    FindUses,
     Storage,
     StoredFile,
     Upload,
-    Use,
     Wanted,
 )
 from proofroom.net import Transport

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,6 +13,7 @@ from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.media.types import Asset, FocalPoint, StoredFile, Variant, Wanted
 from proofroom.store import Connection
+from proofroom.store.sweep import sweep
 from proofroom.store.tables.media import asset_files, assets
 from proofroom.store.upsert import insert_if_absent
 
@@ -127,6 +129,16 @@ async def search(
         query = query.where(assets.c.id < wanted.before)
     rows = await connection.execute(query.order_by(assets.c.id.desc()).limit(wanted.limit + 1))
     return [_asset(row) for row in rows.mappings()], int(total or 0)
+
+
+async def sweep_deleted(connection: Connection, before: datetime, is_dry_run: bool) -> dict[str, int]:
+    """Sweep assets that people deleted; their files go with the blobs that nothing has any more."""
+    return {"assets": await sweep(connection, assets, assets.c.deleted_at < before, is_dry_run)}
+
+
+async def blobs_in_use(connection: Connection) -> set[str]:
+    """Return the digests of all files that an asset consists of."""
+    return set((await connection.execute(sa.select(asset_files.c.digest).distinct())).scalars())
 
 
 async def used_bytes(connection: Connection, workspace_id: WorkspaceId) -> int:

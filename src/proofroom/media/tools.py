@@ -8,13 +8,14 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from proofroom.access.actors import doer_of
+from proofroom.house import Use
 from proofroom.kernel.errors import MissingContext
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Handler, Phase, ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
-from proofroom.media.types import Asset, AssetChanges, FocalPoint, Upload, Use, Wanted
+from proofroom.media.types import Asset, AssetChanges, FocalPoint, Upload, Wanted
 
 GROUP = "content"
 RESOURCE = "media"

@@ -1,9 +1,9 @@
 """What an asset is: data, no behaviour. Wire names are those of the content room's media tools."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, TypedDict
+from typing import Literal, TypedDict
 
 from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
 
@@ -98,31 +98,6 @@ class Added:
 
     asset: Asset
     is_new: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """A place in the content that shows an asset. `branch` is None for the content branch itself."""
-
-    model: str
-    entry: str
-    field: str
-    locale: str
-    label: str = ""
-    branch: str | None = None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return it under its wire names."""
-        told = {"modelId": self.model, "entryId": self.entry, "fieldId": self.field, "locale": self.locale}
-        return (
-            told
-            | ({"label": self.label} if self.label else {})
-            | ({"branch": self.branch} if self.branch else {})
-        )
-
-
-FindUses = Callable[[ProjectId, frozenset[str], bool], Awaitable[list[Use]]]
-"""Finds where any of some paths is used; with True, also on branches that wait."""
 
 
 class AssetChanges(TypedDict, total=False):

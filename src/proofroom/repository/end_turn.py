@@ -1,6 +1,7 @@
 """The end of a turn: its branch is merged once, or waits as a proposal."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 from proofroom.access.actors import Doer, find_actor
@@ -9,10 +10,10 @@ from proofroom.kernel import events
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ApiKeyId, ProjectId, WorkspaceId
 from proofroom.repository.git.commit import Identity, Provenance
-from proofroom.repository.proposing import Proposer, propose
+from proofroom.repository.proposing import about_turn, propose
 from proofroom.repository.repositories import Repositories
 from proofroom.repository.types import Job, TurnEnd
-from proofroom.reviews import Proposal, Proposals
+from proofroom.reviews import Origin, Proposal, Proposals
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.runtime.facts import Ending
 from proofroom.store import Connection
@@ -40,14 +41,12 @@ class EndTurn:
         if end.state == "nothing" or end.branch is None:
             return {"state": end.state}
         proposal = await self._proposal(step, ending, end)
-        step.closing(partial(self._write, run=run, proposal=proposal))
+        step.closing(partial(self._write, run=run, proposal=proposal, end=end))
         if end.state == "merged" and end.review is not None:
             view = await self._repositories.show(job.project_id, end.review)
             step.closing(partial(proposals.keep_view, proposal=proposal, view=view))
         step.emit(
-            events.Proposal(
-                proposal_id=proposal.id, branch=proposal.branch, state=proposal.state, hunks=end.hunks
-            )
+            events.Proposal(proposal_id=proposal.id, branch=end.branch, state=proposal.state, hunks=end.hunks)
         )
         told = {"state": end.state, "branch": end.branch, "hunks": end.hunks, "commit": end.commit}
         return {**told, "parts": step.parts}
@@ -55,24 +54,26 @@ class EndTurn:
     async def _proposal(self, step: StepContext, ending: Ending, end: TurnEnd) -> Proposal:
         run = step.run
         assert run.project_id is not None
-        by = Proposer(
-            workspace_id=run.workspace_id,
-            project_id=run.project_id,
+        made = propose(
+            end,
+            run.project_id,
+            Origin(run.workspace_id, ending.name, run.person_id, run.id, run.conversation_id),
+            proposal_id=step.new_id(),
             title=ending.title,
-            agent=ending.name,
             at=step.now(),
-            run_id=run.id,
-            conversation_id=run.conversation_id,
-            person_id=run.person_id,
+            about=await about_turn(self._repositories, run.project_id, end),
         )
-        return await propose(self._repositories, end, by, step.new_id())
+        known = await self._proposals.of_branch(run.workspace_id, run.project_id, end.branch or "")
+        return replace(made, id=known.id) if known else made
 
-    async def _write(self, connection: Connection, run: Run, proposal: Proposal) -> None:
+    async def _write(self, connection: Connection, run: Run, proposal: Proposal, end: TurnEnd) -> None:
         key = run.input.get("apiKeyId")
         actor = await find_actor(
             connection, run.workspace_id, run.person_id, ApiKeyId(str(key)) if key else None, run.agent
         )
         await self._proposals.put(connection, proposal, Doer(actor, run.id))
+        hunks = [hunk.id for hunk in end.review.hunks] if end.review else []
+        await proposals.keep_turn(connection, proposal, run.id, hunks, proposal.updated_at)
 
     async def _end(self, step: StepContext, job: Job, ending: Ending) -> TurnEnd:
         assert ending.project is not None

@@ -106,6 +106,15 @@ class Repositories:
         """Return the open branch of a conversation or run."""
         return await asyncio.to_thread(lambda: open_branch(self.repo(project_id), branch_key))
 
+    async def tips(self, project_id: ProjectId, branch: str) -> str:
+        """Name a branch as it is now, and the content that it would be merged into."""
+
+        def look() -> str:
+            repo = self.repo(project_id)
+            return f"{need_tip(repo, branch)} {tip(repo, CONTENT_BRANCH) or tip(repo, default_branch(repo))}"
+
+        return await asyncio.to_thread(look)
+
     async def workflow(self, project_id: ProjectId) -> str:
         """Return how the project's changes are merged: `auto-merge` or `review`."""
         return await self.read(project_id, None, lambda tree: self.rules(tree).workflow)

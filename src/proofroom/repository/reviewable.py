@@ -26,8 +26,14 @@ class BranchReviewable:
 
     async def view(self, proposal: Proposal) -> ReviewView:
         """Return the changes a branch holds now, with checks of its result."""
-        review = await self._repositories.review(proposal.project_id, proposal.branch)
-        return await self._repositories.show(proposal.project_id, review)
+        place = proposal.on_branch
+        review = await self._repositories.review(place.project_id, place.branch)
+        return await self._repositories.show(place.project_id, review)
+
+    async def state(self, proposal: Proposal) -> str:
+        """Name the branch as it is, and the content that it would be merged into."""
+        place = proposal.on_branch
+        return await self._repositories.tips(place.project_id, place.branch)
 
     async def finish(
         self,
@@ -39,10 +45,11 @@ class BranchReviewable:
         expected: str | None,
     ) -> Decided:
         """Merge what was accepted, take out what was rejected, carry on what is undecided."""
+        place = proposal.on_branch
         answers = {key: Choice(choice["take"], choice.get("value")) for key, choice in choices.items()}
         done = await self._repositories.finish(
-            self._job(proposal.project_id, proposal.branch, by),
-            proposal.branch,
+            self._job(place.project_id, place.branch, by),
+            place.branch,
             Decisions(accepted - set(answers), rejected - set(answers), answers or None),
             expected,
         )
@@ -58,7 +65,7 @@ class BranchReviewable:
 
     async def reject(self, proposal: Proposal, by: Principal) -> None:
         """Throw the branch away; it can be brought back for a while."""
-        await self._repositories.reject(proposal.project_id, proposal.branch)
+        await self._repositories.reject(proposal.on_branch.project_id, proposal.on_branch.branch)
 
     def _job(self, project_id: ProjectId, branch: str, by: Principal) -> Job:
         identity = identity_of(by)

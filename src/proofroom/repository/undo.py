@@ -8,11 +8,11 @@ from proofroom.durable import Run
 from proofroom.kernel.ids import new_id
 from proofroom.repository.git.commit import Provenance
 from proofroom.repository.merge.land import should_auto_merge
-from proofroom.repository.proposing import Proposer, propose
+from proofroom.repository.proposing import propose
 from proofroom.repository.repositories import Repositories
 from proofroom.repository.reviewable import identity_of
 from proofroom.repository.types import Job, TurnEnd
-from proofroom.reviews import Proposals
+from proofroom.reviews import Origin, Proposals
 
 
 async def take_back(
@@ -32,21 +32,20 @@ async def take_back(
     workflow = await repositories.workflow(run.project_id)
     review = await repositories.review(run.project_id, undone.branch)
     end = TurnEnd("waiting", undone.branch, undone.commit, len(review.hunks), review)
+    # Who has no role in the workspace, such as a key, is nobody's owner.
     if not undone.conflicts and should_auto_merge(workflow, principal.workspace_role):
         landing = await repositories.merge(job, undone.branch)
         state = "conflicts" if landing.status == "conflicts" else "merged"
         end = TurnEnd(state, undone.branch, landing.commit, len(review.hunks), review)
-    by = Proposer(
-        workspace_id=run.workspace_id,
-        project_id=run.project_id,
+    origin = Origin(run.workspace_id, principal.name, principal.person_id, run.id, run.conversation_id)
+    proposal = propose(
+        end,
+        run.project_id,
+        origin,
+        proposal_id=new_id(),
         title=f"Undo: {run.title}",
-        agent=principal.name,
         at=now,
-        run_id=run.id,
-        conversation_id=run.conversation_id,
-        person_id=principal.person_id,
+        undoes_run=run.id,
     )
-    # What an undo is about is said by its title.
-    proposal = await propose(repositories, end, by, new_id(), is_named=False)
     await proposals.record(proposal, Doer(principal, run.id))
     return end

@@ -10,15 +10,26 @@ from proofroom.reviews.budgets import Budgets, BudgetView, NewBudget
 from proofroom.reviews.canonical import input_hash
 from proofroom.reviews.inbox import Inbox, approval_source
 from proofroom.reviews.links import Links, ReviewLink
-from proofroom.reviews.proposals import Proposals, Reviewable, proposal_source
+from proofroom.reviews.proposals import (
+    About,
+    Origin,
+    Proposals,
+    Reviewable,
+    new_proposal,
+    origin_of,
+    proposal_source,
+)
 from proofroom.reviews.remember import RememberScope, check_memorable, check_standing, scopes_for
 from proofroom.reviews.stops import StopDecision, Stops, StopVerdict, stop_source
 from proofroom.reviews.types import (
+    GATE,
     Approval,
     ApprovalRule,
     ApprovalStatus,
+    BranchPlace,
     CallPreview,
     Comment,
+    ConfigPlace,
     Decided,
     Decision,
     Fate,
@@ -34,14 +45,18 @@ from proofroom.reviews.types import (
 )
 
 __all__ = [
+    "GATE",
+    "About",
     "Approval",
     "ApprovalRule",
     "ApprovalStatus",
     "Approvals",
+    "BranchPlace",
     "BudgetView",
     "Budgets",
     "CallPreview",
     "Comment",
+    "ConfigPlace",
     "Decided",
     "Decision",
     "Fate",
@@ -53,6 +68,7 @@ __all__ = [
     "InboxItem",
     "Links",
     "NewBudget",
+    "Origin",
     "Outcome",
     "Proposal",
     "Proposals",
@@ -75,6 +91,8 @@ __all__ = [
     "expiry",
     "input_hash",
     "may_decide",
+    "new_proposal",
+    "origin_of",
     "proposal_source",
     "scopes_for",
     "stop_source",

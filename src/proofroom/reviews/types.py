@@ -20,9 +20,13 @@ Decision = Literal["approved", "denied"]
 RuleEffect = Literal["allow", "ask", "deny"]
 
 
+GATE = "gate:"
+"""What the call id of an approval begins with that is about no tool call, but about a flow going on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A person's word on one tool call, bound to its exact input."""
+    """A person's word on one tool call, bound to its exact input; or on a flow that asks at a gate."""
 
     id: ApprovalId
     workspace_id: WorkspaceId
@@ -54,6 +58,11 @@ class Approval:
         return self.input if self.edited_input is None else self.edited_input
 
     @property
+    def is_gate(self) -> bool:
+        """Tell whether a flow asks, and no tool is called."""
+        return self.tool_call_id.startswith(GATE)
+
+    @property
     def had_nobody(self) -> bool:
         """Tell whether it was denied at once because nobody could have allowed it: an admin should know."""
         return self.status == "denied" and self.decided_by is None and self.decided_at == self.created_at
@@ -79,14 +88,32 @@ HunkDecision = Literal["accepted", "rejected"]
 
 
 @dataclass(frozen=True, slots=True)
+class BranchPlace:
+    """Changes on a branch of a project's repository."""
+
+    project_id: ProjectId
+    branch: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigPlace:
+    """Changes to a versioned definition in the database, such as an agent."""
+
+    kind: str
+    id: str
+    base_version: int
+    """The version that the changes were made from."""
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
-    """Changes that wait for a person, or waited: one branch of one project."""
+    """Changes that wait for a person, or waited: on a branch of a project, or to a configuration."""
 
     id: ProposalId
     workspace_id: WorkspaceId
-    project_id: ProjectId
+    project_id: ProjectId | None
     kind: str
-    branch: str
+    branch: str | None
     state: ProposalState
     title: str
     agent: str
@@ -105,6 +132,30 @@ class Proposal:
     commit: str | None = None
     decided_by: PersonId | None = None
     decided_at: datetime | None = None
+    config_kind: str | None = None
+    config_id: str | None = None
+    base_version: int | None = None
+    undoes_id: ProposalId | None = None
+    """The proposal whose merge this one takes back."""
+    undoes_run: RunId | None = None
+    """The run whose changes this one takes back."""
+
+    @property
+    def place(self) -> BranchPlace | ConfigPlace:
+        """Return where its changes are."""
+        if self.project_id is not None and self.branch is not None:
+            return BranchPlace(self.project_id, self.branch)
+        assert self.config_kind is not None
+        assert self.config_id is not None
+        assert self.base_version is not None
+        return ConfigPlace(self.config_kind, self.config_id, self.base_version)
+
+    @property
+    def on_branch(self) -> BranchPlace:
+        """Return the branch its changes are on, where they are known to be on one."""
+        place = self.place
+        assert isinstance(place, BranchPlace)
+        return place
 
     @property
     def is_open(self) -> bool:

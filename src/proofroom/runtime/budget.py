@@ -15,17 +15,11 @@ from proofroom.kernel.ids import BudgetId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.account import reserve_call, spender_of, tell
-from proofroom.runtime.pause import Paused
+from proofroom.runtime.rest import WaitsForPerson
 from proofroom.store import Connection, Database
 from proofroom.telemetry.budgets import Budget, Notice, Stop, release
 from proofroom.telemetry.budgets.repo import budgets as budgets_repo
 from proofroom.telemetry.budgets.repo import stops
-
-
-class OutOfBudget(Paused):
-    """The run waits until a budget is raised."""
-
-    status = "waiting_human"
 
 
 class Bill:
@@ -70,7 +64,7 @@ async def within_budget(
         async with database.reading() as connection:
             status = await stops.status_at(connection, handle.run.workspace_id, handle.run.id, place)
         if status == "waiting":
-            raise OutOfBudget
+            raise WaitsForPerson
         # A fork has the steps of the run it was made from, but not what was decided about them.
         if status not in ("raised", "resumed", None):
             raise BudgetExceeded(say("budgets.not_raised"))

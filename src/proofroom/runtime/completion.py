@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from proofroom.durable import Engine, NewRun, Run, RunHandle, StepContext
+from proofroom.durable import Engine, NewRun, Run, StepContext
 from proofroom.durable.failure import as_event
 from proofroom.kernel import events
 from proofroom.kernel.blocks import AnyBlock, ToolCallBlock
@@ -19,6 +19,7 @@ from proofroom.kernel.strings import plain, say
 from proofroom.providers.account import tell
 from proofroom.providers.call import Caller, Tap, call_model, count_cut_off, open_call
 from proofroom.providers.types import ModelRequest, Reply
+from proofroom.runtime.flow import Closed, Flow
 from proofroom.runtime.types import Asker, FindModel
 from proofroom.store import Connection
 from proofroom.telemetry.budgets import Notice
@@ -67,17 +68,17 @@ async def start_completion(
     )
 
 
-async def run_completion(handle: RunHandle, find_model: FindModel) -> None:
-    """Make the call and close the run, whatever happens."""
-    call = _Call(find_model)
+async def run_completion(flow: Flow) -> Closed:
+    """Make the call; what it fails with is told as it is."""
+    call = _Call(flow.ports.find_model)
+    name = flow.run.input["model"]
     try:
-        result = await handle.step(
-            STEP, "model", handle.run.input["model"], call.make, prepare=call.prepare, opening=call.open
+        result = await flow.handle.step(
+            STEP, "model", name, call.make, prepare=call.prepare, opening=call.open
         )
     except ProofroomError as error:
-        await handle.end("failed", as_event(error))
-    else:
-        await handle.end("completed", events.Done(), result)
+        return Closed(error=as_event(error))
+    return Closed(result)
 
 
 def read_completed(result: Any) -> Completed:

@@ -5,15 +5,13 @@ waits for a person, the caller rests too, and the end of the child wakes it. Wha
 the caller's tool step.
 """
 
-import asyncio
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from proofroom.durable import NewRun, Run, RunFilter, RunHandle, StepContext, Stopped
+from proofroom.durable import NewRun, Run, RunHandle, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.blocks import ToolCallBlock
 from proofroom.kernel.errors import Conflict, InvalidStatus, ProofroomError
@@ -21,18 +19,15 @@ from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.reviews import Approval
-from proofroom.reviews.repo import claim, list_approvals
+from proofroom.reviews.repo import claim
 from proofroom.runtime.addresses import find_addresses
-from proofroom.runtime.budget import notice_of
+from proofroom.runtime.child import wait_for_child
 from proofroom.runtime.delegation import as_output, collect, is_tainted
 from proofroom.runtime.facts import Ports, Turn
-from proofroom.runtime.pause import Paused
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.tool_step import decided, refusal, withdrawn
 from proofroom.runtime.types import Delegation, TurnInput
 from proofroom.store import Connection
-from proofroom.telemetry.budgets import Stop
-from proofroom.telemetry.budgets.repo.stops import waiting_of
 from proofroom.tools import check_arguments
 from proofroom.tools.select import BASELINE_GROUP
 
@@ -41,9 +36,6 @@ MAX_DEPTH = 3
 
 LEAF_SOURCES = frozenset({"action", "workflow"})
 """Runs that never hand anything on: a graph of tasks does that for them."""
-
-PATIENCE_S = 10.0
-"""How long a stopped caller waits for its child to come to a stop."""
 
 
 class DelegateInput(BaseModel):
@@ -113,47 +105,10 @@ async def hand_over(
     if "error" in started:
         error: dict[str, Any] = started["error"]
         return Handed(ToolOutput(ok=False, error=error, summary=error["message"]))
-    child = await _wait(handle, ports, RunId(started["runId"]))
-    if not child.has_ended:
-        await _tell_what_waits(handle, ports, call, key, child)
-        raise Paused
+    child = await wait_for_child(handle, ports, RunId(started["runId"]), key, call.tool_call_id)
     steps = await ports.engine.runs.steps(child.id, child.workspace_id)
     result = collect(started["name"], child, steps)
     return Handed(as_output(result, child), is_tainted(steps) or bool(started["isExternal"]))
-
-
-async def _tell_what_waits(
-    handle: RunHandle, ports: Ports, call: ToolCallBlock, key: str, child: Run
-) -> None:
-    """Say in the caller's own log what its child, or a child of that, waits for; once per rest."""
-
-    async def tell(step: StepContext) -> object:
-        waiting, stopped = await _pending(ports, child)
-        for stop in stopped:
-            step.emit(notice_of(stop))
-        for approval in waiting:
-            step.emit(
-                events.ApprovalRequested(
-                    approval_id=approval.id,
-                    tool_call_id=call.tool_call_id,
-                    tool_name=approval.tool_name,
-                    reason=f"{approval.agent}: {approval.reason}",
-                )
-            )
-        return [each.id for each in (*waiting, *stopped)]
-
-    await handle.step(f"{key}.waits.{child.last_number}", "guard", "wait for a person", tell)
-
-
-async def _pending(ports: Ports, run: Run) -> tuple[list[Approval], list[Stop]]:
-    """Return which approvals and budgets a run and all it started wait for."""
-    async with ports.database.reading() as connection:
-        asked = await list_approvals(connection, run.workspace_id, "pending", run.id, 50)
-        stopped = await waiting_of(connection, run.workspace_id, run.id)
-    for child in await ports.engine.runs.list(run.workspace_id, RunFilter(parent_id=run.id)):
-        more = await _pending(ports, child)
-        asked, stopped = asked + more[0], stopped + more[1]
-    return asked, stopped
 
 
 async def _begin(
@@ -225,23 +180,3 @@ def _chain(turn: Turn, slug: str) -> tuple[str, ...]:
     if len(chain) > MAX_DEPTH:
         raise InvalidStatus(say("delegation.depth", most=MAX_DEPTH))
     return chain
-
-
-async def _wait(handle: RunHandle, ports: Ports, child_id: RunId) -> Run:
-    """Wait until the child rests; a stop of the caller stops the child first."""
-    workspace_id = handle.run.workspace_id
-    await handle.mark_progress()
-    resting = asyncio.ensure_future(ports.engine.wait(child_id, workspace_id))
-    stopping = asyncio.ensure_future(handle.stop.wait())
-    try:
-        await asyncio.wait({resting, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        if not resting.done():
-            await ports.engine.stop(child_id, workspace_id)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(PATIENCE_S):
-                    await resting
-            raise Stopped
-        return resting.result()
-    finally:
-        resting.cancel()
-        stopping.cancel()

@@ -20,8 +20,8 @@ from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, Wor
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Actor, PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.runtime.facts import Ports
-from proofroom.runtime.single import CALL, NO_AGENT, check_use
-from proofroom.runtime.types import Asker
+from proofroom.runtime.single import CALL, check_use
+from proofroom.runtime.types import NO_AGENT, Asker
 from proofroom.tools import invoke
 
 

@@ -42,7 +42,7 @@ REFERENCE_WEIGHT = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class HelpSection:
     """A section of a page."""
 
     page: str
@@ -55,7 +55,7 @@ def search_help(query: str, limit: int) -> list[dict[str, Any]]:
     """Return the passages that share most of the query's words: rare words count more, headings twice."""
     wanted = _words(query)
     passages, seen_in = _passages(), _seen_in()
-    scored: list[tuple[float, int, Passage]] = []
+    scored: list[tuple[float, int, HelpSection]] = []
     for index, passage in enumerate(passages):
         title = _words(passage.title)
         points = sum(
@@ -81,7 +81,7 @@ def _seen_in() -> Counter[str]:
 
 
 @cache
-def _passages() -> list[Passage]:
+def _passages() -> list[HelpSection]:
     return [passage for page, text in sorted(_pages().items()) for passage in _cut(page, text)]
 
 
@@ -102,14 +102,14 @@ def _docs_folder() -> Path | None:
     return None
 
 
-def _cut(page: str, text: str) -> list[Passage]:
+def _cut(page: str, text: str) -> list[HelpSection]:
     pieces = _HEADING.split(text)
-    passages: list[Passage] = []
+    passages: list[HelpSection] = []
     for title, body in zip(pieces[1::2], pieces[2::2], strict=False):
         body = body.strip()
         if body:
             shown = body if len(body) <= MAX_PASSAGE else body[:MAX_PASSAGE].rsplit(" ", 1)[0] + " …"
-            passages.append(Passage(page, title.strip(), shown, _words(body)))
+            passages.append(HelpSection(page, title.strip(), shown, _words(body)))
     return passages
 
 

@@ -6,7 +6,7 @@ decided, and goes on under the permissions valid then.
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from proofroom.durable import RunHandle, StepContext
 from proofroom.kernel import events
@@ -17,14 +17,9 @@ from proofroom.kernel.strings import say
 from proofroom.reviews import Approval, expiry, input_hash
 from proofroom.reviews import repo as reviews
 from proofroom.runtime.facts import Ports, Turn
+from proofroom.runtime.rest import Paused
 
 MAX_DENIALS = 3
-
-
-class Paused(Exception):
-    """The run waits for a person; `status` says as what."""
-
-    status: Literal["awaiting_tool", "waiting_human"] = "awaiting_tool"
 
 
 async def ask_people(

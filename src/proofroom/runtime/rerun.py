@@ -1,13 +1,14 @@
 """Doing a run again: go on where it stopped, retry from a step, or fork it with another message.
 
-Finished steps never run again inside a run. So a retry is a new run on the finished steps before one step,
-and a fork with another message is a new run on the turns before it, in a conversation of its own.
+Finished steps never run again inside a run. So a retry is a new run on the finished steps before one step.
+A fork of a turn with another message is a new run on the turns before it, in a conversation of its own; a
+fork of any other flow is a new run on the steps before one, with other values to begin with.
 """
 
 from dataclasses import replace
 from typing import Any
 
-from proofroom.durable import Engine, Run, Step, again
+from proofroom.durable import Engine, NewRun, Run, Step, again
 from proofroom.kernel.blocks import TextBlock
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus
@@ -16,20 +17,28 @@ from proofroom.kernel.strings import say
 from proofroom.runtime import repo
 from proofroom.runtime.chat import check_message
 from proofroom.runtime.context_budget import message_tokens
+from proofroom.runtime.flow import FIRST_STEP
+from proofroom.runtime.flow_again import kept_steps
+from proofroom.runtime.flows import Flows
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.turn import WORKFLOW
 from proofroom.runtime.types import Asker, StoredMessage, TurnInput
 from proofroom.store import Database
 
 CONTINUABLE = frozenset({"failed", "interrupted"})
-FIRST_STEP = "000.begin"
 
 
 class Reruns:
     """What people do with a run that did not go as they wanted."""
 
-    def __init__(self, database: Database, engine: Engine, clock: Clock) -> None:
+    def __init__(self, database: Database, engine: Engine, clock: Clock, flows: Flows) -> None:
         self._database, self._engine, self._clock = database, engine, clock
+        self._flows = flows
+
+    def permission_for(self, run: Run) -> str | None:
+        """Return what somebody must be allowed to do to start such a run again, beside talking to agents."""
+        flow = self._flows.known.get(run.workflow)
+        return flow.permission if flow else None
 
     async def resume(self, run: Run) -> Run:
         """Go on with a run that failed or was interrupted, at the step that did not finish."""
@@ -45,10 +54,13 @@ class Reruns:
         return await self._engine.runs.get(run.id, run.workspace_id)
 
     async def retry(self, run: Run, step: str | None = None) -> Run:
-        """Do the last turn of a conversation again from a step; without one, go on or begin anew."""
+        """Do a flow or a conversation's last turn again from a step; without one, go on or begin anew."""
         if step is None and run.status in CONTINUABLE:
             return await self.resume(run)
-        given = _given(run)
+        self._check(run)
+        if not is_turn(run):
+            return await self._begin_anew(again(run, id=RunId(new_id())), run, step)
+        given = TurnInput.from_dict(run.input)
         if not run.has_ended:
             raise InvalidStatus(say("runs.at_work"))
         steps = await self._engine.runs.steps(run.id, run.workspace_id)
@@ -63,8 +75,9 @@ class Reruns:
     ) -> Run:
         """Ask something else at this place: a new conversation with the turns before, and its own branch."""
         check_message(message)
-        given = _given(run)
-        if given.conversation_id is None:
+        self._check(run)
+        given = TurnInput.from_dict(run.input) if is_turn(run) else None
+        if given is None or given.conversation_id is None:
             raise InvalidInput(say("runs.fork_turn"))
         fresh, conversation_id, now = RunId(new_id()), ConversationId(new_id()), self._clock.now()
         async with self._database.transaction() as connection:
@@ -111,9 +124,26 @@ class Reruns:
         )
         return await self._engine.fork(new, run.id, at_step=FIRST_STEP)
 
+    async def fork_flow(
+        self, asker: Asker, run: Run, changes: dict[str, Any], step: str | None = None
+    ) -> Run:
+        """Do a flow again with other values, for whoever asks: from a step, or from its beginning."""
+        self._check(run)
+        if is_turn(run):
+            raise InvalidInput(say("runs.fork_message"))
+        if unknown := sorted(set(changes) - set(run.input) - {"apiKeyId"}):
+            known = ", ".join(key for key in run.input if key != "apiKeyId")
+            raise InvalidInput(
+                say("runs.no_value", names=", ".join(unknown)),
+                suggestion=say("next.one_of_listed", known=known),
+            )
+        values = {**run.input, **changes, "apiKeyId": asker.api_key_id}
+        new = again(run, id=RunId(new_id()), person_id=asker.person_id, input=values)
+        return await self._begin_anew(new, run, step)
+
     async def messages(self, run: Run) -> list[StoredMessage]:
         """Return the messages of a run's turn, for an export."""
-        given = TurnInput.from_dict(run.input) if run.workflow == WORKFLOW else None
+        given = TurnInput.from_dict(run.input) if is_turn(run) else None
         if given is None or given.conversation_id is None:
             return []
         async with self._database.reading() as connection:
@@ -122,9 +152,23 @@ class Reruns:
             )
         return [message for message in found if message.turn == given.turn]
 
+    def _check(self, run: Run) -> None:
+        """Refuse what cannot be done again by itself: single calls, and what another run has started."""
+        flow = self._flows.known.get(run.workflow)
+        if flow is None or not flow.can_rerun:
+            raise InvalidInput(say("runs.single_call"))
+        if run.parent_id is not None:
+            raise InvalidInput(say("runs.handed_on"))
+
+    async def _begin_anew(self, new: NewRun, source: Run, step: str | None) -> Run:
+        if not source.has_ended:
+            raise InvalidStatus(say("runs.at_work"))
+        steps = await self._engine.runs.steps(source.id, source.workspace_id)
+        return await self._engine.fork(new, source.id, keep=kept_steps(steps, step or FIRST_STEP))
+
     async def _occupy(self, run: Run, holder: RunId) -> RunId | None:
         """Make a run the only one at work in its conversation; return the one that held it before."""
-        if run.conversation_id is None or run.parent_id is not None:
+        if run.conversation_id is None or run.parent_id is not None or not is_turn(run):
             return None
         async with self._database.transaction() as connection:
             found = await repo.get_conversation(
@@ -174,12 +218,9 @@ def retry_point(steps: list[Step], key: str) -> str:
     return min(found, key=lambda step: step.number).key
 
 
-def _given(run: Run) -> TurnInput:
-    if run.workflow != WORKFLOW:
-        raise InvalidInput(say("runs.single_call"))
-    if run.parent_id is not None:
-        raise InvalidInput(say("runs.handed_on"))
-    return TurnInput.from_dict(run.input)
+def is_turn(run: Run) -> bool:
+    """Tell whether a run is a turn of an agent, and no other flow."""
+    return run.workflow == WORKFLOW
 
 
 def _position(step: str) -> int:

@@ -5,18 +5,19 @@ from typing import Any
 
 import msgspec
 
-from proofroom.durable import RunHandle, StepContext, Stopped
+from proofroom.durable import StepContext, Stopped
 from proofroom.kernel import events
 from proofroom.kernel.errors import InvalidStatus, NotAllowed, ProofroomError, ToolFailed
 from proofroom.kernel.events import Affected
-from proofroom.kernel.ids import ApiKeyId, WorkspaceId
+from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.strings import plain, say
 from proofroom.kernel.tool import ToolOutput, ToolSpec
 from proofroom.runtime.budget import Bill
 from proofroom.runtime.facts import Ending, Ports
+from proofroom.runtime.flow import Closed, Flow
 from proofroom.runtime.guard import CallFacts, judge
 from proofroom.runtime.tool_step import CallContext
-from proofroom.runtime.types import AgentProfile, Asker, Authority, ProjectState
+from proofroom.runtime.types import Asker, Authority, ProjectState
 from proofroom.tools import invoke
 
 log = logging.getLogger(__name__)
@@ -24,29 +25,26 @@ log = logging.getLogger(__name__)
 CALL = "call"
 PROGRAMS = frozenset({"mcp"})
 """Sources of calls behind which a model may stand, whoever signed in."""
-NO_AGENT = AgentProfile("", "", 0, "")
 
 
-async def run_call(handle: RunHandle, ports: Ports) -> None:
-    """Run a call of one tool and close its run, whatever happens."""
+async def run_call(flow: Flow) -> Closed:
+    """Run a call of one tool; what it failed with is its result too."""
     try:
-        await _run(handle, ports)
+        return await _run(flow)
     except Stopped:
-        await handle.end("cancelled", events.Done(status="cancelled"))
-    except ProofroomError as error:
-        await handle.end("failed", _event(error.as_dict()), {"output": _failure(error)})
+        raise
+    except ProofroomError as raised:
+        error = raised
     except Exception:
-        log.exception("run %s failed", handle.run.id)
+        log.exception("run %s failed", flow.run.id)
         error = ToolFailed(say("tools.call_unexpected"))
-        await handle.end("failed", _event(error.as_dict()), {"output": _failure(error)})
+    return Closed({"output": _failure(error)}, error=_event(error.as_dict()))
 
 
-async def _run(handle: RunHandle, ports: Ports) -> None:
-    run = handle.run
+async def _run(flow: Flow) -> Closed:
+    run, ports, asker = flow.run, flow.ports, flow.asker
     spec = ports.registry.get(run.input["tool"])
-    key = run.input.get("apiKeyId")
-    asker = Asker(run.workspace_id, run.person_id, ApiKeyId(key) if key else None)
-    authority = await ports.find_authority(asker, run.project_id, NO_AGENT)
+    authority = await flow.authority()
     project = None
     if run.project_id is not None:
         project = await ports.find_project(run.workspace_id, run.project_id, None)
@@ -59,7 +57,7 @@ async def _run(handle: RunHandle, ports: Ports) -> None:
         step.set_run(title=output.summary[:200] or spec.name)
         return _stored(output)
 
-    output = await handle.step(
+    output = await flow.handle.step(
         "001.tool.00",
         "tool",
         spec.name,
@@ -68,22 +66,14 @@ async def _run(handle: RunHandle, ports: Ports) -> None:
         prepare=bill.prepare,
         opening=bill.open,
     )
-    settled = None
-    if output["ok"] and ports.end_turn is not None:
-        end_turn = ports.end_turn
-        name, title = authority.name or "Proofroom", output["summary"] or spec.name
-        ending = Ending(authority, project, agent="", name=name, model=None, title=title)
-
-        async def end(step: StepContext) -> object:
-            return await end_turn(step, ending)
-
-        settled = await handle.step("999.settle", "git", "end the turn", end)
-    result = {"output": output, "settled": settled}
-    if output["ok"]:
-        affected = msgspec.convert(output["affected"], Affected)
-        await handle.end("completed", events.Done(affected=affected), result)
-    else:
-        await handle.end("failed", _event(output["error"]), result)
+    if not output["ok"]:
+        return Closed({"output": output, "settled": None}, error=_event(output["error"]))
+    name, title = authority.name or "Proofroom", output["summary"] or spec.name
+    ending = Ending(authority, project, agent="", name=name, model=None, title=title)
+    flow.ends_with(lambda: ending)
+    settled = await flow.end_branch()
+    affected = msgspec.convert(output["affected"], Affected)
+    return Closed({"output": output, "settled": settled}, affected)
 
 
 async def _use(

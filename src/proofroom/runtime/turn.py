@@ -1,13 +1,12 @@
 """One chat turn from its message to its last event."""
 
-import logging
 from dataclasses import replace
 from typing import Any
 
-from proofroom.durable import Run, RunHandle, StepContext, Stopped
+from proofroom.durable import Run, RunHandle, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.blocks import Message, user
-from proofroom.kernel.errors import InvalidStatus, ProofroomError, ToolFailed
+from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.ids import ConversationId
 from proofroom.kernel.strings import say
 from proofroom.reviews.proposals import repo as proposals
@@ -16,14 +15,12 @@ from proofroom.runtime.addresses import given_by
 from proofroom.runtime.delegate import may_delegate
 from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
+from proofroom.runtime.flow import FIRST_STEP, Closed, Flow
 from proofroom.runtime.history import holds_outside_text, shown_turns, this_session
-from proofroom.runtime.loop import Outcome, run_loop
-from proofroom.runtime.pause import Paused
+from proofroom.runtime.loop import run_loop
 from proofroom.runtime.recap import Standing
 from proofroom.runtime.types import AgentProfile, Asker, Authority, StoredMessage, TurnInput
 from proofroom.tools import select_tools
-
-log = logging.getLogger(__name__)
 
 WORKFLOW = "turn"
 FORMAT = 1
@@ -31,33 +28,15 @@ FORMAT = 1
 resumed: what somebody approved then might mean something else now."""
 
 
-async def run_turn(handle: RunHandle, ports: Ports) -> bool:
-    """Run a turn and close its run, whatever happens; False if it only pauses for a person."""
-    try:
-        outcome = await _run(handle, ports)
-    except Paused as paused:
-        await handle.end(paused.status, events.Done(status=paused.status))
-        return False
-    except Stopped:
-        await handle.end("cancelled", events.Done(status="cancelled"))
-    except ProofroomError as error:
-        await handle.end("failed", _error_event(error))
-    except Exception:
-        log.exception("run %s failed", handle.run.id)
-        await handle.end("failed", _error_event(ToolFailed(say("runs.failed"))))
-    else:
-        result = None if handle.run.parent_id is None else {"response": outcome.answer}
-        await handle.end("completed", events.Done(affected=outcome.affected), result)
-    return True
-
-
-async def _run(handle: RunHandle, ports: Ports) -> Outcome:
-    given = TurnInput.from_dict(handle.run.input)
+async def run_turn(flow: Flow) -> Closed:
+    """Run a turn from its message to its answer."""
+    handle, ports = flow.handle, flow.ports
+    given = TurnInput.from_dict(flow.run.input)
 
     async def begin(step: StepContext) -> object:
         return await _begin(step, ports, given)
 
-    pinned = await handle.step("000.begin", "other", "begin", begin)
+    pinned = await handle.step(FIRST_STEP, "other", "begin", begin)
     if pinned.get("format", FORMAT) != FORMAT:
         raise InvalidStatus(say("runs.other_format"))
     stored = await _history(ports, handle, given)
@@ -72,50 +51,28 @@ async def _run(handle: RunHandle, ports: Ports) -> Outcome:
     turn.addresses = given_by(messages, turn.readers, given.screen) if handed is None else frozenset(handed)
     turn.tainted = turn.tainted or holds_outside_text(messages, turn.research)
     turn.correction = _last_correction(stored, turn.model.label)
-    try:
-        outcome = await run_loop(handle, ports, turn, messages)
-    except Paused:
-        await _end_turn(handle, ports, turn, f"998.rest.{handle.run.last_number}")
-        raise
-    except Exception:
-        await _end_cut_turn(handle, ports, turn)
-        raise
-    await _end_turn(handle, ports, turn, "999.settle")
-    return outcome
+    flow.ends_with(lambda: _ending(flow.run, turn))
+    outcome = await run_loop(handle, ports, turn, messages)
+    result = None if flow.run.parent_id is None else {"response": outcome.answer}
+    return Closed(result, outcome.affected)
 
 
-async def _end_cut_turn(handle: RunHandle, ports: Ports, turn: Turn) -> None:
-    """Leave what a turn wrote before it was stopped or failed waiting as a proposal."""
-    try:
-        await _end_turn(handle, ports, turn, f"998.cut.{handle.run.last_number}", is_whole=False)
-    except ProofroomError:  # the turn's own error is the one to tell
-        log.warning("what run %s wrote waits on its branch only", handle.run.id, exc_info=True)
+def _ending(run: Run, turn: Turn) -> Ending | None:
+    """Return what the end of the turn needs to know; None where there is nothing to end.
 
-
-async def _end_turn(handle: RunHandle, ports: Ports, turn: Turn, key: str, *, is_whole: bool = True) -> None:
-    """Merge what the turn wrote, or leave it waiting as a proposal. What was cut off only waits.
-
-    What an agent wrote that was handed a task belongs to the turn of the one who handed it on. A turn that
-    rests and goes on settles each time, so the rest's number is part of the step's name.
+    What an agent wrote that was handed a task belongs to whoever handed it on.
     """
     is_child = turn.input.delegation is not None
-    if not turn.may_have_written or ports.end_turn is None or turn.project is None or is_child:
-        return
-    end_turn = ports.end_turn
-    ending = Ending(
+    if not turn.may_have_written or turn.project is None or is_child:
+        return None
+    return Ending(
         authority=turn.authority,
         project=turn.project,
         agent=turn.agent.slug,
         name=turn.agent.name,
         model=turn.model.label,
-        title=handle.run.title or turn.request_text[:200],
-        is_whole=is_whole,
+        title=run.title or turn.request_text[:200],
     )
-
-    async def body(step: StepContext) -> object:
-        return await end_turn(step, ending)
-
-    await handle.step(key, "git", "end the turn", body, despite_stop=not is_whole)
 
 
 async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str, Any]:
@@ -197,7 +154,7 @@ async def _standing(ports: Ports, run: Run) -> tuple[Standing, ...]:
         return ()
     async with ports.database.reading() as connection:
         found = await proposals.of_conversation(connection, run.workspace_id, run.conversation_id)
-    return tuple(Standing(each.title, each.branch, each.state) for each in found)
+    return tuple(Standing(each.title, each.branch, each.state) for each in found if each.branch)
 
 
 def _last_correction(stored: list[StoredMessage], model: str) -> float:
@@ -211,13 +168,3 @@ def _last_correction(stored: list[StoredMessage], model: str) -> float:
 def _request_text(given: TurnInput, stored: list[StoredMessage]) -> str:
     asked = next((item for item in reversed(stored) if item.role == "user"), None)
     return Message("user", asked.blocks).text if asked else given.task
-
-
-def _error_event(error: ProofroomError) -> events.Error:
-    """Return the end of a failed turn: what happened, what was kept, what to do next."""
-    return events.Error(
-        code=error.code,
-        message=error.message,
-        suggestion=say("runs.kept", next=error.suggestion),
-        recoverable=error.recoverable,
-    )

@@ -52,6 +52,10 @@ class AgentProfile:
     """The role whose permissions a run without a person has."""
 
 
+NO_AGENT = AgentProfile("", "", 0, "")
+"""Who acts where no agent does: the person alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Authority:
     """In whose name a run acts, and what that allows."""

@@ -189,7 +189,9 @@ def _is_left_out(path: Path) -> bool:
     name = path.name
     if name in _NEVER or name.startswith((ASIDE, ".secret-")) or path.suffix == ".db":
         return True
-    return name == "secret.key" or (name.startswith("studio") and path.suffix in (".lock", ".json"))
+    if name == "secret.key" or path.suffix == ".token":  # no live credential is in a backup
+        return True
+    return name.startswith("studio") and path.suffix in (".lock", ".json")
 
 
 def _is_passing(name: str) -> bool:

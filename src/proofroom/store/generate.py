@@ -1,13 +1,16 @@
 """Developer command: write a migration from the difference between the tables and the migrations so far.
 
-`python -m proofroom.store.generate "add colours"` writes the next one; those that are there are never written
-again, because data folders have been made with them. See docs/how-to/change-the-schema.md.
+`python -m proofroom.store.generate "media colours"` (the room, and what it does) writes the next one; those
+that are there are never written again, because data folders have been made with them. See
+docs/how-to/change-the-schema.md.
 """
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
+from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -20,7 +23,9 @@ def generate(name: str) -> Path | None:
     """Write a migration. None: nothing to change."""
     from alembic import command
 
-    number = f"{len(revisions()) + 1:04}"
+    # Named by date and room, so that two branches seldom choose the same name; Alembic keeps 32 characters.
+    words = re.sub(r"\W+", "_", name.lower()).strip("_")
+    revision = f"{datetime.now(UTC):%Y%m%d}_{words}"[:32]
     with tempfile.TemporaryDirectory() as folder:
         engine = sa.create_engine(f"sqlite:///{folder}/schema.db")
         with engine.begin() as connection:
@@ -29,7 +34,7 @@ def generate(name: str) -> Path | None:
                 command.upgrade(config, "head")
                 if is_current(connection):
                     return None
-            script = command.revision(config, name, autogenerate=True, rev_id=number)
+            script = command.revision(config, name, autogenerate=True, rev_id=revision)
         engine.dispose()
     assert script is not None
     assert not isinstance(script, list)

@@ -6,6 +6,7 @@ There is no way down: `restore` brings the backup back.
 """
 
 import asyncio
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -56,13 +57,28 @@ async def migrate(settings: Settings, database: Database, *, clock: Clock | None
     return Migrated(current, newest, taken)
 
 
+_NAMES = re.compile(r'^(?P<which>down_revision|revision) = "?(?P<name>\w+)"?$', re.MULTILINE)
+
+
 def revisions() -> list[str]:
-    """Return the numbers of all migrations, oldest first."""
-    return sorted(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"))
+    """Return the names of all migrations, oldest first: each names the one it comes after."""
+    after: dict[str, str] = {}
+    for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"):
+        said = {found["which"]: found["name"] for found in _NAMES.finditer(path.read_text("utf-8"))}
+        before, name = said["down_revision"], said["revision"]
+        if before in after:
+            first, second = sorted((after[before], name))
+            raise StorageFailed(say("store.two_migrations", before=before, first=first, second=second))
+        after[before] = name
+    ordered, last = list[str](), "None"
+    while last in after:
+        last = after[last]
+        ordered.append(last)
+    return ordered
 
 
 def head() -> str:
-    """Return the number of the newest migration."""
+    """Return the name of the newest migration."""
     return revisions()[-1]
 
 
@@ -93,7 +109,7 @@ def configuration(connection: sa.Connection) -> Any:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
+    config.set_main_option("file_template", "%%(rev)s")
     config.attributes["connection"] = connection
     return config
 

@@ -1,12 +1,11 @@
-"""Builds the studio from its settings: the only room that knows all others.
+"""Builds the studio from its settings: the floors, then the rooms, each by its one function.
 
-It puts parts together and decides nothing: `open.py` builds, `ports.py` fills what the loop needs,
-`studio.py` is what doors hold in their hands.
+It puts parts together and decides nothing, and it knows no room but by its name in one list: `floors.py`
+builds what rooms stand on, `rooms.py` takes them in, `studio.py` is what doors hold in their hands.
 """
 
 from proofroom.wiring.health import check_stored_connections
-from proofroom.wiring.offline import offline_driver
 from proofroom.wiring.open import open_studio
 from proofroom.wiring.studio import Studio
 
-__all__ = ["Studio", "check_stored_connections", "offline_driver", "open_studio"]
+__all__ = ["Studio", "check_stored_connections", "open_studio"]

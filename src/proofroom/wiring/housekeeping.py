@@ -8,8 +8,8 @@ import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 
+from proofroom.house import House
 from proofroom.wiring.retention import Retention
-from proofroom.wiring.rooms import Rooms
 
 log = logging.getLogger(__name__)
 
@@ -19,9 +19,9 @@ ROUNDS_PER_CLEANING = 60
 
 
 @asynccontextmanager
-async def housekeeping(rooms: Rooms, retention: Retention) -> AsyncGenerator[None]:
+async def housekeeping(house: House, retention: Retention) -> AsyncGenerator[None]:
     """Keep house until the studio closes."""
-    task = asyncio.create_task(_keep(rooms, retention))
+    task = asyncio.create_task(_keep(house, retention))
     try:
         yield
     finally:
@@ -30,23 +30,23 @@ async def housekeeping(rooms: Rooms, retention: Retention) -> AsyncGenerator[Non
             await task
 
 
-async def _keep(rooms: Rooms, retention: Retention) -> None:
+async def _keep(house: House, retention: Retention) -> None:
     round_no = 0
     while True:
         await asyncio.sleep(EVERY_S)
         round_no += 1
         try:
-            await keep_once(rooms, retention, clean=round_no % ROUNDS_PER_CLEANING == 0)
+            await keep_once(house, retention, clean=round_no % ROUNDS_PER_CLEANING == 0)
         except Exception:
             log.exception("housekeeping failed; it is tried again in a minute")
 
 
-async def keep_once(rooms: Rooms, retention: Retention, *, clean: bool) -> None:
+async def keep_once(house: House, retention: Retention, *, clean: bool) -> None:
     """Do one round."""
-    await rooms.approvals.expire()
-    await rooms.budgets.release_ended()
-    await rooms.waiting.tidy()
-    await rooms.access.seals.seal()
+    await house.approvals.expire()
+    await house.budgets.release_ended()
+    await house.waiting.tidy()
+    await house.access.seals.seal()
     if clean:
-        await rooms.access.tidy()
+        await house.access.tidy()
         await retention.sweep(is_dry_run=False)

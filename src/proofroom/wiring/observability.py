@@ -8,11 +8,10 @@ from functools import partial
 from proofroom.access import Access
 from proofroom.access.actors import find_actor
 from proofroom.durable import Engine, Run
-from proofroom.kernel.clock import Clock
+from proofroom.house import House
 from proofroom.kernel.ids import ApiKeyId
-from proofroom.kernel.settings import Settings
 from proofroom.runtime import WORKFLOW
-from proofroom.store import Connection, Database
+from proofroom.store import Connection
 from proofroom.telemetry.lines import log_run, log_step
 from proofroom.telemetry.metrics import Metrics, hear_run, hear_step
 from proofroom.telemetry.otlp import Exporter
@@ -38,23 +37,17 @@ _CHAT = {
 }
 
 
-async def open_observability(
-    settings: Settings,
-    clock: Clock,
-    database: Database,
-    engine: Engine,
-    access: Access,
-    stack: AsyncExitStack,
-) -> Observability:
+async def open_observability(house: House, stack: AsyncExitStack) -> Observability:
     """Begin to watch an engine that is not launched yet; traces are sent until after it was closed."""
-    metrics, traces = Metrics(), Traces(database)
-    _watch(engine, access, metrics)
+    settings, clock, engine = house.settings, house.clock, house.engine
+    metrics, traces = Metrics(), Traces(house.database)
+    _watch(engine, house.access, metrics)
     if settings.otlp_endpoint is not None:
         exporter = Exporter(settings, clock, traces)
         engine.hooks.ended.append(exporter.hear)
         engine.hooks.launched.append(exporter.begin)
         await stack.enter_async_context(exporter.working())
-    retention = build_retention(settings, clock, database, engine, access)
+    retention = build_retention(house)
     return Observability(metrics=metrics, traces=traces, retention=retention, opened_at=clock.now())
 
 

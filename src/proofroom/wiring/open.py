@@ -1,31 +1,28 @@
-"""Opening a studio: the data folder, the database, every room, then the work that was left."""
+"""Opening a studio: the data folder, the database, the floors, every room, then the work that was left."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import fields
-from functools import partial
 
-from proofroom.durable import Engine, RunHandle
+from proofroom.house import House, Plug
 from proofroom.kernel.clock import Clock, SystemClock
 from proofroom.kernel.settings import Settings
-from proofroom.media.draw import draw_tools
 from proofroom.net import Transport
+from proofroom.providers.offline import OfflineDriver
 from proofroom.providers.types import Driver
-from proofroom.runtime import WORKFLOW, Chat, Ports, run_turn
-from proofroom.runtime.completion import WORKFLOW as COMPLETION
-from proofroom.runtime.completion import run_completion
-from proofroom.runtime.search import search_tools
-from proofroom.runtime.single import CALL, run_call
-from proofroom.runtime.waiting import Waiting
+from proofroom.runtime import Ports
+from proofroom.runtime.direct import Direct
+from proofroom.runtime.own_flows import own_flows
+from proofroom.runtime.playbook import baseline_playbook
 from proofroom.store import hold, open_database
 from proofroom.store.migrate import migrate
-from proofroom.tools.mcp import mcp_source, mcp_tools
+from proofroom.wiring.floors import build_house
 from proofroom.wiring.housekeeping import housekeeping
 from proofroom.wiring.observability import Observability, open_observability
-from proofroom.wiring.offline import offline_driver
 from proofroom.wiring.operator import make_operator_token
-from proofroom.wiring.outbound import Outbound, build_outbound, find_images, find_search
-from proofroom.wiring.rooms import Rooms, build_rooms
+from proofroom.wiring.ports import build_ports
+from proofroom.wiring.preview import Previews
+from proofroom.wiring.rooms import plugs, take_in
 from proofroom.wiring.studio import Studio
 
 
@@ -34,11 +31,14 @@ async def open_studio(
     *,
     clock: Clock | None = None,
     drivers: dict[str, Driver] | None = None,
+    beside_offline: dict[str, Driver] | None = None,
+    more_rooms: Sequence[Plug] = (),
     is_embedded: bool = False,
 ) -> Studio:
     """Open the data folder, bring the database up to date, and start working.
 
-    An embedded studio lives for one command: it does what it is asked and takes no work from queues.
+    `drivers` stand in for the offline model, `beside_offline` come on top of it. An embedded studio lives for
+    one command: it does what it is asked and takes no work from queues.
     """
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
@@ -47,62 +47,50 @@ async def open_studio(
         stack.push_async_callback(database.close)
         await migrate(settings, database)
         transport = await stack.enter_async_context(Transport.open(settings.allow_private_hosts))
-        engine = Engine(settings, database, clock)
-        built_in = drivers or {"offline": offline_driver()}
-        outbound = build_outbound(settings, clock, database, transport, built_in)
-        stack.push_async_callback(outbound.models.close)
-        rooms, ports = build_rooms(
-            settings, clock, database, engine, transport, outbound.connections, outbound.models.find
-        )
-        _add_outbound(settings, rooms, outbound)
-        workspace = await rooms.access.ensure_workspace()
-        await rooms.agents.backfill(workspace.id)
-        engine.workflow(WORKFLOW, _turn_workflow(ports, rooms.chat, rooms.waiting))
-        engine.workflow(CALL, lambda handle: run_call(handle, ports))
-        engine.workflow(COMPLETION, partial(run_completion, find_model=outbound.models.find))
-        observability = await open_observability(settings, clock, database, engine, rooms.access, stack)
-        await engine.launch(serve_queues=not is_embedded)
-        stack.push_async_callback(engine.close)
+        built_in = drivers or dict[str, Driver]()
+        house = build_house(settings, clock, database, transport, built_in)
+        stack.push_async_callback(house.models.close)
+        ports = build_ports(house, take_in(house, [*plugs(), *more_rooms]))
+        if not drivers:
+            built_in |= {"offline": _offline_model(house)} | (beside_offline or {})
+        workspace = await house.access.ensure_workspace()
+        for room in house.rooms:
+            for prepare in room.opening:
+                await prepare(workspace.id)
+        _open_flows(house, ports)
+        observability = await open_observability(house, stack)
+        await house.engine.launch(serve_queues=not is_embedded)
+        stack.push_async_callback(house.engine.close)
         if not is_embedded:
-            await stack.enter_async_context(housekeeping(rooms, observability.retention))
-        await _take_up(rooms)
+            await stack.enter_async_context(housekeeping(house, observability.retention))
+        await _take_up(house)
         return Studio(
-            **{each.name: getattr(rooms, each.name) for each in fields(Rooms)},
-            **{each.name: getattr(outbound, each.name) for each in fields(Outbound)},
+            **{each.name: getattr(house, each.name) for each in fields(House)},
             **{each.name: getattr(observability, each.name) for each in fields(Observability)},
-            settings=settings,
-            clock=clock,
             lock=lock,
-            database=database,
-            engine=engine,
-            transport=transport,
+            direct=Direct(ports, house.engine, clock),
+            previews=Previews(house),
             workspace_id=workspace.id,
             operator_token=make_operator_token(settings),
             closing=stack.pop_all(),
         )
 
 
-def _add_outbound(settings: Settings, rooms: Rooms, outbound: Outbound) -> None:
-    """Give agents and the inbox what reaches outside."""
-    rooms.registry.add(search_tools(find_search(settings, outbound)))
-    rooms.registry.add(mcp_tools(outbound.mcp))
-    rooms.inbox.add(mcp_source(outbound.mcp, outbound.connections))
-    rooms.registry.add(draw_tools(rooms.media, find_images(outbound)))
+def _offline_model(house: House) -> OfflineDriver:
+    """Return the built-in model with what every room has taught it."""
+    taught = [room.playbook for room in house.rooms if room.playbook is not None]
+    return OfflineDriver([baseline_playbook(), *taught])
 
 
-async def _take_up(rooms: Rooms) -> None:
+def _open_flows(house: House, ports: Ports) -> None:
+    """Add the loop's own flows to those of the rooms, and say what all of them reach."""
+    for name, flow in own_flows(house.chat).items():
+        house.flows.add(name, flow)
+    house.flows.open(ports)
+
+
+async def _take_up(house: House) -> None:
     """Take up what a stop of the studio left: held money, runs that are ready, messages typed ahead."""
-    await rooms.budgets.release_ended()
-    await rooms.waiting.tidy()
-    await rooms.chat.tidy()
-
-
-def _turn_workflow(ports: Ports, chat: Chat, waiting: Waiting) -> Callable[[RunHandle], Awaitable[None]]:
-    async def turn(handle: RunHandle) -> None:
-        has_ended = await run_turn(handle, ports)
-        run = handle.run
-        await waiting.after(run, has_ended=has_ended)
-        if has_ended and run.conversation_id is not None and run.parent_id is None:
-            await chat.after_turn(run.workspace_id, run.conversation_id, run.id)
-
-    return turn
+    await house.budgets.release_ended()
+    await house.waiting.tidy()
+    await house.chat.tidy()

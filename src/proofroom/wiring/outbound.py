@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from proofroom.access.audit import Audit
-from proofroom.connections import Connection, Connections, Defaults
+from proofroom.connections import Connections, Defaults
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.settings import Settings
-from proofroom.media.draw import RENDERER, FindImages, LocalImages, OpenImages
 from proofroom.net import Transport
 from proofroom.providers.corpus import CorpusDriver
 from proofroom.providers.corpus.index import CorpusIndex
@@ -58,27 +57,6 @@ def build_outbound(
     connections.test_with("mcp", mcp.probe)
     connections.on_made("mcp", mcp.greet)
     return Outbound(connections=connections, defaults=defaults, openers=openers, models=models, mcp=mcp)
-
-
-def find_images(outbound: Outbound) -> FindImages:
-    """Return the port that opens a workspace's image provider, or the studio's own renderer."""
-
-    async def find(workspace_id: WorkspaceId) -> OpenImages:
-        for connection in await outbound.connections.list(workspace_id, "image"):
-            if connection.status == "active":
-                opened, model = outbound.connections.open(connection), image_model(connection)
-                info = outbound.openers.image_info(opened, model)
-                return OpenImages(outbound.openers.image(opened), model, connection.id, info)
-        return OpenImages(LocalImages(), RENDERER)
-
-    return find
-
-
-def image_model(connection: Connection) -> str:
-    """Return the model a connection draws with: the one it names, or its provider's usual one."""
-    options = connection.options
-    named = options.get("deployment") or options.get("model")
-    return named or ("gemini-3.1-flash-image" if connection.provider == "gemini" else "gpt-image-2")
 
 
 def find_search(settings: Settings, outbound: Outbound) -> FindSearch:

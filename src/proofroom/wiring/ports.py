@@ -1,63 +1,57 @@
 """What the loop needs from rooms above and beside it."""
 
-from typing import Any
-
-from pydantic import ValidationError
-
 from proofroom.access import Access
-from proofroom.agents import Roster
-from proofroom.durable import Engine
-from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.house import House, LoopPorts
+from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId
-from proofroom.kernel.strings import say
+from proofroom.kernel.tokenizer import Vocabularies
 from proofroom.reviews import Approval, Approvals, may_decide
-from proofroom.reviews.approvals import CheckInput
-from proofroom.runtime import (
-    AgentProfile,
-    Authority,
-    Ports,
-    PromptBuilder,
-    Section,
-)
-from proofroom.runtime.delegate import delegate_tool
-from proofroom.runtime.facts import EndTurnPort, FindCounter
+from proofroom.runtime import AgentProfile, Authority, Ports, PromptBuilder
+from proofroom.runtime.facts import FindRules, HasApprover, IsBacked
 from proofroom.runtime.guard import Rule
-from proofroom.runtime.help import search_help
 from proofroom.runtime.sections import platform_sections
-from proofroom.runtime.tools import baseline_tools
-from proofroom.runtime.types import Asker, FindAuthority, FindModel, FindProject
-from proofroom.store import Database
-from proofroom.tools import Bridge, Registry
+from proofroom.runtime.types import Asker, FindAuthority
 
 
-def build_ports(
-    database: Database,
-    clock: Clock,
-    registry: Registry,
-    access: Access,
-    agents: Roster,
-    approvals: Approvals,
-    find_model: FindModel,
-    find_project: FindProject,
-    engine: Engine,
-    end_turn: EndTurnPort,
-    sections: list[Section],
-    count_exactly: FindCounter,
-) -> Ports:
-    """Fill the loop's ports; `sections` are what rooms add to the prompt."""
+def build_ports(house: House, loop: LoopPorts) -> Ports:
+    """Fill the loop's ports; `loop` is what rooms have of it."""
     prompts = PromptBuilder()
-    prompts.add(*platform_sections(), *sections)
+    prompts.add(*platform_sections(), *(section for room in house.rooms for section in room.sections))
+    assert loop.find_agent is not None
+    assert loop.find_target is not None
+    assert loop.find_project is not None
+    return Ports(
+        database=house.database,
+        clock=house.clock,
+        registry=house.registry,
+        prompts=prompts,
+        find_agent=loop.find_agent,
+        find_authority=_find_authority(house.access),
+        find_model=house.models.find,
+        find_project=loop.find_project,
+        find_rules=_find_rules(house.approvals),
+        find_target=loop.find_target,
+        engine=house.engine,
+        bridge=house.bridge,
+        has_approver=_has_approver(house.access),
+        is_backed=_is_backed(house.access),
+        end_turn=loop.end_turn,
+        count_exactly=Vocabularies(house.settings.vocabularies).counter,
+    )
 
-    async def find_rules(
-        workspace_id: WorkspaceId, conversation_id: ConversationId | None
-    ) -> tuple[Rule, ...]:
+
+def _find_rules(approvals: Approvals) -> FindRules:
+    async def find(workspace_id: WorkspaceId, conversation_id: ConversationId | None) -> tuple[Rule, ...]:
         return tuple(
             Rule(rule.tool_name, rule.effect, rule.agent)
             for rule in await approvals.rules(workspace_id)
             if rule.conversation_id in (None, conversation_id)
         )
 
+    return find
+
+
+def _is_backed(access: Access) -> IsBacked:
     async def is_backed(approval: Approval) -> bool:
         if approval.decided_by is None:  # the operator's word, or a guest's: they have nothing to lose
             return True
@@ -67,56 +61,16 @@ def build_ports(
             return False
         return may_decide(approver, approval)
 
+    return is_backed
+
+
+def _has_approver(access: Access) -> HasApprover:
     async def has_approver(approval: Approval) -> bool:
         return await access.principals.anybody(
             approval.workspace_id, lambda principal: may_decide(principal, approval)
         )
 
-    return Ports(
-        database=database,
-        clock=clock,
-        registry=registry,
-        prompts=prompts,
-        find_agent=agents.profile,
-        find_authority=_find_authority(access),
-        find_model=find_model,
-        find_project=find_project,
-        find_rules=find_rules,
-        find_target=agents.target,
-        engine=engine,
-        bridge=Bridge(),
-        has_approver=has_approver,
-        is_backed=is_backed,
-        end_turn=end_turn,
-        count_exactly=count_exactly,
-    )
-
-
-def build_registry(access: Access) -> Registry:
-    """Collect every room's tools."""
-
-    async def list_projects(workspace_id: WorkspaceId) -> list[dict[str, Any]]:
-        found = await access.projects_of(workspace_id)
-        return [{"slug": p.slug, "name": p.name, "status": p.status} for p in found]
-
-    registry = Registry()
-    registry.add([*baseline_tools(list_projects, search_help), delegate_tool()])
-    return registry
-
-
-def check_input(registry: Registry) -> CheckInput:
-    """Return the check of an approver's edit against the tool's own schema."""
-
-    def check(approval: Approval, edited: dict[str, Any]) -> dict[str, Any]:
-        try:
-            registry.get(approval.tool_name).input_model.model_validate(edited)
-        except ValidationError as error:
-            raise InvalidInput(
-                say("reviews.edited_input", tool=approval.tool_name, problem=error.errors()[0]["msg"])
-            ) from None
-        return edited
-
-    return check
+    return has_approver
 
 
 def _find_authority(access: Access) -> FindAuthority:

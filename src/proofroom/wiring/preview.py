@@ -5,14 +5,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from proofroom.access import Access, Principal
-from proofroom.content.preview import PERMISSION as READS_CONTENT
-from proofroom.content.preview import ContentPreviews
-from proofroom.durable import Run, Runs
+from proofroom.access import Principal
+from proofroom.durable import Run
+from proofroom.house import House
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tool import Actor, PaidCall
-from proofroom.media.preview import PERMISSION as READS_MEDIA
-from proofroom.media.preview import MediaPreviews
 from proofroom.reviews import Approval, CallPreview, HunkView
 from proofroom.runtime.types import TurnInput
 
@@ -61,9 +58,9 @@ class _Stage:
 class Previews:
     """Looks ahead on behalf of the person who is asked, who sees no more content than they may."""
 
-    def __init__(self, content: ContentPreviews, media: MediaPreviews, access: Access, runs: Runs) -> None:
-        self._rooms = ((READS_CONTENT, content.of_call), (READS_MEDIA, media.of_call))
-        self._access, self._runs = access, runs
+    def __init__(self, house: House) -> None:
+        self._previews = [preview for room in house.rooms for preview in room.previews]
+        self._access, self._runs = house.access, house.engine.runs
 
     async def look(self, viewer: Principal, approval: Approval) -> CallPreview | None:
         """Return what a call would change now; None where there is nothing to compare with."""
@@ -71,10 +68,10 @@ class Previews:
             return None
         run = await self._runs.get(approval.run_id, approval.workspace_id)
         stage = await self._stage(approval, run)
-        for permission, of_call in self._rooms:
-            if not viewer.can(permission, approval.project_id):
+        for preview in self._previews:
+            if not viewer.can(preview.permission, approval.project_id):
                 continue
-            found = await of_call(stage, approval.tool_name, approval.final_input)
+            found = await preview.look(stage, approval.tool_name, approval.final_input)
             if found is not None:
                 return replace(found, hunks=[h for h in found.hunks if _may_see(viewer, approval, h)])
         return None

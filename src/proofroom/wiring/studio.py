@@ -9,56 +9,51 @@ from functools import partial
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.connections import Connections, Defaults
+from proofroom.access.types import NO_LIMITS
 from proofroom.connections.health import check_connections
+from proofroom.content.contents import Contents
 from proofroom.doctor import examine
-from proofroom.durable import Engine, Run
+from proofroom.durable import Run
+from proofroom.house import House
 from proofroom.kernel.check import Check
-from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId
-from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
-from proofroom.net import Transport
+from proofroom.media import Library
 from proofroom.net.breaker import Snapshot
 from proofroom.net.health import check_breakers
-from proofroom.providers.models import Models
-from proofroom.providers.openers import Openers
 from proofroom.runtime import Asker, OpenModel, Scope
-from proofroom.store import Database, StudioLock
+from proofroom.runtime.direct import Direct
+from proofroom.store import StudioLock
 from proofroom.store.migrate import current_revision
 from proofroom.telemetry.metrics import Metrics
 from proofroom.telemetry.trace import Traces
-from proofroom.tools.mcp import Gateway
+from proofroom.wiring.preview import Previews
 from proofroom.wiring.retention import Retention
-from proofroom.wiring.rooms import Rooms
 from proofroom.wiring.undo import TakenBack, Undo
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, kw_only=True)
-class Studio(Rooms):
+class Studio(House):
     """Everything that runs, put together. Doors (HTTP, CLI) reach rooms through it."""
 
-    settings: Settings
-    clock: Clock
     lock: StudioLock
-    database: Database
-    engine: Engine
-    transport: Transport
-    connections: Connections
-    defaults: Defaults
-    openers: Openers
-    models: Models
+    direct: Direct
+    previews: Previews
     traces: Traces
     metrics: Metrics
     retention: Retention
     opened_at: datetime
-    mcp: Gateway
     workspace_id: WorkspaceId
     operator_token: str = field(repr=False)
     closing: AsyncExitStack = field(repr=False)
+
+    @property
+    def contents(self) -> Contents:
+        """The content of all projects."""
+        return self.get(Contents)
 
     async def close(self) -> None:
         """Let running work come to a stop, then close everything in reverse order."""
@@ -78,7 +73,8 @@ class Studio(Rooms):
         async def reach() -> list[Check]:
             return check_breakers(self.breakers())
 
-        probes = [partial(check_connections, self.connections, workspace_id), reach]
+        brought = [partial(check, workspace_id) for room in self.rooms for check in room.checks]
+        probes = [partial(check_connections, self.connections, workspace_id), reach, *brought]
         return await examine(self.settings, self.clock, probes)
 
     async def operator(self) -> Principal:
@@ -96,7 +92,7 @@ class Studio(Rooms):
     async def visible_run(self, principal: Principal, run_id: RunId) -> Run:
         """Return a run that this principal may see."""
         run = await self.engine.runs.get(run_id, principal.workspace_id)
-        if not is_own_run(principal, run) and not principal.can("sessions.team.read"):
+        if not sees_run(principal, run):
             raise NotFound(say("runs.none"))
         return run
 
@@ -138,7 +134,7 @@ class Studio(Rooms):
 
     async def undo_run(self, principal: Principal, run: Run) -> TakenBack:
         """Take a turn back as one step: merged at once where that is allowed, else a proposal."""
-        undo = Undo(self.engine, self.repositories, self.proposals, self.media)
+        undo = Undo(self.engine, self.repositories, self.proposals, self.get(Library))
         done = await undo.run(principal, run, self.clock.now())
         if done.state != "nothing" or done.media:
             told = {"state": done.state, "commit": done.commit, "media": done.media}
@@ -149,16 +145,7 @@ class Studio(Rooms):
         """Return the id of a project, named by id or slug, if the principal can see it."""
         if project_id is None:
             return None
-        return (await self.projects.get(principal, project_id)).id
-
-    async def agent_for(self, workspace_id: WorkspaceId, scope: Scope | None, slug: str | None) -> str:
-        """Return the agent to talk to: the named one, or the first of the scope."""
-        if slug is not None:
-            return (await self.agents.profile(workspace_id, slug, None)).slug
-        for agent in await self.agents.all(workspace_id):
-            if agent.record.scope == scope and agent.record.enabled:
-                return agent.record.slug
-        raise InvalidInput(say("agents.no_scope", scope=scope), suggestion=say("kernel.plugins.next"))
+        return (await self.access.project_named(principal, project_id)).id
 
     async def check_model(self, workspace_id: WorkspaceId, scope: Scope, label: str | None) -> str | None:
         """Return the model somebody asked for if it can be opened; None leaves the choice to the agent."""
@@ -169,6 +156,20 @@ class Studio(Rooms):
     async def list_models(self, workspace_id: WorkspaceId) -> list[OpenModel]:
         """Return the models that can be used now."""
         return await self.models.all(workspace_id)
+
+
+def sees_run(principal: Principal, run: Run) -> bool:
+    """Tell whether somebody may look at a run: at their own, and at others' where nothing limits them.
+
+    A run holds whatever its agent read. Whoever is limited to some models, locales or tools therefore sees no
+    work of others, and a key of one project nothing of another.
+    """
+    if principal.only_project is not None and run.project_id != principal.only_project:
+        return run.project_id is None and is_own_run(principal, run)
+    if is_own_run(principal, run):
+        return True
+    is_limited = principal.limits_in(run.project_id) != NO_LIMITS
+    return not is_limited and principal.can("sessions.team.read")
 
 
 def is_own_run(principal: Principal, run: Run) -> bool:

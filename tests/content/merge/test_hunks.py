@@ -106,7 +106,7 @@ def test_a_document_that_comes_or_goes_is_one_hunk(compare):
     (new,) = compare(
         {other: b"---\ntitle: Storks\n---\n\nText.\n", POST_META.replace("swifts", "storks"): b"{}\n"}
     )
-    assert (new.entry, new.op, new.new) == ("storks", "add", {"title": "Storks", "body": "Text."})
+    assert (new.key, new.op, new.new) == ("storks", "add", {"title": "Storks", "body": "Text."})
 
 
 def test_dictionaries_singletons_and_settings(compare):

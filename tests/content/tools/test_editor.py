@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from proofroom.access import Principal
-from proofroom.content.brain import View
+from proofroom.content.brain import Brain, View
 from proofroom.content.contents import NewProject
+from proofroom.content.projects import Projects
 from proofroom.durable import Run
 from proofroom.kernel import events
 from proofroom.kernel.ids import ConversationId, ProjectId
@@ -104,12 +105,12 @@ async def test_a_model_entries_in_two_locales_and_a_field_over_twenty_entries(
         assert isinstance(done, events.Done)
         assert done.affected.models == ["topics"]
         assert done.affected.snapshot_changed
-        shown = await studio.brain.look(project_id, None, labels)
+        shown = await studio.get(Brain).look(project_id, None, labels)
         assert len(shown["en"]) == (0 if workflow == "review" else 20)
         waiting = await studio.repositories.open_branch(project_id, f"chat/{conversation}")
         assert (waiting is not None) == (workflow == "review")
         if waiting is not None:
-            shown = await studio.brain.look(project_id, waiting, labels)
+            shown = await studio.get(Brain).look(project_id, waiting, labels)
             assert (len(shown["en"]), len(shown["tr"])) == (20, 20)
 
 
@@ -155,13 +156,13 @@ async def test_a_broken_project_shows_its_cause_and_heals(sqlite_settings: Setti
         project_id = await make_project(studio)
         folder = studio.repositories.path(project_id)
         folder.rename(folder.with_suffix(".away"))
-        state = await studio.projects.state(studio.workspace_id, project_id, None)
+        state = await studio.get(Projects).state(studio.workspace_id, project_id, None)
         assert state.phase == "error"
         kept = await studio.access.projects.find(studio.workspace_id, project_id)
         assert kept.status == "error"
         assert "repository" in kept.status_reason
         assert "restore a backup" in kept.status_reason, "the repair is named"
         folder.with_suffix(".away").rename(folder)
-        assert (await studio.projects.state(studio.workspace_id, project_id, None)).phase == "active"
+        assert (await studio.get(Projects).state(studio.workspace_id, project_id, None)).phase == "active"
         kept = await studio.access.projects.find(studio.workspace_id, project_id)
         assert (kept.status, kept.status_reason) == ("active", "")

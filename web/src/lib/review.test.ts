@@ -44,6 +44,10 @@ function detail(hunks: HunkInfo[], conflicts: HunkInfo[] = []): ProposalDetail {
     projectId: "x",
     kind: "content",
     branch: "cr/chat/c/1",
+    configKind: null,
+    configId: null,
+    undoesId: null,
+    undoesRun: null,
     state: "open",
     title: "Tighten",
     agent: "Editor",
@@ -58,7 +62,17 @@ function detail(hunks: HunkInfo[], conflicts: HunkInfo[] = []): ProposalDetail {
     createdAt: "2026-11-15T09:00:00Z",
     updatedAt: "2026-11-15T09:00:00Z",
   };
-  return { proposal, canDecide: true, sha: "a", hunks, conflicts, texts: [], findings: [], comments: [] };
+  return {
+    proposal,
+    canDecide: true,
+    sha: "a",
+    hunks,
+    conflicts,
+    texts: [],
+    findings: [],
+    comments: [],
+    undoneBy: [],
+  };
 }
 
 const MIXED = [

@@ -36,6 +36,12 @@ export interface Review {
   byHunk: ReadonlyMap<string, Change>;
 }
 
+/** Return a proposal with only the changes that one run has made. */
+export function turnOf(detail: ProposalDetail, runId: string): ProposalDetail {
+  const isOwn = (hunk: HunkInfo) => hunk.runId === runId;
+  return { ...detail, hunks: detail.hunks.filter(isOwn), conflicts: detail.conflicts.filter(isOwn) };
+}
+
 /** Return a proposal's changes by subject, numbered in the order they are shown. */
 export function readReview(detail: ProposalDetail): Review {
   const covered = coverConflicts(detail);

@@ -3,6 +3,6 @@
 `protocol.py` knows the protocol's package and is loaded with the first request.
 """
 
-from proofroom.api.mcp.routes import router
+from proofroom.api.mcp.routes import root
 
-__all__ = ["router"]
+__all__ = ["root"]

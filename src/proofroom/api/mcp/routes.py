@@ -14,24 +14,24 @@ from proofroom.kernel.strings import say
 from proofroom.media.contentrain import media_surface
 from proofroom.wiring import Studio
 
-router = APIRouter(tags=["mcp"])
+root = APIRouter(tags=["mcp"])
 
 METHODS = ["GET", "POST", "DELETE"]
 SOURCE = "mcp"
 
 
-@router.api_route("/mcp", methods=METHODS, include_in_schema=False)
+@root.api_route("/mcp", methods=METHODS, include_in_schema=False)
 async def one_project(request: Request, studio: StudioDep, principal: Principal = signed_in()) -> Response:
     """Speak MCP about the key's one project, or the only one there is."""
     return _Spoken(studio, principal, await _only_project(studio, principal))
 
 
-@router.api_route("/mcp/{project_id}", methods=METHODS, include_in_schema=False)
+@root.api_route("/mcp/{project_id}", methods=METHODS, include_in_schema=False)
 async def named_project(
     project_id: str, request: Request, studio: StudioDep, principal: Principal = signed_in()
 ) -> Response:
     """Speak MCP about a project, named by slug or id."""
-    return _Spoken(studio, principal, await studio.projects.get(principal, project_id))
+    return _Spoken(studio, principal, await studio.access.project_named(principal, project_id))
 
 
 class _Spoken(Response):

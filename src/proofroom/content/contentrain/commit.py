@@ -11,7 +11,8 @@ from proofroom.kernel.errors import Conflict, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext
 from proofroom.repository import Job, TurnEnd
-from proofroom.repository.proposing import Proposer, propose
+from proofroom.repository.proposing import propose
+from proofroom.reviews import Origin
 
 
 async def commit(
@@ -52,15 +53,13 @@ async def _record(bench: Workbench, context: ToolContext, job: Job, end: TurnEnd
     """Write the proposal down, so that people see it in the inbox and can look at it later."""
     if end.state == "nothing":
         return
-    by = Proposer(
-        workspace_id=context.workspace_id,
-        project_id=job.project_id,
+    proposal = propose(
+        end,
+        job.project_id,
+        Origin(context.workspace_id, job.by.name, context.person_id, context.run_id),
+        proposal_id=context.new_id(),
         title=message,
-        agent=job.by.name,
         at=context.now(),
-        run_id=context.run_id,
-        person_id=context.person_id,
     )
-    proposal = await propose(bench.repositories, end, by, context.new_id(), is_named=False)
     held = await bench.repositories.show(job.project_id, end.review) if end.review else None
     await bench.proposals.record(proposal, doer_of(context), held)

@@ -17,7 +17,7 @@ from proofroom.content.validation.document import check_document
 from proofroom.content.validation.json_kinds import check_entries, check_texts
 from proofroom.content.validation.metadata import schedule_findings
 from proofroom.content.validation.run import Run
-from proofroom.content.validation.types import Issue, Place, Report
+from proofroom.content.validation.types import EntryPlace, Issue, Report
 from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import say
@@ -134,7 +134,7 @@ def _check_saved(
         _check_locale(run, model, locale, list(dict.fromkeys(chosen)))
     for save, (key, locale) in zip(saves, saved, strict=True):
         name = "slug" if model.kind == "document" else "entry"
-        place = Place(model.id, locale)._replace(**{name: key or None})
+        place = EntryPlace(model.id, locale)._replace(**{name: key or None})
         for finding in schedule_findings(save.schedule):
             run.say(place, finding)
     return Report(tuple(run.issues), 1, run.entries_checked)
@@ -142,7 +142,7 @@ def _check_saved(
 
 def _check_locale(run: Run, model: Model, locale: str, chosen: list[str]) -> None:
     project = run.project
-    place = Place(model.id, locale, path=paths.content_path(model, locale))
+    place = EntryPlace(model.id, locale, path=paths.content_path(model, locale))
     if model.kind == "collection":
         file = project.collection(model, locale)
         check_entries(run, model, place, file.entries if file else {}, chosen)
@@ -150,7 +150,7 @@ def _check_locale(run: Run, model: Model, locale: str, chosen: list[str]) -> Non
         for slug in chosen:
             document = project.document(model, slug, locale)
             if document is not None:
-                here = Place(model.id, locale, slug=slug, path=paths.document_path(model, slug, locale))
+                here = EntryPlace(model.id, locale, slug=slug, path=paths.document_path(model, slug, locale))
                 check_document(run, model, here, document)
     elif model.kind == "dictionary":
         run.entries_checked += 1

@@ -19,7 +19,7 @@ from proofroom.content.format.types import Document, Json, Model
 from proofroom.content.plans.draft import Draft
 from proofroom.content.plans.types import EntrySave, Mode, Stamp
 from proofroom.content.validation.document import misread_keys, written_findings
-from proofroom.content.validation.types import Finding, Issue, Place
+from proofroom.content.validation.types import EntryPlace, Finding, Issue
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
@@ -34,7 +34,7 @@ def save_document(
     before = draft.current_document(path, model)
     body = _body(save)
     front = _merged(before, data, model, slug, mode)
-    place = Place(model.id, locale, slug=slug, path=path)
+    place = EntryPlace(model.id, locale, slug=slug, path=path)
     text, issues = _write(model, place, before, front, body)
     draft.write(path, text.encode())
     _advise(draft, before, slug, locale, body)
@@ -85,7 +85,7 @@ def _merged(before: Document | None, data: Json, model: Model, slug: str, mode: 
 
 
 def _write(
-    model: Model, place: Place, before: Document | None, front: Json, body: str | None
+    model: Model, place: EntryPlace, before: Document | None, front: Json, body: str | None
 ) -> tuple[str, list[Issue]]:
     text_body = body if body is not None else (before.body if before else "")
     kept = before.front if before else {}

@@ -8,7 +8,7 @@ from proofroom.content.format.types import STATUSES, Json, Model
 from proofroom.content.plans.draft import Draft
 from proofroom.content.plans.types import FilePlan, Stamp
 from proofroom.content.validation.metadata import schedule_findings
-from proofroom.content.validation.types import Issue, Place, Report
+from proofroom.content.validation.types import EntryPlace, Issue, Report
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import say
@@ -86,5 +86,5 @@ def _change(
 
 
 def _schedule_issues(model: Model, ids: list[str], locales: list[str], schedule: Json | None) -> list[Issue]:
-    place = Place(model.id, locales[0], entry=ids[0] or None)
+    place = EntryPlace(model.id, locales[0], entry=ids[0] or None)
     return [place.issue(finding) for finding in schedule_findings(schedule)]

@@ -18,7 +18,8 @@ from proofroom.repository import Job
 from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, tip
 from proofroom.repository.git.commit import read_commit
 from proofroom.repository.merge.land import Landing, should_auto_merge
-from proofroom.repository.proposing import Proposer, propose
+from proofroom.repository.proposing import propose
+from proofroom.reviews import Origin
 
 
 class ListBranchesInput(Given):
@@ -194,17 +195,21 @@ async def _settle_first(bench: Workbench, context: ToolContext, job: Job, branch
     if own is None or own == branch or not should_auto_merge(workflow, context.actor.workspace_role):
         return
     end = await bench.repositories.end_turn(job, workflow, context.actor.workspace_role)
-    by = Proposer(
-        workspace_id=context.workspace_id,
-        project_id=project_id,
-        title=f"Changes made before merging {branch}",
-        agent=context.agent,
-        at=context.now(),
-        run_id=context.root_run_id,
-        conversation_id=context.conversation_id,
-        person_id=context.person_id,
+    whose = Origin(
+        context.workspace_id,
+        context.agent,
+        context.person_id,
+        context.root_run_id,
+        context.conversation_id,
     )
-    proposal = await propose(bench.repositories, end, by, context.new_id(), is_named=False)
+    proposal = propose(
+        end,
+        project_id,
+        whose,
+        proposal_id=context.new_id(),
+        title=f"Changes made before merging {branch}",
+        at=context.now(),
+    )
     await bench.proposals.record(proposal, doer_of(context))
 
 

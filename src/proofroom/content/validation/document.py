@@ -13,7 +13,7 @@ from proofroom.content.validation.entry import UniqueIndex
 from proofroom.content.validation.metadata import check_document_record
 from proofroom.content.validation.run import Run
 from proofroom.content.validation.secrets import has_secret
-from proofroom.content.validation.types import Finding, Place
+from proofroom.content.validation.types import EntryPlace, Finding
 from proofroom.kernel.strings import say
 from proofroom.repository.json.ecma import number_text, scalar_text
 
@@ -28,7 +28,7 @@ def check_documents(run: Run, model: Model) -> None:
     fronts: dict[str, dict[str, Json]] = {}
     for slug, files in run.project.documents(model).items():
         for locale in run.project.locales(model):
-            place = Place(model.id, locale, slug=slug, path=document_path(model, slug, locale))
+            place = EntryPlace(model.id, locale, slug=slug, path=document_path(model, slug, locale))
             document = run.project.document(model, slug, locale) if locale in files else None
             if document is not None:
                 check_document(run, model, place, document)
@@ -39,7 +39,7 @@ def check_documents(run: Run, model: Model) -> None:
     _check_unique(run, model, fronts)
 
 
-def check_document(run: Run, model: Model, place: Place, document: Document) -> None:
+def check_document(run: Run, model: Model, place: EntryPlace, document: Document) -> None:
     """Check one document's front matter, body and record."""
     if has_secret(document.body):
         run.say(place, _body_secret(), "body")
@@ -89,7 +89,7 @@ def _check_unique(run: Run, model: Model, fronts: dict[str, dict[str, Json]]) ->
     for locale, by_slug in fronts.items() if paths else ():
         index = UniqueIndex(paths, by_slug)
         for slug, front in by_slug.items():
-            place = Place(model.id, locale, slug=slug, path=document_path(model, slug, locale))
+            place = EntryPlace(model.id, locale, slug=slug, path=document_path(model, slug, locale))
             for field, finding in index.check(slug, front):
                 run.say(place, Finding("warning", "doc.unique", finding.message), field)
 

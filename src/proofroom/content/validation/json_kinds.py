@@ -9,7 +9,7 @@ from proofroom.content.validation.entry import UniqueIndex
 from proofroom.content.validation.metadata import check_record, check_records
 from proofroom.content.validation.run import Run
 from proofroom.content.validation.secrets import find_secret
-from proofroom.content.validation.types import Finding, Issue, Place
+from proofroom.content.validation.types import EntryPlace, Finding, Issue
 from proofroom.kernel.strings import say
 from proofroom.repository.json.ecma import order_keys, scalar_text, type_name
 
@@ -31,7 +31,7 @@ def check_collection(run: Run, model: Model) -> None:
     """Check every entry of a collection in every locale, and that the locales agree."""
     keys: dict[str, Mapping[str, Json]] = {}
     for locale in run.project.locales(model):
-        place = Place(model.id, locale, path=content_path(model, locale))
+        place = EntryPlace(model.id, locale, path=content_path(model, locale))
         file = run.project.collection(model, locale)
         run.check_file(model, place, is_there=file is not None)
         if file is None:
@@ -50,7 +50,11 @@ def check_collection(run: Run, model: Model) -> None:
 
 
 def check_entries(
-    run: Run, model: Model, place: Place, entries: Mapping[str, Json], chosen: Collection[str] | None = None
+    run: Run,
+    model: Model,
+    place: EntryPlace,
+    entries: Mapping[str, Json],
+    chosen: Collection[str] | None = None,
 ) -> None:
     """Check entries of a collection file, all or some, against their model and against the others."""
     index = UniqueIndex(run.entry_check(model).unique_paths, entries, chosen)
@@ -64,7 +68,7 @@ def check_entries(
 def check_singleton(run: Run, model: Model) -> None:
     """Check a singleton in every locale."""
     for locale in run.project.locales(model):
-        place = Place(model.id, locale, path=content_path(model, locale))
+        place = EntryPlace(model.id, locale, path=content_path(model, locale))
         data = run.project.record(model, locale)
         run.check_file(model, place, is_there=data is not None)
         if data is not None:
@@ -77,7 +81,7 @@ def check_dictionary(run: Run, model: Model) -> None:
     """Check a dictionary in every locale, and that the locales have the same keys."""
     keys: dict[str, Mapping[str, object]] = {}
     for locale in run.project.locales(model):
-        place = Place(model.id, locale, path=content_path(model, locale))
+        place = EntryPlace(model.id, locale, path=content_path(model, locale))
         texts = run.project.record(model, locale)
         run.check_file(model, place, is_there=texts is not None)
         if texts is not None:
@@ -90,7 +94,7 @@ def check_dictionary(run: Run, model: Model) -> None:
     _check_parity(run, model, keys, "key")
 
 
-def check_texts(run: Run, place: Place, texts: Json, chosen: Iterable[str] | None = None) -> None:
+def check_texts(run: Run, place: EntryPlace, texts: Json, chosen: Iterable[str] | None = None) -> None:
     """Check the values of a dictionary, all or some."""
     for key in texts if chosen is None else chosen:
         value = texts.get(key)
@@ -120,13 +124,13 @@ def check_cross_duplicates(run: Run, models: Iterable[Model]) -> None:
                 run.issues.append(Issue("notice", "dict.cross_duplicate", message, locale=locale))
 
 
-def _check_order(run: Run, place: Place, members: Mapping[str, object]) -> None:
+def _check_order(run: Run, place: EntryPlace, members: Mapping[str, object]) -> None:
     names = list(members)
     if names != order_keys(names):
         run.say(place, _key_order(), is_fixable=True)
 
 
-def _check_duplicates(run: Run, place: Place, texts: Json) -> None:
+def _check_duplicates(run: Run, place: EntryPlace, texts: Json) -> None:
     keys: dict[tuple[str, str], list[str]] = {}
     for key, value in texts.items():
         if isinstance(value, str | int | float):
@@ -150,7 +154,7 @@ def _check_parity(run: Run, model: Model, keys: Mapping[str, Mapping[str, object
 
 
 def _say_missing(run: Run, model: Model, what: str, name: str, here: str, there: str) -> None:
-    place = Place(model.id, there, path=content_path(model, there))
+    place = EntryPlace(model.id, there, path=content_path(model, there))
     message = say(f"finding.parity.{what}", name=name, here=here, there=there)
     if what == "entry":
         run.say(place._replace(entry=name), Finding("error", "entry.parity", message))

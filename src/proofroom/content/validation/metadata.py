@@ -9,13 +9,13 @@ from proofroom.content.format.project import Project
 from proofroom.content.format.types import Config, Json, Model
 from proofroom.content.validation.run import Run
 from proofroom.content.validation.text_rules import is_moment
-from proofroom.content.validation.types import Finding, Place
+from proofroom.content.validation.types import EntryPlace, Finding
 from proofroom.kernel.strings import say
 
 _NAMES_SHOWN = 5
 
 
-def check_records(run: Run, model: Model, place: Place, known: Mapping[str, Json]) -> None:
+def check_records(run: Run, model: Model, place: EntryPlace, known: Mapping[str, Json]) -> None:
     """Compare a collection's metadata with its entries."""
     records = run.project.meta_file(model, place.locale) or {}
     for entry_id, record in records.items():
@@ -32,14 +32,14 @@ def check_records(run: Run, model: Model, place: Place, known: Mapping[str, Json
     _check_drift(run, place, records)
 
 
-def check_record(run: Run, model: Model, place: Place) -> None:
+def check_record(run: Run, model: Model, place: EntryPlace) -> None:
     """Check the one record of a singleton or dictionary."""
     record = run.project.meta_file(model, place.locale)
     for finding in schedule_findings(record):
         run.say(place, finding)
 
 
-def check_document_record(run: Run, model: Model, place: Place) -> None:
+def check_document_record(run: Run, model: Model, place: EntryPlace) -> None:
     """Check a document's record, which the official validator leaves alone."""
     record = run.project.meta_file(model, place.locale, place.slug)
     if record is None:
@@ -90,7 +90,7 @@ def check_layout(run: Run, model: Model) -> None:
     for right, strays in stray_records(run.project, model).items():
         names = ", ".join(path.rpartition("/")[2] for path in sorted(strays))
         message = say("finding.meta.layout", model=model.id, right=right.rpartition("/")[2], names=names)
-        place = Place(model.id, run.config.default_locale, path=right)
+        place = EntryPlace(model.id, run.config.default_locale, path=right)
         is_fixable = is_repairable(run.project, right, strays)
         run.say(place, Finding("warning", "meta.layout", message), is_fixable=is_fixable)
 
@@ -100,7 +100,7 @@ def is_repairable(project: Project, right: str, strays: list[str]) -> bool:
     return project.read(right) is not None or len(strays) == 1
 
 
-def _check_drift(run: Run, place: Place, records: Json) -> None:
+def _check_drift(run: Run, place: EntryPlace, records: Json) -> None:
     by_status: dict[Any, list[str]] = {}
     for entry_id, record in records.items():
         if isinstance(record, dict):

@@ -8,7 +8,7 @@ from proofroom.content.format.project import Project
 from proofroom.content.format.types import Config, Json, Model
 from proofroom.content.validation.entry import EntryCheck, Found
 from proofroom.content.validation.relation import TargetIndex
-from proofroom.content.validation.types import Finding, Issue, Place
+from proofroom.content.validation.types import EntryPlace, Finding, Issue
 from proofroom.kernel.strings import say
 
 
@@ -38,17 +38,17 @@ class Run:
             check = self._checks[model.id] = EntryCheck(model)
         return check
 
-    def report(self, place: Place, found: Iterable[tuple[str, Finding]]) -> None:
+    def report(self, place: EntryPlace, found: Iterable[tuple[str, Finding]]) -> None:
         """Add findings about an entry's fields."""
         self.issues += [place.issue(finding, field) for field, finding in found]
 
     def say(
-        self, place: Place, finding: Finding, field: str | None = None, *, is_fixable: bool = False
+        self, place: EntryPlace, finding: Finding, field: str | None = None, *, is_fixable: bool = False
     ) -> None:
         """Add one finding."""
         self.issues.append(place.issue(finding, field, is_fixable=is_fixable))
 
-    def check_data(self, model: Model, place: Place, data: Json) -> None:
+    def check_data(self, model: Model, place: EntryPlace, data: Json) -> None:
         """Check an entry's values and references."""
         self.report(place, self.find(model, place.locale, data))
 
@@ -59,7 +59,7 @@ class Run:
         found += self.targets.check(data, model, locale)
         return found
 
-    def check_file(self, model: Model, place: Place, *, is_there: bool) -> None:
+    def check_file(self, model: Model, place: EntryPlace, *, is_there: bool) -> None:
         """Say that a locale's file is missing, or there but unreadable."""
         path = content_path(model, place.locale)
         if not is_there and self.project.read(path) is not None:

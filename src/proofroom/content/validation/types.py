@@ -15,7 +15,7 @@ class Finding(NamedTuple):
     message: str
 
 
-class Place(NamedTuple):
+class EntryPlace(NamedTuple):
     """Where an entry stands."""
 
     model: str

@@ -1,5 +1,6 @@
 """The statements that copy a run's history and remove old ones."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -27,9 +28,14 @@ class Old:
 
 
 async def copy_steps(
-    connection: Connection, source: RunId, target: RunId, workspace_id: WorkspaceId, before: str | None
+    connection: Connection,
+    source: RunId,
+    target: RunId,
+    workspace_id: WorkspaceId,
+    before: str | None,
+    keep: Collection[str] | None = None,
 ) -> list[str]:
-    """Copy the finished steps that began before the named one, or all of them; return their keys."""
+    """Copy the finished steps that began before the named one, those to keep, or all; return their keys."""
     mine = (steps.c.run_id == source, steps.c.workspace_id == workspace_id)
     query = sa.select(steps).where(*mine, steps.c.status == "finished").order_by(steps.c.number)
     if before is not None:
@@ -37,9 +43,11 @@ async def copy_steps(
         if number is None:
             raise NotFound(say("runs.no_step", step=repr(before)), run_id=source, step=before)
         query = query.where(steps.c.number < number)
-    rows = [
-        {**row, "run_id": target, "workflow_id": target}
-        for row in (await connection.execute(query)).mappings().all()
+    found = (await connection.execute(query)).mappings().all()
+    chosen = [row for row in found if keep is None or row["key"] in keep]
+    rows: list[dict[str, Any]] = [
+        {**row, "run_id": target, "workflow_id": target, "number": number}
+        for number, row in enumerate(chosen, start=1)
     ]
     if rows:
         await connection.execute(sa.insert(steps), rows)

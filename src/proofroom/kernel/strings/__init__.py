@@ -1,9 +1,9 @@
-"""The server's own texts, in dictionaries of the product's content format, one file per language.
+"""How the server says its own texts, which are dictionaries of the product's content format in their rooms.
 
-`dictionaries/` is a content project without its outer folder: configuration, models, content and metadata.
-Here it is read as flat JSON, once, when the first sentence is needed. `say` is the one door: it returns a
-`Text`, which reads as English everywhere and remembers its key and values, so that whoever shows it to a
-person can say it in that person's language.
+A room's folder `strings/` has a file per language, and `prompts.json` for what it tells models. They are read
+once, when the first sentence is needed; a room from elsewhere adds its folder. `say` is the one door: it
+returns a `Text`, which reads as English everywhere and remembers its key and values, so that whoever shows
+it to a person can say it in that person's language.
 """
 
 import json
@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any, Final, Literal, cast
 
 Language = Literal["en", "tr"]
 LANGUAGES: Final[tuple[Language, ...]] = ("en", "tr")
-DICTIONARIES: Final = ("error-messages", "agent-messages", "content-findings", "labels", "offline-answers")
-"""The dictionaries that people read; together they hold a key once."""
-FOLDER: Final = resources.files(__name__) / "dictionaries"
+_HOUSE: Final = resources.files("proofroom")
+_elsewhere: list[Traversable] = []
 _PLACE = re.compile(r"{(\w+)}")
 _TELLING = 8
 """Letters that a sentence needs besides its placeholders to be recognised by them."""
@@ -81,25 +81,38 @@ def plain(value: object) -> str:
 
 
 @cache
+def folders() -> list[Traversable]:
+    """Return the folders with texts: of every room, and of those that were added."""
+    rooms = sorted(_HOUSE.iterdir(), key=lambda room: room.name)
+    return [*(room / "strings" for room in rooms if (room / "strings").is_dir()), *_elsewhere]
+
+
+def add_folder(folder: Traversable) -> None:
+    """Add the texts of a room that does not live in this package."""
+    if folder not in _elsewhere:
+        _elsewhere.append(folder)
+        for read in (folders, texts, prompts, _known, _recognised):
+            read.cache_clear()
+
+
+@cache
 def texts(language: Language) -> dict[str, str]:
     """Return all sentences that people read, in one language."""
-    found: dict[str, str] = {}
-    for name in DICTIONARIES:
-        found |= dictionary(name, language)
-    return found
-
-
-def dictionary(name: str, language: Language) -> dict[str, str]:
-    """Return a dictionary in one language."""
-    path = FOLDER / "content" / "system" / name / f"{language}.json"
-    return json.loads(path.read_text("utf-8"))
+    return _read_all(f"{language}.json")
 
 
 @cache
 def prompts() -> dict[str, str]:
     """Return what models are told, by key: in English, whatever language people speak with them."""
-    path = FOLDER / "content" / "system" / "prompts" / "data.json"
-    return json.loads(path.read_text("utf-8"))
+    return _read_all("prompts.json")
+
+
+def _read_all(name: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for folder in folders():
+        if (folder / name).is_file():
+            found |= json.loads((folder / name).read_text("utf-8"))
+    return found
 
 
 def translate(message: str, language: Language) -> str:

@@ -10,6 +10,7 @@ from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, ProjectId, ProposalId, RunId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.reviews.types import (
+    BranchPlace,
     Comment,
     HunkDecision,
     HunkTarget,
@@ -19,20 +20,35 @@ from proofroom.reviews.types import (
     TextView,
 )
 from proofroom.store import Connection
-from proofroom.store.tables.reviews import hunk_decisions, proposal_views, proposals, review_comments
+from proofroom.store.tables.reviews import (
+    hunk_decisions,
+    proposal_drafts,
+    proposal_turns,
+    proposal_views,
+    proposals,
+    review_comments,
+)
 from proofroom.store.upsert import insert_or
 
 
-async def record(connection: Connection, proposal: Proposal) -> None:
-    """Write a proposal; the same branch again updates its state, size and newest run."""
+async def record(connection: Connection, proposal: Proposal) -> ProposalId:
+    """Write a proposal, and return its id; the same place again updates its state, size and newest run."""
     values = asdict(proposal)
-    kept = {"id", "workspace_id", "project_id", "kind", "branch", "title", "created_at"}
+    kept = {"id", "workspace_id", "project_id", "kind", "branch", "title", "created_at", *_CONFIG}
     changed = {name: value for name, value in values.items() if name not in kept}
-    await connection.execute(
-        insert_or(connection, proposals)
-        .values(**values)
-        .on_conflict_do_update(index_elements=["project_id", "branch"], set_=changed)
-    )
+    insert = insert_or(connection, proposals).values(**values)
+    if isinstance(proposal.place, BranchPlace):
+        statement = insert.on_conflict_do_update(index_elements=["project_id", "branch"], set_=changed)
+    else:
+        statement = insert.on_conflict_do_update(
+            index_elements=["workspace_id", "config_kind", "config_id", "run_id"],
+            index_where=sa.text("state IN ('open', 'conflicts')"),
+            set_=changed,
+        )
+    return (await connection.execute(statement.returning(proposals.c.id))).scalar_one()
+
+
+_CONFIG = ("config_kind", "config_id", "base_version")
 
 
 async def get(connection: Connection, workspace_id: WorkspaceId, proposal_id: ProposalId) -> Proposal:
@@ -59,6 +75,97 @@ async def find_branch(
     return Proposal(**row) if row else None
 
 
+async def find_config(
+    connection: Connection, workspace_id: WorkspaceId, kind: str, config_id: str, run_id: RunId
+) -> Proposal | None:
+    """Return the proposal of a run about a configuration that still waits."""
+    query = sa.select(proposals).where(
+        proposals.c.workspace_id == workspace_id,
+        proposals.c.config_kind == kind,
+        proposals.c.config_id == config_id,
+        proposals.c.run_id == run_id,
+        proposals.c.state.in_(("open", "conflicts")),
+    )
+    row = (await connection.execute(query)).mappings().first()
+    return Proposal(**row) if row else None
+
+
+async def undone_by(connection: Connection, proposal: Proposal) -> list[Proposal]:
+    """Return the proposals that take this one back, or one of its turns, the newest first."""
+    turns = sa.select(proposal_turns.c.run_id).where(proposal_turns.c.proposal_id == proposal.id)
+    query = sa.select(proposals).where(
+        proposals.c.workspace_id == proposal.workspace_id,
+        proposals.c.id != proposal.id,
+        proposals.c.state != "rejected",
+        sa.or_(
+            proposals.c.undoes_id == proposal.id,
+            proposals.c.undoes_run == proposal.run_id,
+            proposals.c.undoes_run.in_(turns),
+        ),
+    )
+    rows = await connection.execute(query.order_by(proposals.c.created_at.desc()))
+    return [Proposal(**row) for row in rows.mappings()]
+
+
+async def undo_of_run(connection: Connection, workspace_id: WorkspaceId, run_id: RunId) -> Proposal | None:
+    """Return the newest proposal that takes a run back and was not rejected."""
+    query = sa.select(proposals).where(
+        proposals.c.workspace_id == workspace_id,
+        proposals.c.undoes_run == run_id,
+        proposals.c.state != "rejected",
+    )
+    rows = await connection.execute(query.order_by(proposals.c.created_at.desc()).limit(1))
+    row = rows.mappings().first()
+    return Proposal(**row) if row else None
+
+
+async def keep_turn(
+    connection: Connection, proposal: Proposal, run_id: RunId, hunks: list[str], at: datetime
+) -> None:
+    """Write down which changes of a proposal a turn has made: those that no turn before it had."""
+    known = await turns(connection, proposal)
+    own = [hunk for hunk in hunks if known.get(hunk, run_id) == run_id]
+    values = {"hunks": own, "created_at": at}
+    keys = {"proposal_id": proposal.id, "run_id": run_id, "workspace_id": proposal.workspace_id}
+    await connection.execute(
+        insert_or(connection, proposal_turns)
+        .values(**keys, **values)
+        .on_conflict_do_update(index_elements=["proposal_id", "run_id"], set_=values)
+    )
+
+
+async def turns(connection: Connection, proposal: Proposal) -> dict[str, RunId]:
+    """Return which run made each change of a proposal."""
+    query = (
+        sa.select(proposal_turns.c.run_id, proposal_turns.c.hunks)
+        .where(
+            proposal_turns.c.workspace_id == proposal.workspace_id,
+            proposal_turns.c.proposal_id == proposal.id,
+        )
+        .order_by(proposal_turns.c.created_at)
+    )
+    return {hunk: row.run_id for row in await connection.execute(query) for hunk in row.hunks}
+
+
+async def keep_draft(connection: Connection, proposal: Proposal, draft: dict[str, Any]) -> None:
+    """Write down the configuration that a proposal would make."""
+    keys = {"proposal_id": proposal.id, "workspace_id": proposal.workspace_id}
+    await connection.execute(
+        insert_or(connection, proposal_drafts)
+        .values(**keys, draft=draft)
+        .on_conflict_do_update(index_elements=["proposal_id"], set_={"draft": draft})
+    )
+
+
+async def draft_of(connection: Connection, proposal: Proposal) -> dict[str, Any]:
+    """Return the configuration that a proposal would make."""
+    query = sa.select(proposal_drafts.c.draft).where(
+        proposal_drafts.c.workspace_id == proposal.workspace_id,
+        proposal_drafts.c.proposal_id == proposal.id,
+    )
+    return (await connection.execute(query)).scalar_one()
+
+
 async def find(
     connection: Connection,
     workspace_id: WorkspaceId,
@@ -71,7 +178,10 @@ async def find(
     if project_id is not None:
         query = query.where(proposals.c.project_id == project_id)
     if run_id is not None:
-        query = query.where(proposals.c.run_id == run_id)
+        made = sa.select(proposal_turns.c.proposal_id).where(
+            proposal_turns.c.workspace_id == workspace_id, proposal_turns.c.run_id == run_id
+        )
+        query = query.where(sa.or_(proposals.c.run_id == run_id, proposals.c.id.in_(made)))
     rows = await connection.execute(query.order_by(proposals.c.updated_at.desc()).limit(limit))
     return [Proposal(**row) for row in rows.mappings()]
 
@@ -108,15 +218,14 @@ async def keep_view(connection: Connection, proposal: Proposal, view: ReviewView
             "texts": [asdict(text) for text in view.texts],
         }
     }
-    keys = {
-        "project_id": proposal.project_id,
-        "branch": proposal.branch,
-        "workspace_id": proposal.workspace_id,
-    }
+    stored, place = proposal, proposal.place
+    if isinstance(place, BranchPlace):  # who just recorded it may not know that it was there before
+        stored = await find_branch(connection, proposal.workspace_id, place.project_id, place.branch)
+    keys = {"proposal_id": (stored or proposal).id, "workspace_id": proposal.workspace_id}
     await connection.execute(
         insert_or(connection, proposal_views)
         .values(**keys, **values)
-        .on_conflict_do_update(index_elements=["project_id", "branch"], set_=values)
+        .on_conflict_do_update(index_elements=["proposal_id"], set_=values)
     )
 
 
@@ -124,8 +233,7 @@ async def kept_view(connection: Connection, proposal: Proposal) -> ReviewView | 
     """Return what a decided proposal held, if that was written down."""
     query = sa.select(proposal_views.c.view).where(
         proposal_views.c.workspace_id == proposal.workspace_id,
-        proposal_views.c.project_id == proposal.project_id,
-        proposal_views.c.branch == proposal.branch,
+        proposal_views.c.proposal_id == proposal.id,
     )
     kept = (await connection.execute(query)).scalar_one_or_none()
     if kept is None:

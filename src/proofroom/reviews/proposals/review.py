@@ -1,5 +1,6 @@
 """Reviewing proposals: look, decide change by change, comment, finish, reject."""
 
+from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,23 +10,24 @@ from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId, WorkspaceId, new_id
-from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
-from proofroom.reviews.inbox import Source
 from proofroom.reviews.proposals import repo
+from proofroom.reviews.proposals.build import About, new_proposal, origin_of
 from proofroom.reviews.proposals.reviewable import Reviewable
 from proofroom.reviews.types import (
+    BranchPlace,
     Comment,
     Decided,
     HunkDecision,
     HunkView,
-    InboxItem,
     Proposal,
     ProposalState,
     ReviewView,
     count_things,
 )
 from proofroom.store import Connection, Database
+
+VIEWS_KEPT = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,10 @@ class OpenReview:
     comments: list[Comment]
     can_decide: bool
     """Whether it waits, and who looks at it may decide."""
+    made_by: dict[str, RunId]
+    """Which run made each change: several turns go on in one proposal."""
+    undone_by: list[Proposal]
+    """What takes it back, the newest first, and was not rejected."""
 
 
 class Proposals:
@@ -50,6 +56,7 @@ class Proposals:
         self._database, self._clock = database, clock
         self._audit = Audit(database, clock)
         self._kinds: dict[str, Reviewable] = {}
+        self._views: OrderedDict[tuple[ProposalId, str], ReviewView] = OrderedDict()
 
     def add_kind(self, kind: str, reviewable: Reviewable) -> None:
         """Take in a kind of changes that can be reviewed."""
@@ -81,12 +88,14 @@ class Proposals:
             if held is not None:
                 await repo.keep_view(connection, proposal, held)
 
-    async def put(self, connection: Connection, proposal: Proposal, by: Doer) -> None:
-        """Write a proposal in a transaction of the caller's, and who brought it there."""
-        workspace_id, project_id = proposal.workspace_id, proposal.project_id
-        before = await repo.find_branch(connection, workspace_id, project_id, proposal.branch)
-        await repo.record(connection, proposal)
-        await self._note_state(connection, proposal, by, before, proposal)
+    async def put(self, connection: Connection, proposal: Proposal, by: Doer) -> ProposalId:
+        """Write a proposal in a transaction of the caller's, and who brought it there; return its id."""
+        before, place = None, proposal.place
+        if isinstance(place, BranchPlace):
+            before = await repo.find_branch(connection, proposal.workspace_id, place.project_id, place.branch)
+        stored = await repo.record(connection, proposal)
+        await self._note_state(connection, proposal, by, before, replace(proposal, id=stored))
+        return stored
 
     async def get(self, principal: Principal, proposal_id: ProposalId) -> Proposal:
         """Return a proposal that the principal may see."""
@@ -102,14 +111,16 @@ class Proposals:
         async with self._database.reading() as connection:
             decided = await repo.decisions(connection, proposal)
             said = await repo.comments(connection, proposal)
+            made_by = await repo.turns(connection, proposal)
+            undone_by = await repo.undone_by(connection, proposal)
             view = None if proposal.is_open else await repo.kept_view(connection, proposal)
         if proposal.is_open:
-            view = await self.kind_of(proposal).view(proposal)
+            view = await self._view(proposal)
         _check_areas(principal, proposal, view)
         words: dict[str, HunkDecision] = {key: word for key, (word, _) in decided.items()}
         choices = {key: choice for key, (_, choice) in decided.items() if choice is not None}
         can_decide = proposal.is_open and principal.can(self.kind_of(proposal).decides, proposal.project_id)
-        return OpenReview(proposal, view, words, choices, said, can_decide)
+        return OpenReview(proposal, view, words, choices, said, can_decide, made_by, undone_by)
 
     async def decide(
         self,
@@ -122,7 +133,7 @@ class Proposals:
         """Accept or reject changes, or take the word back with None. Nothing is merged before `finish`."""
         proposal = await self._open_for_deciding(principal, proposal_id)
         person_id = principal.require_human()
-        view = await self.kind_of(proposal).view(proposal)
+        view = await self._view(proposal)
         _check_areas(principal, proposal, view)
         known = {hunk.id for hunk in (*view.hunks, *view.conflicts)}
         unknown = [hunk for hunk in hunk_ids if hunk not in known]
@@ -171,7 +182,7 @@ class Proposals:
         person_id = principal.require_human()
         async with self._database.reading() as connection:
             words = await repo.decisions(connection, proposal)
-        held = await self.kind_of(proposal).view(proposal)
+        held = await self._view(proposal)
         _check_areas(principal, proposal, held)
         done = await self.kind_of(proposal).finish(
             proposal,
@@ -201,7 +212,7 @@ class Proposals:
         """Reject the whole proposal."""
         proposal = await self._open_for_deciding(principal, proposal_id)
         person_id = principal.require_human()
-        held = await self.kind_of(proposal).view(proposal)
+        held = await self._view(proposal)
         _check_areas(principal, proposal, held)
         await self.kind_of(proposal).reject(proposal, principal)
         values = self._closing("rejected", person_id, None)
@@ -289,6 +300,17 @@ class Proposals:
             data=data,
         )
 
+    async def _view(self, proposal: Proposal) -> ReviewView:
+        """Return what a proposal holds; comparing and checking again only once something has moved."""
+        kind = self.kind_of(proposal)
+        key = (proposal.id, await kind.state(proposal))
+        view = self._views.get(key)
+        if view is None:
+            view = self._views[key] = await kind.view(proposal)
+            while len(self._views) > VIEWS_KEPT:
+                self._views.popitem(last=False)
+        return view
+
     def kind_of(self, proposal: Proposal) -> Reviewable:
         """Return what knows how such a proposal is shown, decided and taken back."""
         return self._kinds[proposal.kind]
@@ -315,57 +337,13 @@ def _check_areas(principal: Principal, proposal: Proposal, view: ReviewView | No
 
 
 def _carried(proposal: Proposal, done: Decided, rest: list[HunkView], proposal_id: str, now: Any) -> Proposal:
-    return Proposal(
-        id=ProposalId(proposal_id),
-        workspace_id=proposal.workspace_id,
-        project_id=proposal.project_id,
-        kind=proposal.kind,
-        branch=done.carried_to or "",
-        state="open",
+    first = rest[0].title if rest else proposal.subject
+    return new_proposal(
+        proposal_id,
+        proposal.kind,
+        BranchPlace(proposal.on_branch.project_id, done.carried_to or ""),
+        origin_of(proposal),
         title=proposal.title,
-        agent=proposal.agent,
-        hunks=done.undecided,
-        subject=rest[0].title[:200] if rest else proposal.subject,
-        subjects=count_things(hunk.target for hunk in rest),
-        created_at=now,
-        updated_at=now,
-        conversation_id=proposal.conversation_id,
-        run_id=proposal.run_id,
-        person_id=proposal.person_id,
+        about=About(done.undecided, first, count_things(hunk.target for hunk in rest)),
+        at=now,
     )
-
-
-def proposal_source(proposals: Proposals) -> Source:
-    """Return the inbox source for proposals."""
-
-    async def items(principal: Principal) -> list[InboxItem]:
-        return [_item(proposal) for proposal in await proposals.find(principal)]
-
-    return items
-
-
-def _item(proposal: Proposal) -> InboxItem:
-    return InboxItem(
-        kind="proposal",
-        id=proposal.id,
-        title=f"{proposal.agent} proposes {count(proposal.hunks, 'change')}{_target(proposal)}",
-        state=proposal.state,
-        is_waiting=proposal.is_open,
-        is_high_risk=False,
-        project_id=proposal.project_id,
-        run_id=proposal.run_id,
-        asked_by=proposal.agent,
-        for_person_id=proposal.person_id,
-        created_at=proposal.updated_at,
-        decided_at=proposal.decided_at,
-        about=proposal.subject or proposal.title,
-        more=proposal.subjects - 1 if proposal.subject else None,
-        count=proposal.hunks,
-    )
-
-
-def _target(proposal: Proposal) -> str:
-    if not proposal.subject:
-        return f": {proposal.title}"
-    more = f" and {proposal.subjects - 1} more" if proposal.subjects > 1 else ""
-    return f" to “{proposal.subject}”{more}"

@@ -19,6 +19,10 @@ class Reviewable(Protocol):
         """Name the permission that decides about such a proposal."""
         ...
 
+    async def state(self, proposal: Proposal) -> str:
+        """Name what the changes are made from and to, cheaply: the same name shows the same changes."""
+        ...
+
     async def view(self, proposal: Proposal) -> ReviewView:
         """Return the changes a proposal holds now."""
         ...

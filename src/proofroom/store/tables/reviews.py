@@ -54,9 +54,13 @@ proposals = sa.Table(
     metadata,
     id_column(),
     id_column("workspace_id", primary_key=False, nullable=False),
-    id_column("project_id", primary_key=False, nullable=False),
+    # Changes are on a branch of a project, or they are about a configuration: exactly one of the two.
+    id_column("project_id", primary_key=False, nullable=True),
     sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("branch", sa.String(250), nullable=False),
+    sa.Column("branch", sa.String(250), nullable=True),
+    sa.Column("config_kind", sa.String(20), nullable=True),
+    sa.Column("config_id", sa.String(80), nullable=True),
+    sa.Column("base_version", sa.Integer, nullable=True),
     sa.Column("state", sa.String(12), nullable=False),
     sa.Column("title", sa.String(200), nullable=False),
     sa.Column("agent", sa.String(80), nullable=False),
@@ -72,15 +76,59 @@ proposals = sa.Table(
     time_column("decided_at", nullable=True),
     time_column("created_at"),
     time_column("updated_at"),
+    id_column("undoes_id", primary_key=False, nullable=True),
+    id_column("undoes_run", primary_key=False, nullable=True),
     sa.UniqueConstraint("project_id", "branch"),
     sa.Index(None, "workspace_id", "state", "updated_at"),
+    sa.CheckConstraint(
+        "(project_id IS NOT NULL AND branch IS NOT NULL AND config_id IS NULL)"
+        " OR (branch IS NULL AND config_kind IS NOT NULL AND config_id IS NOT NULL"
+        " AND base_version IS NOT NULL)",
+        name="place",
+    ),
 )
+
+sa.Index(
+    "uq_proposals_open_config",
+    proposals.c.workspace_id,
+    proposals.c.config_kind,
+    proposals.c.config_id,
+    proposals.c.run_id,
+    unique=True,
+    sqlite_where=proposals.c.state.in_(("open", "conflicts")),
+    postgresql_where=proposals.c.state.in_(("open", "conflicts")),
+)
+"""A run has at most one proposal that waits about a configuration."""
+
+proposal_drafts = sa.Table(
+    "proposal_drafts",
+    metadata,
+    sa.Column(
+        "proposal_id", sa.String(36), sa.ForeignKey("proposals.id", ondelete="CASCADE"), primary_key=True
+    ),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    json_column("draft"),
+)
+"""The configuration that a proposal would make; what is on a branch needs none."""
+
+proposal_turns = sa.Table(
+    "proposal_turns",
+    metadata,
+    sa.Column(
+        "proposal_id", sa.String(36), sa.ForeignKey("proposals.id", ondelete="CASCADE"), primary_key=True
+    ),
+    id_column("run_id"),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    json_column("hunks"),
+    time_column("created_at"),
+    sa.Index(None, "workspace_id", "run_id"),
+)
+"""Which changes of a proposal each turn has made: several turns go on in one proposal."""
 
 proposal_views = sa.Table(
     "proposal_views",
     metadata,
-    id_column("project_id"),
-    sa.Column("branch", sa.String(250), primary_key=True),
+    id_column("proposal_id"),
     id_column("workspace_id", primary_key=False, nullable=False),
     json_column("view"),
 )

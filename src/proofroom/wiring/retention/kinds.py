@@ -1,81 +1,56 @@
-"""The kinds of things that are forgotten, and how."""
+"""What is forgotten of the lower floors, and how; rooms bring rules of their own."""
 
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 from proofroom.access import Access
 from proofroom.durable import Engine
-from proofroom.kernel.clock import Clock
-from proofroom.kernel.settings import Settings
-from proofroom.store import Connection, Database, FolderBlobs, open_blobs
+from proofroom.house import House, RetentionRule, Sweep
+from proofroom.store.sweep import sweeping
 from proofroom.wiring.retention import repo
-from proofroom.wiring.retention.sweep import Kind, Retention, Sweep
-
-SweepRows = Callable[[Connection, datetime, bool], Awaitable[dict[str, int]]]
+from proofroom.wiring.retention.sweep import Retention
 
 
-def build_retention(
-    settings: Settings, clock: Clock, database: Database, engine: Engine, access: Access
-) -> Retention:
+def build_retention(house: House) -> Retention:
     """Return everything that is forgotten, by the settings."""
-    files = open_blobs(settings)
-    kinds: list[tuple[str, str, str, Sweep]] = [
-        (
+    database = house.database
+    rules = [
+        RetentionRule(
             "runs",
             "Steps and events of runs that ended; the runs themselves stay",
             "run_retention_days",
-            _runs(engine),
+            _runs(house.engine),
         ),
-        (
+        RetentionRule(
             "budgets",
             "What budgets counted for runs, days and months that are over",
             "run_retention_days",
-            _rows(database, repo.budget_counts),
+            sweeping(database, repo.budget_counts),
         ),
-        (
+        RetentionRule(
             "conversations",
             "Conversations that people deleted, with their messages",
             "conversation_retention_days",
-            _rows(database, repo.deleted_conversations),
+            sweeping(database, repo.deleted_conversations),
         ),
-        (
+        RetentionRule(
             "usage",
             "Lines of the usage ledger; sums over that time are gone with them",
             "usage_retention_days",
-            _rows(database, repo.usage),
+            sweeping(database, repo.usage),
         ),
-        (
+        RetentionRule(
             "audit",
             "Sealed entries of the audit log; their seals stay",
             "audit_retention_days",
-            _audit(access),
+            _audit(house.access),
         ),
-        (
-            "media",
-            "Assets that people deleted; until then they can be brought back",
-            "media_retention_days",
-            _rows(database, repo.deleted_assets),
+        *(rule for room in house.rooms for rule in room.retention),
+        RetentionRule(
+            "logs", "Log files of earlier days", "log_retention_days", _logs(house.settings.log_file)
         ),
-        (
-            "blobs",
-            "Files of assets that no asset has any more",
-            "blob_retention_days",
-            _blobs(database, files),
-        ),
-        ("logs", "Log files of earlier days", "log_retention_days", _logs(settings.log_file)),
     ]
-    return Retention(
-        clock, [Kind(name, meaning, by, getattr(settings, by), sweep) for name, meaning, by, sweep in kinds]
-    )
-
-
-def _rows(database: Database, sweep: SweepRows) -> Sweep:
-    async def go(before: datetime, is_dry_run: bool) -> dict[str, int]:
-        async with database.transaction() as connection:
-            return await sweep(connection, before, is_dry_run)
-
-    return go
+    return Retention(house.settings, house.clock, rules)
 
 
 def _runs(engine: Engine) -> Sweep:
@@ -93,20 +68,6 @@ def _audit(access: Access) -> Sweep:
             studio = access.principals.for_studio(workspace.id)
             total += await access.seals.trim(studio, before, is_dry_run=is_dry_run)
         return {"entries": total}
-
-    return go
-
-
-def _blobs(database: Database, blobs: FolderBlobs) -> Sweep:
-    async def go(before: datetime, is_dry_run: bool) -> dict[str, int]:
-        async with database.reading() as connection:
-            used = await repo.blobs_in_use(connection)
-        count = size = 0
-        # One that was stored a moment ago may belong to an asset whose row is not written yet.
-        for blob in [blob async for blob in blobs.older_than(before) if blob.digest not in used]:
-            if is_dry_run or await blobs.delete(blob.digest):
-                count, size = count + 1, size + blob.size
-        return {"files": count, "bytes": size}
 
     return go
 

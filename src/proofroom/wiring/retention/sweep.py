@@ -1,34 +1,23 @@
 """Going over every kind, or only counting."""
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from proofroom.house import RetentionRule
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.settings import Settings
 
 log = logging.getLogger(__name__)
-
-Sweep = Callable[[datetime, bool], Awaitable[dict[str, int]]]
-"""Removes what is older than a moment, or counts it in a dry run; returns how many of what."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """Something that is forgotten after a number of days; None keeps it for good."""
-
-    name: str
-    meaning: str
-    setting: str
-    days: int | None
-    sweep: Sweep
 
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """What was removed of a kind, or would be. `before` is None where it is kept for good."""
+    """What was removed of a kind, or would be. `days` and `before` are None where it is kept for good."""
 
-    kind: Kind
+    rule: RetentionRule
+    days: int | None
     before: datetime | None
     removed: dict[str, int]
     error: str | None = None
@@ -37,20 +26,21 @@ class Swept:
 class Retention:
     """All kinds. One that fails does not keep the others from being swept."""
 
-    def __init__(self, clock: Clock, kinds: Sequence[Kind]) -> None:
-        self._clock, self._kinds = clock, tuple(kinds)
+    def __init__(self, settings: Settings, clock: Clock, rules: Sequence[RetentionRule]) -> None:
+        self._settings, self._clock, self._rules = settings, clock, tuple(rules)
 
     async def sweep(self, *, is_dry_run: bool) -> list[Swept]:
         """Forget what is old, or only count it."""
         now = self._clock.now()
-        return [await self._sweep(kind, now, is_dry_run=is_dry_run) for kind in self._kinds]
+        return [await self._sweep(rule, now, is_dry_run=is_dry_run) for rule in self._rules]
 
-    async def _sweep(self, kind: Kind, now: datetime, *, is_dry_run: bool) -> Swept:
-        if kind.days is None:
-            return Swept(kind, None, {})
-        before = now - timedelta(days=kind.days)
+    async def _sweep(self, rule: RetentionRule, now: datetime, *, is_dry_run: bool) -> Swept:
+        days: int | None = getattr(self._settings, rule.setting)
+        if days is None:
+            return Swept(rule, None, None, {})
+        before = now - timedelta(days=days)
         try:
-            return Swept(kind, before, await kind.sweep(before, is_dry_run))
+            return Swept(rule, days, before, await rule.sweep(before, is_dry_run))
         except Exception as error:
-            log.exception("%s could not be swept", kind.name)
-            return Swept(kind, before, {}, error=str(error) or type(error).__name__)
+            log.exception("%s could not be swept", rule.name)
+            return Swept(rule, days, before, {}, error=str(error) or type(error).__name__)

@@ -8,7 +8,15 @@ import type { ProposalInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { type Command, useCommands } from "@/lib/commands";
 import { excerptOf } from "@/lib/diff";
-import { type Change, fieldName, type Review, readReview, spansOfChange, tallyOf } from "@/lib/review";
+import {
+  type Change,
+  fieldName,
+  type Review,
+  readReview,
+  spansOfChange,
+  tallyOf,
+  turnOf,
+} from "@/lib/review";
 import { Button, buttonClass } from "@/ui/button";
 import { Counts, diffClass, Words } from "@/ui/diff";
 import { Icon } from "@/ui/icon";
@@ -33,12 +41,12 @@ export default function ChangeCard({ proposal: told, plain }: ChangeCardProps) {
 function Card({ proposal, runId }: { proposal: ProposalInfo; runId: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(proposalQuery(proposal.id));
-  const review = useMemo(() => (data ? readReview(data) : null), [data]);
+  const review = useMemo(() => (data ? readReview(turnOf(data, runId)) : null), [data, runId]);
   const undo = useUndo(runId);
   const isNewest = useContext(NewestTurn);
   useCardCommands(proposal.id, isNewest === null ? undefined : undo?.run);
   const now = data?.proposal ?? proposal;
-  const count = review?.changes.length || proposal.hunks;
+  const count = review?.changes.length ?? proposal.hunks;
   return (
     <section className={styles.card} aria-label={t("review.card", { count })}>
       <header className={styles.head}>

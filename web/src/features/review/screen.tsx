@@ -59,7 +59,7 @@ export function ReviewScreen() {
           {t("frame.inbox")}
         </Link>
       }
-      note={detail ? <BranchChip branch={detail.proposal.branch} /> : null}
+      note={detail?.proposal.branch ? <BranchChip branch={detail.proposal.branch} /> : null}
       actions={detail && isOpen(detail.proposal) ? <Share proposalId={proposalId} /> : null}
     >
       {error ? (

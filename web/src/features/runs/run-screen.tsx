@@ -55,7 +55,7 @@ function ProposalChip({ runId }: { runId: string }) {
   const { t } = useTranslation();
   const proposals = useQuery(proposalsQuery).data ?? [];
   const own = proposals.find((proposal) => proposal.runId === runId);
-  if (!own) return null;
+  if (!own?.branch) return null;
   return (
     <Link
       to="/review/$proposalId"

@@ -8,7 +8,8 @@ const LOOKED_AT = 3;
 
 /** Return the first published page that shows a change of a proposal; null while there is none. */
 export function usePublishedPage(detail: ProposalDetail | undefined): PublishedPage | null {
-  const places = detail ? publishedPlaces(detail.proposal.projectId, detail.hunks).slice(0, LOOKED_AT) : [];
+  const project = detail?.proposal.projectId;
+  const places = project ? publishedPlaces(project, detail.hunks).slice(0, LOOKED_AT) : [];
   const pages = useQueries({ queries: places.map(({ place, locale }) => readingQuery(place, locale)) });
   const at = pages.findIndex(({ data }) => data !== undefined);
   return places[at] ?? null;

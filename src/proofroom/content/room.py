@@ -1,0 +1,55 @@
+"""What content brings to the house."""
+
+from functools import partial
+
+from proofroom.content.brain import Brain
+from proofroom.content.contentrain import contentrain_tools
+from proofroom.content.contents import Contents
+from proofroom.content.forms import Submissions, form_tools, submission_source
+from proofroom.content.intent import MEANINGS
+from proofroom.content.playbook import content_playbook
+from proofroom.content.preview import PERMISSION, ContentPreviews
+from proofroom.content.projects import Projects
+from proofroom.content.sections import content_sections
+from proofroom.content.sync import Remotes
+from proofroom.content.tools import Workbench, content_tools
+from proofroom.content.tools.fixes import fix_tools
+from proofroom.content.uses import find_uses
+from proofroom.house import House, LoopPorts, PreviewOfCall, Room
+from proofroom.net.address import parse_pairs
+from proofroom.net.host import check_host
+from proofroom.repository.end_turn import EndTurn
+
+
+def room(house: House) -> Room:
+    """Return content: projects in Git, their tools, reviews and forms."""
+    settings, clock, access, proposals = house.settings, house.clock, house.access, house.proposals
+    repositories = house.repositories
+    contents = Contents(repositories)
+    brain = Brain(contents)
+    # Remotes are kept away from the house's own network.
+    guard = partial(check_host, allowed=parse_pairs(settings.allow_private_hosts))
+    remotes = Remotes(repositories, house.connections, clock, guard, access.audit)
+    projects = Projects(contents, brain, access, clock, remotes)
+    submissions = Submissions(house.database, clock, brain, access.rates, access.audit)
+    bench = Workbench(contents, brain, proposals, projects.report_failure)
+    return Room(
+        name="content",
+        offers=(contents, brain, remotes, projects, submissions),
+        loop=LoopPorts(
+            find_project=projects.state,
+            end_turn=EndTurn(repositories, proposals, projects.report_failure),
+        ),
+        tools=[
+            *content_tools(bench),
+            *fix_tools(bench),
+            *form_tools(bench, submissions),
+            *contentrain_tools(bench, remotes),
+        ],
+        sections=content_sections(repositories, brain),
+        playbook=content_playbook(),
+        meanings={"content": MEANINGS},
+        inbox=[submission_source(submissions)],
+        previews=[PreviewOfCall(PERMISSION, ContentPreviews(bench, submissions).of_call)],
+        uses=[find_uses(repositories, brain)],
+    )

@@ -1,0 +1,22 @@
+"""What a room is: `House`, what lower floors offer it, and `Room`, what it brings. Types only.
+
+A room's `room.py` has one function, `room(house) -> Room`; `wiring` walks the rooms and knows nothing else of
+them. It must not know any room that is built on it, and it decides nothing.
+"""
+
+from proofroom.house.brings import LoopPorts, PreviewOfCall, Probe, RetentionRule, Room, Sweep
+from proofroom.house.offers import House, Plug
+from proofroom.house.uses import FindUses, Use
+
+__all__ = [
+    "FindUses",
+    "House",
+    "LoopPorts",
+    "Plug",
+    "PreviewOfCall",
+    "Probe",
+    "RetentionRule",
+    "Room",
+    "Sweep",
+    "Use",
+]

@@ -1,0 +1,97 @@
+"""What a room brings."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from proofroom.house.uses import FindUses
+from proofroom.kernel.check import Check
+from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.tool import ToolContext, ToolSpec
+from proofroom.providers.offline import Playbook
+from proofroom.repository import Format
+from proofroom.reviews import CallPreview, Reviewable
+from proofroom.reviews.inbox import Source
+from proofroom.runtime import Section
+from proofroom.runtime.facts import EndTurnPort
+from proofroom.runtime.flows import NewFlow
+from proofroom.runtime.types import FindAgent, FindProject, FindTarget
+from proofroom.runtime.understand import Meanings
+from proofroom.runtime.waiting import Wait
+
+Sweep = Callable[[datetime, bool], Awaitable[dict[str, int]]]
+"""Removes what is older than a moment, or counts it in a dry run; returns how many of what."""
+
+Opening = Callable[[WorkspaceId], Awaitable[None]]
+"""Done once for a workspace, when the studio opens."""
+
+Probe = Callable[[WorkspaceId], Awaitable[list[Check]]]
+"""Looks for anything that is wrong in a workspace; it changes nothing."""
+
+LookAtCall = Callable[[ToolContext, str, dict[str, Any]], Awaitable[CallPreview | None]]
+"""Returns what a call of a tool would change; None where it is no tool of this room."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewOfCall:
+    """What a call that waits would change, for whoever has the permission to see it."""
+
+    permission: str
+    look: LookAtCall
+
+
+@dataclass(frozen=True, slots=True)
+class RetentionRule:
+    """Something that is forgotten after the days of a setting."""
+
+    name: str
+    meaning: str
+    setting: str
+    sweep: Sweep
+
+
+@dataclass(frozen=True, slots=True)
+class LoopPorts:
+    """What the agent loop needs of rooms above it; each is filled by one room."""
+
+    find_agent: FindAgent | None = None
+    find_target: FindTarget | None = None
+    find_project: FindProject | None = None
+    end_turn: EndTurnPort | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """What a room brings. Everything is optional but its name."""
+
+    name: str
+    offers: Sequence[object] = ()
+    """What doors and rooms above reach by its class: `house.get(Library)`."""
+    strings: Path | None = None
+    """The folder with its texts, where it lives outside this package; inside, it is found."""
+    loop: LoopPorts = LoopPorts()
+    tools: Sequence[ToolSpec] = ()
+    sections: Sequence[Section] = ()
+    """What it adds to every agent's prompt."""
+    playbook: Playbook | None = None
+    """What the offline model can do here."""
+    meanings: Mapping[str, Meanings] = field(default_factory=dict[str, Meanings])
+    """What people ask of agents here, by the scope of the chat."""
+    flows: Mapping[str, NewFlow] = field(default_factory=dict[str, NewFlow])
+    """Its durable flows by name."""
+    waits: Sequence[Wait] = ()
+    """What its runs may rest on."""
+    reviewables: Mapping[str, Reviewable] = field(default_factory=dict[str, Reviewable])
+    """What proposals can be about, by kind."""
+    formats: Sequence[Format] = ()
+    """What it keeps in repositories of projects."""
+    inbox: Sequence[Source] = ()
+    previews: Sequence[PreviewOfCall] = ()
+    uses: Sequence[FindUses] = ()
+    """Finds where things of other rooms are shown in this one."""
+    retention: Sequence[RetentionRule] = ()
+    checks: Sequence[Probe] = ()
+    """What the doctor looks at in a running studio."""
+    opening: Sequence[Opening] = ()

@@ -1,0 +1,96 @@
+"""What media brings to the house."""
+
+from datetime import datetime
+
+from proofroom.connections import Connection
+from proofroom.house import House, PreviewOfCall, RetentionRule, Room, Sweep, Use
+from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.media import repo
+from proofroom.media.contentrain import contentrain_media_tools
+from proofroom.media.draw import RENDERER, FindImages, LocalImages, OpenImages, draw_tools
+from proofroom.media.library import Library
+from proofroom.media.preview import PERMISSION, MediaPreviews
+from proofroom.media.tools import media_tools
+from proofroom.store import Database, FolderBlobs, open_blobs
+from proofroom.store.sweep import sweeping
+
+MEGABYTE = 1024 * 1024
+
+
+def room(house: House) -> Room:
+    """Return media: the library of all projects, and drawing for it."""
+    settings, database = house.settings, house.database
+    blobs = open_blobs(settings)
+
+    async def find_uses(project_id: ProjectId, paths: frozenset[str], on_branches: bool) -> list[Use]:
+        asked = [find for each in house.rooms for find in each.uses]
+        return [use for find in asked for use in await find(project_id, paths, on_branches)]
+
+    library = Library(
+        database,
+        blobs,
+        house.transport,
+        find_uses,
+        house.access.audit,
+        quota_bytes=settings.media_quota_mb * MEGABYTE,
+        max_bytes=settings.media_file_mb * MEGABYTE,
+    )
+    return Room(
+        name="media",
+        offers=[library],
+        tools=[
+            *media_tools(library),
+            *contentrain_media_tools(library),
+            *draw_tools(library, find_images(house)),
+        ],
+        previews=[PreviewOfCall(PERMISSION, MediaPreviews(library).of_call)],
+        retention=[
+            RetentionRule(
+                "media",
+                "Assets that people deleted; until then they can be brought back",
+                "media_retention_days",
+                sweeping(database, repo.sweep_deleted),
+            ),
+            RetentionRule(
+                "blobs",
+                "Files of assets that no asset has any more",
+                "blob_retention_days",
+                _unused(database, blobs),
+            ),
+        ],
+    )
+
+
+def find_images(house: House) -> FindImages:
+    """Return the port that opens a workspace's image provider, or the studio's own renderer."""
+
+    async def find(workspace_id: WorkspaceId) -> OpenImages:
+        for connection in await house.connections.list(workspace_id, "image"):
+            if connection.status == "active":
+                opened, model = house.connections.open(connection), image_model(connection)
+                info = house.openers.image_info(opened, model)
+                return OpenImages(house.openers.image(opened), model, connection.id, info)
+        return OpenImages(LocalImages(), RENDERER)
+
+    return find
+
+
+def image_model(connection: Connection) -> str:
+    """Return the model a connection draws with: the one it names, or its provider's usual one."""
+    options = connection.options
+    named = options.get("deployment") or options.get("model")
+    return named or ("gemini-3.1-flash-image" if connection.provider == "gemini" else "gpt-image-2")
+
+
+def _unused(database: Database, blobs: FolderBlobs) -> Sweep:
+    async def go(before: datetime, is_dry_run: bool) -> dict[str, int]:
+        async with database.reading() as connection:
+            used = await repo.blobs_in_use(connection)
+        count = size = 0
+        # One that was stored a moment ago may belong to an asset whose row is not written yet.
+        for blob in [blob async for blob in blobs.older_than(before) if blob.digest not in used]:
+            if is_dry_run or await blobs.delete(blob.digest):
+                count, size = count + 1, size + blob.size
+        return {"files": count, "bytes": size}
+
+    return go

@@ -1,0 +1,123 @@
+"""An agent that works for a flow, in a run of its own: its writes and its cost belong to the flow."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from proofroom.durable import NewRun, StepContext
+from proofroom.kernel import events
+from proofroom.kernel.events import Affected
+from proofroom.kernel.ids import RunId
+from proofroom.kernel.strings import plain
+from proofroom.runtime.child import wait_for_child
+from proofroom.runtime.delegation import collect, is_tainted
+from proofroom.runtime.flow import Flow
+from proofroom.runtime.titles import first_words
+from proofroom.runtime.types import Delegation, TurnInput
+
+
+@dataclass(frozen=True, slots=True)
+class AgentReport:
+    """What an agent said and did."""
+
+    run_id: RunId
+    status: str
+    text: str
+    affected: Affected
+    is_untrusted: bool
+    """It read text from outside, so what it says may be somebody else's words."""
+    error: dict[str, Any] | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether it did its task."""
+        return self.status == "completed"
+
+
+async def run_agent(
+    flow: Flow, key: str, slug: str, task: str, *, model: str | None = None, is_tainted_task: bool = False
+) -> AgentReport:
+    """Give an agent a task and return its report; the flow rests while the agent waits for somebody.
+
+    It works with the rights of whoever stands behind the flow, or with those of its own role if nobody does.
+    """
+    place, handle = flow.place(key), flow.handle
+    if not handle.has_finished(place):
+
+        async def begin(step: StepContext) -> object:
+            return await _start(step, flow, slug, task, model, is_tainted_task=is_tainted_task)
+
+        asked = {"agent": slug, "task": task}
+        started = await handle.step(f"{place}.start", "delegation", slug, begin, input=asked)
+        child_id, is_external = RunId(started["runId"]), bool(started["isExternal"])
+        child = await wait_for_child(handle, flow.ports, child_id, place)
+        steps = await flow.ports.engine.runs.steps(child.id, child.workspace_id)
+        told = collect(started["name"], child, steps)
+        report = {
+            "runId": child.id,
+            "status": child.status,
+            "text": told.response,
+            "affected": msgspec.to_builtins(told.affected, enc_hook=plain),
+            "untrusted": is_external or is_tainted(steps),
+            "error": child.error,
+        }
+    else:
+        report = {}
+
+    async def keep(step: StepContext) -> object:
+        return report
+
+    stored = await flow.step(key, slug, keep)
+    return AgentReport(
+        RunId(stored["runId"]),
+        stored["status"],
+        stored["text"],
+        msgspec.convert(stored["affected"], Affected),
+        stored["untrusted"],
+        stored["error"],
+    )
+
+
+async def _start(
+    step: StepContext, flow: Flow, slug: str, task: str, model: str | None, *, is_tainted_task: bool
+) -> dict[str, Any]:
+    run, ports, asker = step.run, flow.ports, flow.asker
+    target = await ports.find_target(run.workspace_id, slug)
+    if asker.person_id is None and asker.api_key_id is None:
+        agent = await ports.find_agent(run.workspace_id, slug, None)
+        authority = await ports.find_authority(asker, run.project_id, agent)
+    else:
+        authority = await flow.authority()
+    child = NewRun(
+        id=RunId(step.new_id()),
+        workspace_id=run.workspace_id,
+        workflow=target.workflow,
+        agent=target.slug,
+        agent_version=target.version,
+        source="workflow",
+        project_id=run.project_id,
+        conversation_id=run.conversation_id,
+        person_id=run.person_id,
+        parent_id=run.id,
+        title=first_words(task),
+        input=TurnInput(
+            conversation_id=None,
+            turn=1,
+            agent=target.slug,
+            scope=target.scope,
+            model=model,
+            screen={},
+            api_key_id=asker.api_key_id,
+            task=task,
+            delegation=Delegation(
+                chain=(),
+                permissions=authority.permissions,
+                only_tools=authority.only_tools,
+                tainted=is_tainted_task,
+            ),
+        ).as_dict(),
+    )
+    await ports.engine.start(child)
+    step.emit(events.Delegated(run_id=child.id, tool_call_id=step.key, agent=target.slug, name=target.name))
+    return {"runId": child.id, "name": target.name, "isExternal": target.is_external}

@@ -1,0 +1,154 @@
+"""Limits of keys and people hold on every route: a walk over all of them with those who may not."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+import pytest
+
+from proofroom.access import Principal
+from proofroom.kernel.ids import new_id
+from proofroom.kernel.settings import Settings
+from tests.api.conftest import Browser, serve
+from tests.api.test_content import ARTICLES, make_project, ok
+from tests.api.test_media import upload
+from tests.architecture.test_routes import routes
+from tests.media.samples import picture
+
+HARMLESS = {
+    "OPTIONS /api/forms/v1/{project}/{model}/submit": "tells a browser that pages may send forms",
+    "DELETE /mcp/{project_id}": "there is nothing to delete, and it says so",
+    "GET /mcp/{project_id}": "it opens no stream, and says so",
+    "GET /api/ai/defaults/{scope}": "no thing of a project",
+}
+"""Routes that name something and answer anybody who is signed in."""
+
+
+@dataclass
+class House:
+    """A studio with something of everything in one project, and the names of it."""
+
+    owner: Browser
+    names: dict[str, str]
+
+    @property
+    def secrets(self) -> list[str]:
+        """Ids that nobody outside of the project may be told."""
+        return [
+            self.names[name] for name in ("project_id", "run_id", "proposal_id", "asset_id", "approval_id")
+        ]
+
+
+async def _fill(owner: Browser) -> House:
+    project = await make_project(owner, "review", "Secret")
+    start = f"/api/projects/{project['id']}"
+    saved = {"slug": "hush", "locale": "en", "data": {"title": "Hush"}, "body": "Quiet.\n"}
+    await ok(owner, "PUT", f"{start}/content/entries/{ARTICLES['id']}", saved)
+    say: dict[str, Any] = {
+        "message": "add a topic called Wind",
+        "projectId": project["id"],
+        "agent": "editor",
+    }
+    say["context"] = {"review": True}
+    events = await owner.lines("POST", "/api/ai/chat/content", say)
+    proposals = [one for one in await ok(owner, "GET", "/api/proposals") if one["state"] == "open"]
+    _, added = await upload(owner, f"{start}/media", picture())
+    return House(
+        owner,
+        {
+            "project_id": project["id"],
+            "project": "secret",
+            "run_id": events[0]["runId"],
+            "conversation_id": events[0]["conversationId"],
+            "proposal_id": proposals[0]["id"],
+            "asset_id": added["asset"]["id"],
+            "asset": added["asset"]["id"],
+            "file": added["asset"]["originalPath"].rpartition("/")[2],
+            "model": ARTICLES["id"],
+            "entry": "hush",
+            "approval_id": new_id(),
+        },
+    )
+
+
+async def _key(owner: Browser, **wish: Any) -> dict[str, str]:
+    made = await ok(owner, "POST", "/api/keys", {"name": "limited", "role": "admin", **wish})
+    return {"Authorization": f"Bearer {made['secret']}"}
+
+
+async def _walk(house: House, headers: dict[str, str], told: set[str], *, lists: bool = True) -> list[str]:
+    """Return the routes that answer about the project although they should not."""
+    wrong: list[str] = []
+    async with aiohttp.ClientSession(headers=headers, timeout=aiohttp.ClientTimeout(total=10)) as http:
+        for name in routes():
+            method, path = name.split(" ", 1)
+            asked = set(re.findall(r"\{([^}:]*)", path))
+            if name in HARMLESS or "token" in asked or path.startswith("/admin"):
+                continue
+            url = house.owner.url + re.sub(r"\{([^}:]*)[^}]*\}", lambda m: house.names.get(m[1], "x"), path)
+            names_it = asked & told
+            if not names_it and (method != "GET" or not lists):
+                continue
+            if path in ("/mcp", "/api/audit/export", "/metrics", "/api/metrics"):
+                continue
+            try:
+                async with http.request(method, url, json=None if method == "GET" else {}) as answer:
+                    text = await answer.text(errors="replace")
+            except TimeoutError:
+                wrong.append(f"{name}: goes on for ever")
+                continue
+            if answer.status >= 500 or (names_it and answer.status < 400):
+                wrong.append(f"{name}: {answer.status} {text[:200]}")
+            elif not names_it and any(house.names[one] in text for one in told if one.endswith("_id")):
+                wrong.append(f"{name} tells of it: {text[:200]}")
+    return wrong
+
+
+INSIDE = {"project_id", "project", "run_id", "proposal_id", "asset_id", "conversation_id"}
+
+
+@pytest.fixture
+def many(sqlite_settings: Settings) -> Settings:
+    return sqlite_settings.model_copy(update={"key_requests_per_minute": 100_000})
+
+
+async def test_a_key_of_another_project_reaches_nothing_here(many: Settings) -> None:
+    async with serve(many) as owner:
+        await owner.set_up()
+        house = await _fill(owner)
+        other = await make_project(owner, "review", "Other")
+        key = await _key(owner, projectId=other["id"])
+        assert await _walk(house, key, INSIDE) == []
+
+
+async def test_a_key_of_another_workspace_reaches_nothing_here(many: Settings) -> None:
+    async with serve(many) as owner:
+        await owner.set_up()
+        house = await _fill(owner)
+        access = owner.studio.access
+        first = await owner.studio.operator()
+        foreign = await access.workspaces.create(first, "Foreign")
+        there: Principal = await access.principals.for_person(foreign.id, first.require_person())
+        fresh = await access.keys.create(there, "foreign", role="admin")
+        headers = {"Authorization": f"Bearer {fresh.secret}"}
+        assert await _walk(house, headers, INSIDE) == []
+
+
+@pytest.mark.parametrize(
+    "limits", [{"models": [ARTICLES["id"]]}, {"locales": ["tr"]}, {"tools": ["list_models"]}], ids=str
+)
+async def test_a_limited_key_reaches_no_work_of_others(many: Settings, limits: dict[str, Any]) -> None:
+    async with serve(many) as owner:
+        await owner.set_up()
+        house = await _fill(owner)
+        key = await _key(owner, projectId=house.names["project_id"], limits=limits)
+        assert await _walk(house, key, {"run_id", "conversation_id"}, lists=False) == []
+        async with aiohttp.ClientSession(headers=key) as http:
+            for path in ("", "/comments", "/decisions", "/finish", "/reject"):
+                method = "POST" if path else "GET"
+                url = f"{owner.url}/api/proposals/{house.names['proposal_id']}{path}"
+                bodies = {"/comments": {"text": "x"}, "/decisions": {"hunks": ["x"], "decision": "rejected"}}
+                async with http.request(method, url, json=bodies.get(path, {}) if path else None) as answer:
+                    if "tools" not in limits or path:
+                        assert answer.status in (403, 404), (path, answer.status, await answer.text())
