@@ -122,7 +122,7 @@ async def test_half_is_accepted_the_rest_carried_on_and_the_turn_undone(
     made, project_id = desk
     entries = {f"{letter * 12}": {"name": letter.upper()} for letter in "abcd"}
     written = await made.write(job(project_id), saving(**entries), "add four")
-    review = await made.repositories.review(job(project_id), written.branch)
+    review = await made.repositories.review(project_id, written.branch)
     ids = [hunk.id for hunk in review.hunks]
     assert len(ids) == 4
     decisions = Decisions(accepted=frozenset(ids[:2]), rejected=frozenset(ids[2:3]))
@@ -130,7 +130,7 @@ async def test_half_is_accepted_the_rest_carried_on_and_the_turn_undone(
     assert finished.status == "merged"
     assert len(await made.read(project_id, None, names)) == 2
     assert finished.carried is not None
-    rest = await made.repositories.review(job(project_id), finished.carried)
+    rest = await made.repositories.review(project_id, finished.carried)
     assert [hunk.id for hunk in rest.hunks] == ids[3:]
     await made.repositories.reject(project_id, finished.carried)
     later = replace(job(project_id, run="u1"), at=NOON + timedelta(minutes=1))

@@ -106,7 +106,7 @@ def test_a_change_of_state_can_be_rejected(project):
     decisions = Decisions(frozenset([accepted.id]), frozenset([rejected.id]))
     finish_review(project, proposed, TARGET, decisions, signed=SIGNED, carry_to="cr/chat/r2/2-b")
     found = Project(TreeView(project, tree(project, "contentrain")))
-    states = [found.meta(found.area("faq"), entry, "en").status for entry in ("e00", "e01")]
+    states = [found.meta(found.model("faq"), entry, "en").status for entry in ("e00", "e01")]
     assert states == ["published", "draft"]
 
 
