@@ -16,7 +16,7 @@ from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
-from proofroom.repository import Job
+from proofroom.repository import Job, Repositories
 from proofroom.repository.end_turn import MergeFailed
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.repository.merge.land import should_auto_merge
@@ -40,10 +40,14 @@ class Workbench:
         self, contents: Contents, brain: Brain, proposals: Proposals, on_failed: MergeFailed
     ) -> None:
         self.contents = contents
-        self.repositories = contents.repositories
         self.brain = brain
         self.proposals = proposals
         self.on_failed = on_failed
+
+    @property
+    def repositories(self) -> Repositories:
+        """The repositories that the content is in."""
+        return self.contents.repositories
 
     def project_id(self, context: ToolContext) -> ProjectId:
         """Return the project a call is about."""
