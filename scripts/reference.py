@@ -148,7 +148,7 @@ def content_tools_page() -> str:
     from proofroom.media.tools import media_tools
 
     nothing: Any = None
-    bench = Workbench(nothing, nothing, nothing, nothing)
+    bench = Workbench(nothing, nothing, nothing, nothing, nothing)
     found = [*content_tools(bench), *form_tools(bench, nothing), *media_tools(nothing)]
     specs = sorted(found, key=lambda spec: spec.name)
     rows = (

@@ -47,6 +47,7 @@ def main(arguments: list[str]) -> None:
     CACHE.mkdir(exist_ok=True)
     with scratch() as folder:
         os.environ["TMPDIR"] = folder
+        keep_bytecode(Path(folder))
         wanted = check.checks()
         if (check.WEB / "package.json").is_file():
             parts = [*run_checks_beside_vitest(wanted), run_pytest(arguments), run_browser_tests()]
@@ -75,6 +76,15 @@ def scratch() -> tempfile.TemporaryDirectory[str]:
     room = shutil.disk_usage(memory).free if os.access(memory, os.W_OK) else 0
     is_roomy = min(room, available_memory()) >= ROOM_IN_MEMORY
     return tempfile.TemporaryDirectory(prefix="proofroom-test-", dir=memory if is_roomy else None)
+
+
+def keep_bytecode(folder: Path) -> None:
+    """Let Python keep there what it has compiled, also where it was told to write nothing beside the code.
+
+    The tests start a hundred processes, and each would compile some seven hundred modules anew.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
 
 
 def available_memory() -> int:

@@ -22,10 +22,12 @@ async def test_changing_the_password_needs_the_old_one_and_ends_other_sessions(r
         await change(owner.principal, "not my password", NEW, address="a", keep=owner.token)
     with pytest.raises(InvalidInput, match="at least 10"):
         await change(owner.principal, PASSWORD, "short", address="a", keep=owner.token)
-    await change(owner.principal, PASSWORD, NEW, address="a", keep=owner.token)
-    await room.access.principal_for_session(owner.token)
-    with pytest.raises(NotSignedIn):
-        await room.access.principal_for_session(other.token)
+    fresh = await change(owner.principal, PASSWORD, NEW, address="a", keep=owner.token)
+    assert fresh is not None
+    await room.access.principal_for_session(fresh)
+    for ended in (owner.token, other.token):
+        with pytest.raises(NotSignedIn):
+            await room.access.principal_for_session(ended)
     with pytest.raises(NotSignedIn):
         await room.access.sign_in("owner@example.test", PASSWORD, address="b")
     await room.access.sign_in("owner@example.test", NEW, address="b")

@@ -7,6 +7,8 @@ import pytest
 from proofroom.access import Principal, Workspace, permissions_of
 from proofroom.access.repo import roles, workspaces
 from proofroom.agents import AgentConfig, AgentRecord, Roster
+from proofroom.agents.system import ASSISTANT, records_of
+from proofroom.content.room import EDITOR
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotAllowed, NotFound
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
@@ -20,14 +22,14 @@ HELPER = AgentRecord(slug="helper", name="Helper", system_prompt="Help.")
 @pytest.fixture
 async def roster(database: Database) -> Roster:
     made = Roster(database, SystemClock())
-    await made.backfill(WORKSPACE)
+    await made.backfill(WORKSPACE, records_of([ASSISTANT, EDITOR]))
     return made
 
 
 async def test_system_agents_are_there_and_edits_survive_the_next_start(roster: Roster) -> None:
     assert [agent.record.slug for agent in await roster.all(WORKSPACE)] == ["assistant", "editor"]
     await roster.change(OWNER, "editor", {"system_prompt": "My own words."})
-    await roster.backfill(WORKSPACE)
+    await roster.backfill(WORKSPACE, records_of([ASSISTANT, EDITOR]))
     editor = await roster.get(WORKSPACE, "editor")
     assert (editor.record.system_prompt, editor.version) == ("My own words.", 2)
 

@@ -60,7 +60,7 @@ async def test_every_tool_is_shown_and_runs_only_by_permission_and_phase(sqlite_
             assert not is_allowed, (spec.name, role)
         else:
             assert is_allowed, (spec.name, role)
-        verdict = judge(spec, CallFacts(phase, tainted=False, agent="x", is_autonomous=False))
+        verdict = judge(spec, CallFacts(phase, outside="", agent="x", is_autonomous=False))
         assert (verdict.decision == "refuse") == (not is_time or spec.policy == "deny"), (spec.name, phase)
 
 

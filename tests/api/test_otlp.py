@@ -87,9 +87,8 @@ async def test_a_run_that_delegates_uses_mcp_and_writes_is_one_connected_trace(
     assert handed["durationMs"] >= runs[1]["durationMs"]
     kinds = {(span["kind"], span["name"]) for span in shown}
     assert {("tool", "callMcpTool"), ("tool", "save_content")} <= kinds
-    assert {("guard", "guard"), ("git", "commit"), ("git", "end the turn"), ("publish", "publish")} <= kinds
-    published = next(span for span in shown if span["kind"] == "publish")
-    assert len(published["attributes"]["proofroom.publish.commit"]) == 40
+    assert {("guard", "guard"), ("git", "commit"), ("git", "end the turn")} <= kinds
+    assert ("publish", "publish") not in kinds, "what another agent wrote after reading outside text waits"
 
     # In the collector: the same spans under the same trace, all but the root with a parent that is there.
     ours = {span["id"]: span for span in shown}

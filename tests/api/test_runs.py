@@ -37,8 +37,10 @@ async def desk(settings: Settings, cast: Cast) -> AsyncGenerator[tuple[Browser, 
         yield owner, project.id
 
 
-async def say(owner: Browser, project_id: str, text: str, scope: str = "workspace") -> list[dict[str, Any]]:
-    body = {"message": text, "projectId": project_id}
+async def say(
+    owner: Browser, project_id: str, text: str, scope: str = "workspace", *, merge: bool = False
+) -> list[dict[str, Any]]:
+    body = {"message": text, "projectId": project_id, "merge": merge}
     return await owner.lines("POST", f"/api/ai/chat/{scope}", body)
 
 
@@ -57,7 +59,13 @@ async def test_what_a_handed_task_writes_is_one_proposal_of_the_callers_turn_and
         _, runs = await owner.call("GET", f"/api/runs?parent={run_id}")
         assert [(run["agent"], run["parentId"]) for run in runs["runs"]] == [("editor", run_id)]
         _, (proposal,) = await owner.call("GET", "/api/proposals")
-        assert (proposal["runId"], proposal["hunks"]) == (run_id, 1)
+        # Another agent's words wait for a person, whoever asked for them.
+        assert (proposal["runId"], proposal["hunks"], proposal["state"]) == (run_id, 1, "open")
+        path = f"/api/proposals/{proposal['id']}"
+        _, review = await owner.call("GET", path)
+        hunks = [hunk["id"] for hunk in review["hunks"]]
+        await owner.call("POST", f"{path}/decisions", {"hunks": hunks, "decision": "accepted"})
+        assert (await owner.call("POST", f"{path}/finish", {}))[1]["state"] == "merged"
         status, undone = await owner.call("POST", f"/api/runs/{run_id}/undo", {})
         assert (status, undone["state"], undone["hunks"]) == (200, "merged", 1)
 
@@ -72,11 +80,11 @@ async def test_a_turn_that_fails_after_writing_leaves_a_proposal_and_goes_on_whe
     broken = ScriptedReply("", error=ProviderFailed("The model did not answer."))
     cast = Cast(editor=(save, broken))
     async with desk(sqlite_settings, cast) as (owner, project_id):
-        events = await say(owner, project_id, "Make it nine minutes, please", scope="content")
+        events = await say(owner, project_id, "Make it nine minutes, please", scope="content", merge=True)
         run_id = events[0]["runId"]
         assert events[-1]["type"] == "error"
         _, (proposal,) = await owner.call("GET", "/api/proposals")
-        # The owner's turns are merged by themselves, but not a turn that was cut off.
+        # The owner wanted it merged, but a turn that was cut off is not.
         assert (proposal["state"], proposal["title"]) == ("open", "Make it nine minutes, please")
         cast.agents["editor"] = ScriptedDriver(save, ScriptedReply("Saved."))
         status, again = await owner.call("POST", f"/api/runs/{run_id}/resume", {})

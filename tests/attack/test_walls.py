@@ -10,7 +10,7 @@ import pytest
 from proofroom.access import Principal
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.settings import Settings
-from tests.api.conftest import Browser, serve
+from tests.api.conftest import PASSWORD, Browser, serve
 from tests.api.test_content import ARTICLES, make_project, ok
 from tests.api.test_media import upload
 from tests.architecture.test_routes import routes
@@ -152,3 +152,61 @@ async def test_a_limited_key_reaches_no_work_of_others(many: Settings, limits: d
                 async with http.request(method, url, json=bodies.get(path, {}) if path else None) as answer:
                     if "tools" not in limits or path:
                         assert answer.status in (403, 404), (path, answer.status, await answer.text())
+
+
+async def test_a_key_may_never_do_more_than_its_maker(many: Settings) -> None:
+    async with serve(many) as owner:
+        await owner.set_up()
+        access = owner.studio.access
+        sent = await ok(owner, "POST", "/api/invites", {"email": "ada@example.com", "role": "admin"})
+        token = sent["path"].rpartition("=")[2]
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+            ada = Browser(http, owner.url, owner.studio)
+            joined = {"token": token, "name": "Ada", "password": "a long enough word"}
+            session = await ok(ada, "POST", "/api/invite", joined)
+            ada.csrf = session["csrfToken"]
+            first, second = await _key(ada), await _key(ada)
+            assert (await ok(ada, "GET", "/api/keys"))[0]["madeBy"] == "Ada"
+        async with aiohttp.ClientSession() as http:
+
+            async def status(headers: dict[str, str], path: str) -> int:
+                async with http.get(owner.url + path, headers=headers) as answer:
+                    return answer.status
+
+            assert await status(first, "/api/schedules") == 200
+            person = session["person"]["id"]
+            await ok(owner, "PUT", f"/api/people/{person}", {"role": "member"})
+            assert await status(first, "/api/schedules") == 403
+            assert await status(first, "/api/projects") == 200
+            await ok(owner, "PUT", f"/api/people/{person}/password", {"new": "another long word"})
+            assert await status(first, "/api/projects") == 401
+            revoked = [key for key in await ok(owner, "GET", "/api/keys") if key["revokedAt"]]
+            assert len(revoked) == 2
+            fresh = await access.keys.create(await owner.studio.operator(), "mine", role="admin")
+            assert await status({"Authorization": f"Bearer {fresh.secret}"}, "/api/projects") == 200
+            assert await status(second, "/api/projects") == 401
+
+
+async def test_sign_ins_are_listed_and_ended_and_a_new_password_is_a_new_session(owner: Browser) -> None:
+    body = {"email": "owner@example.com", "password": PASSWORD}
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+        other = Browser(http, owner.url, owner.studio)
+        other.csrf = (await ok(other, "POST", "/api/session", body))["csrfToken"]
+        found = await ok(owner, "GET", "/api/sessions")
+        assert [each["isThis"] for each in sorted(found, key=lambda each: each["createdAt"])] == [True, False]
+        there = next(each["id"] for each in found if not each["isThis"])
+        assert (await other.call("DELETE", f"/api/sessions/{new_id()}"))[0] == 404
+        await ok(owner, "DELETE", f"/api/sessions/{there}")
+        assert (await other.call("GET", "/api/session"))[0] == 401
+        other.csrf = (await ok(other, "POST", "/api/session", body))["csrfToken"]
+        assert (await ok(owner, "DELETE", "/api/sessions"))["ended"] == 1
+        assert (await other.call("GET", "/api/session"))[0] == 401
+    stolen = {cookie.key: cookie.value for cookie in owner.http.cookie_jar}
+    changed = {"current": PASSWORD, "new": "quite another word"}
+    owner.csrf = (await ok(owner, "PUT", "/api/session/password", changed))["csrfToken"]
+    async with (
+        aiohttp.ClientSession(cookies=stolen, cookie_jar=aiohttp.CookieJar(unsafe=True)) as thief,
+        thief.get(f"{owner.url}/api/session") as answer,
+    ):
+        assert answer.status == 401
+    assert (await ok(owner, "GET", "/api/sessions"))[0]["isThis"]

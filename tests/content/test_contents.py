@@ -134,7 +134,7 @@ async def test_half_is_accepted_the_rest_carried_on_and_the_turn_undone(
     assert [hunk.id for hunk in rest.hunks] == ids[3:]
     await made.repositories.reject(project_id, finished.carried)
     later = replace(job(project_id, run="u1"), at=NOON + timedelta(minutes=1))
-    undone = await made.repositories.undo(later, "r1")
+    undone = await made.repositories.undo_run(later, "r1")
     assert undone.branch is not None
     await made.repositories.merge(later, undone.branch)
     assert await made.read(project_id, None, names) == {}

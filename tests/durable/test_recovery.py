@@ -223,10 +223,10 @@ async def test_a_run_whose_database_fails_is_closed_as_soon_as_it_answers_again(
     write = Database.transaction
 
     @asynccontextmanager
-    async def transaction(database: Database) -> AsyncGenerator[Connection]:
+    async def transaction(database: Database, *, quick: bool = False) -> AsyncGenerator[Connection]:
         if is_full:
             raise StorageFailed("The disk is full.")
-        async with write(database) as connection:
+        async with write(database, quick=quick) as connection:
             yield connection
 
     async def look(step: StepContext) -> None:

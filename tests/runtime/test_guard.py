@@ -29,7 +29,7 @@ def spec(policy: Any = "auto", *, relaxable: bool = False, **more: Any) -> ToolS
 
 
 ALLOW, ASK, DENY = Rule("act", "allow"), Rule("act", "ask"), Rule("act", "deny")
-CALM = CallFacts("active", tainted=False, agent="editor", is_autonomous=False)
+CALM = CallFacts("active", outside="", agent="editor", is_autonomous=False)
 
 ORDER = [
     # A deny rule beats everything, a tool's own deny every rule but that.
@@ -80,13 +80,16 @@ def test_after_text_from_outside_nothing_leaves_without_a_persons_word(
     effect: Any, rules: tuple[Rule, ...], decision: str
 ) -> None:
     assert judge(spec(effect=effect), replace(CALM, rules=rules)).decision == "allow"
-    assert judge(spec(effect=effect), replace(CALM, rules=rules, tainted=True)).decision == decision
+    assert (
+        judge(spec(effect=effect), replace(CALM, rules=rules, outside="list_submissions")).decision
+        == decision
+    )
 
 
 def test_after_text_from_outside_no_content_model_changes_without_a_persons_word() -> None:
     shaping = spec(effect="write", default_affects=Affected(snapshot_changed=True))
     assert judge(shaping, CALM).decision == "allow"
-    assert judge(shaping, replace(CALM, tainted=True)).decision == "ask"
+    assert judge(shaping, replace(CALM, outside="list_submissions")).decision == "ask"
 
 
 async def test_text_from_outside_still_counts_in_the_next_turn_that_shows_it(open_desk: OpenDesk) -> None:

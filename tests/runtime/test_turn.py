@@ -232,7 +232,7 @@ async def test_a_message_kept_by_a_studio_that_stopped_before_its_turn_is_not_fo
     async with open_desk(ScriptedDriver(HELLO)) as desk:
         conversations = [await desk.open(), await desk.open()]
         with monkeypatch.context() as patch:
-            patch.setattr(Chat, "start_next", stop_here)
+            patch.setattr(Chat, "_start", stop_here)
             for conversation, message_id in zip(conversations, ids, strict=True):
                 with pytest.raises(asyncio.CancelledError):
                     await desk.chat.post(WHO, conversation, "hello", message_id=message_id)

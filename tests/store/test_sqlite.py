@@ -1,5 +1,6 @@
 """Our SQLite connection behaves like the plain one and crosses to its thread once per statement."""
 
+import asyncio
 import sqlite3
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from proofroom.store import sqlite
 from proofroom.store.database import Database
 from proofroom.store.embedded import open_embedded
 from proofroom.store.sqlite import Connection
@@ -87,3 +89,63 @@ def test_a_library_that_stops_in_its_migrations_leaves_nothing_behind(tmp_path: 
     with sqlite3.connect(tmp_path / "library.db") as raw:
         assert raw.execute("SELECT name FROM sqlite_master").fetchall() == []
     raw.close()
+
+
+async def test_a_quick_transaction_does_not_cross(sqlite_database: Database) -> None:
+    async with sqlite_database.transaction(quick=True) as connection:
+        done = await crossings(connection)
+        await connection.execute(sa.text("CREATE TABLE words (word TEXT)"))
+        await connection.execute(sa.text("INSERT INTO words VALUES ('a')"))
+    async with sqlite_database.reading(quick=True) as connection:
+        assert await connection.scalar(sa.text("SELECT word FROM words")) == "a"
+    assert done == []
+
+
+async def test_a_quick_transaction_waits_for_another_writer_on_its_thread(sqlite_database: Database) -> None:
+    async with sqlite_database.transaction() as connection:
+        await connection.execute(sa.text("CREATE TABLE words (word TEXT)"))
+    order: list[str] = []
+
+    async def write(word: str) -> None:
+        async with sqlite_database.transaction(quick=True) as connection:
+            await connection.execute(sa.text("INSERT INTO words VALUES (:w)"), {"w": word})
+            order.append(word)
+
+    async with sqlite_database.transaction() as first:
+        await first.execute(sa.text("INSERT INTO words VALUES ('first')"))
+        second = asyncio.create_task(write("second"))
+        for _ in range(5):  # the loop is free meanwhile
+            await asyncio.sleep(0.01)
+        order.append("first")
+    await second
+    assert order == ["first", "second"]
+    async with sqlite_database.transaction(quick=True) as connection:
+        assert await connection.scalar(sa.text("SELECT COUNT(*) FROM words")) == 2
+
+
+async def test_what_is_read_in_a_phase_comes_from_one_transaction(database: Database) -> None:
+    async with database.phase():
+        async with database.reading() as one, database.reading() as two:
+            assert one is two
+
+        async def elsewhere() -> bool:
+            async with database.reading() as other:
+                return other is not one
+
+        assert await asyncio.create_task(elsewhere()), "another task has its own"
+    async with database.reading() as later:
+        assert later is not one
+
+
+async def test_the_log_is_written_back_after_some_commits(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "CHECKPOINT_EVERY", 3)
+    async with sqlite_database.transaction() as connection:
+        await connection.execute(sa.text("CREATE TABLE words (word TEXT)"))
+    async with sqlite_database.engine.connect() as connection:
+        done = await crossings(connection)
+        for _ in range(6):
+            await connection.execute(sa.text("INSERT INTO words VALUES ('a')"))
+            await connection.commit()
+    assert done.count("_checkpoint") == 2

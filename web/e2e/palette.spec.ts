@@ -111,3 +111,14 @@ test("project, branch and what was seen last are switched from the palette by ke
   await run(page, "forty paces", /Forty paces of park/);
   await expect(page).toHaveURL(/project=fieldnotes.*entry=forty-paces-of-park/);
 });
+
+test("what rooms find by words is offered last, and leads there", async ({ page }) => {
+  await page.goto("/inbox?project=fieldnotes");
+  await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("editor");
+  const found = page.getByRole("group", { name: "Found" });
+  await expect(found.getByRole("option", { name: "Editor", exact: true })).toBeVisible({ timeout: 15_000 });
+  await found.getByRole("option", { name: "Editor", exact: true }).click();
+  await expect(page).toHaveURL(/\/agents\?.*agent=editor/);
+});

@@ -14,9 +14,9 @@ from proofroom.access.tokens import digest, new_key
 from proofroom.access.types import NO_LIMITS, ApiKey, Restrictions
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotFound
-from proofroom.kernel.ids import ApiKeyId, ProjectId, new_id
+from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, new_id
 from proofroom.kernel.strings import say
-from proofroom.store import Database
+from proofroom.store import Connection, Database
 
 SHOWN = 10
 """How many characters of a key may be shown, `pr_` included."""
@@ -28,6 +28,26 @@ class FreshKey:
 
     key: ApiKey
     secret: str
+
+
+async def revoke_keys_of(
+    connection: Connection, audit: Audit, actor: Principal, person_id: PersonId, at: datetime
+) -> None:
+    """End the keys that somebody made in the actor's workspace, and write down which."""
+    for key in await repo.list_all(connection, actor.workspace_id):
+        if key.created_by != person_id or key.revoked_at is not None:
+            continue
+        await repo.revoke(connection, actor.workspace_id, key.id, at)
+        await audit.record(
+            connection,
+            actor,
+            "key.revoke",
+            target_kind="key",
+            target_id=key.id,
+            target_name=key.name,
+            before=key,
+            after=replace(key, revoked_at=at),
+        )
 
 
 class Keys:

@@ -4,6 +4,7 @@ from typing import Any
 
 from proofroom.access.audit import Audit
 from proofroom.access.grants import WORKSPACE_ROLES, WorkspaceRole, permissions_of
+from proofroom.access.keys import revoke_keys_of
 from proofroom.access.principal import Principal
 from proofroom.access.repo import people as repo
 from proofroom.access.repo import roles as roles_repo
@@ -88,6 +89,7 @@ class Members:
                 check_grant(principal, permissions_of(old.role))
             await _keep_an_owner(connection, principal, person_id)
             await repo.delete_member(connection, principal.workspace_id, person_id)
+            await revoke_keys_of(connection, self._audit, principal, person_id, self._clock.now())
             await self._audit.record(
                 connection,
                 principal,

@@ -6,6 +6,7 @@ from typing import Any
 
 from proofroom.access.audit import Audit
 from proofroom.access.grants import permissions_of
+from proofroom.access.keys import revoke_keys_of
 from proofroom.access.names import clean_name
 from proofroom.access.passwords import Passwords, check_password
 from proofroom.access.principal import Principal
@@ -67,22 +68,25 @@ class People:
 
     async def change_my_password(
         self, principal: Principal, current: str, new: str, *, address: str, keep: str | None = None
-    ) -> None:
-        """Change one's own password; every other session ends, the one whose token is `keep` stays."""
+    ) -> str | None:
+        """Change one's own password and end all sessions; return a fresh token for the one of `keep`.
+
+        A token that somebody else has seen is worth nothing afterwards, also where it was this one's.
+        """
         me = await self.me(principal)
         check_password(new, email=me.email)
         try:
             await self._sessions.check_password(me.email, current, address=address)
         except NotSignedIn:  # they are signed in: only the word they gave is wrong
             raise InvalidInput(say("access.old_password")) from None
-        await self._put_password(principal, me, new, keep)
+        return await self._put_password(principal, me, new, keep)
 
     async def reset_password(self, principal: Principal, person_id: PersonId, new: str) -> None:
         """Set another person's password and end their sessions, for somebody who forgot theirs."""
         principal.require("users.team.update")
         member = await self._ours_alone(principal, person_id)
         check_password(new, email=member.person.email)
-        await self._put_password(principal, member.person, new, None)
+        await self._put_password(principal, member.person, new, None, with_keys=True)
 
     async def set_disabled(self, principal: Principal, person_id: PersonId, is_disabled: bool) -> None:
         """Let somebody sign in no more, or again."""
@@ -118,14 +122,25 @@ class People:
             raise Conflict(say("access.elsewhere_too"))
         return member
 
-    async def _put_password(self, actor: Principal, person: Person, new: str, keep: str | None) -> None:
-        values = {"password_hash": await self._passwords.hash(new), "updated_at": self._clock.now()}
+    async def _put_password(
+        self, actor: Principal, person: Person, new: str, keep: str | None, *, with_keys: bool = False
+    ) -> str | None:
+        now = self._clock.now()
+        values = {"password_hash": await self._passwords.hash(new), "updated_at": now}
+        token = None
         async with self._database.transaction() as connection:
             known = await repo.find_with_password(connection, person.email)
             old = known[1] if known else None
             await repo.update(connection, person.id, values)
-            kept = digest(keep) if keep else None
-            await sessions_repo.delete_of_person(connection, person.id, keep=kept)
+            live = await sessions_repo.find_standing(connection, digest(keep), now) if keep else None
+            await sessions_repo.delete_of_person(connection, person.id)
+            if live is not None and live.session.person_id == person.id:
+                was = live.session
+                token, _ = await self._sessions.open(
+                    connection, person.id, was.workspace_id, was.address, was.device
+                )
+            if with_keys:
+                await revoke_keys_of(connection, self._audit, actor, person.id, now)
             await self._audit.record(
                 connection,
                 actor,
@@ -136,3 +151,4 @@ class People:
                 before={"password": old} if old else None,
                 after={"password": values["password_hash"]},
             )
+        return token

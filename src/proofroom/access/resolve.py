@@ -1,6 +1,7 @@
 """From a session, a key or a role to a principal."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 from proofroom.access.grants import ProjectRole, WorkspaceRole, permissions_of
@@ -62,7 +63,7 @@ class Principals:
         if key.used_at is None or moment - key.used_at >= SEEN_EVERY:
             async with self._database.transaction() as connection:
                 await keys_repo.touch(connection, key.workspace_id, key.id, moment)
-        return _key(key)
+        return await self._bound(key)
 
     async def for_key_id(self, workspace_id: WorkspaceId, key_id: ApiKeyId) -> Principal:
         """Return a key as it stands now, for a run that it started earlier."""
@@ -71,7 +72,18 @@ class Principals:
             key = await keys_repo.find(connection, workspace_id, key_id)
         if key is None or key.revoked_at or (key.expires_at and key.expires_at <= moment):
             raise NotFound(say("access.key_gone"))
-        return _key(key)
+        return await self._bound(key)
+
+    async def _bound(self, key: ApiKey) -> Principal:
+        """Return a key with the rights of its role that its maker still has; without a maker it is dead."""
+        if key.created_by is None:  # made on the studio's own machine
+            return _key(key)
+        try:
+            maker = await self.for_person(key.workspace_id, key.created_by)
+        except NotFound:
+            raise NotSignedIn(say("access.key_maker_gone")) from None
+        principal = _key(key)
+        return replace(principal, permissions=principal.permissions & maker.permissions_in(key.project_id))
 
     async def for_person(self, workspace_id: WorkspaceId, person_id: PersonId) -> Principal:
         """Return a member of a workspace, as they would stand if they signed in now."""

@@ -176,10 +176,24 @@ class Sessions:
 
     async def end(self, principal: Principal, session_id: str) -> None:
         """End one of the person's own sessions."""
+        person_id, now = principal.require_person(), self._clock.now()
         async with self._database.transaction() as connection:
-            ended = await repo.delete_of_person(connection, principal.require_person(), session_id=session_id)
-        if not ended:
-            raise NotFound(say("access.no_session"))
+            found = [
+                one for one in await repo.list_of_person(connection, person_id, now) if one.id == session_id
+            ]
+            if not found:
+                raise NotFound(say("access.no_session"))
+            await repo.delete_of_person(connection, person_id, session_id=session_id)
+            await self._audit.record(
+                connection,
+                principal,
+                "session.end",
+                target_kind="session",
+                target_id=session_id,
+                target_name=principal.name,
+                before=found[0],
+                after=None,
+            )
 
     async def switch_workspace(self, token: str, workspace_id: WorkspaceId) -> Principal:
         """Point a session at another workspace of its person."""

@@ -4,12 +4,11 @@ It produces the profiles the runtime works with. It must not know how a turn run
 """
 
 from proofroom.agents.roster import Roster
-from proofroom.agents.system import PRIMARY, SYSTEM_AGENTS
+from proofroom.agents.system import PRIMARY
 from proofroom.agents.types import Agent, AgentConfig, AgentLimits, AgentRecord, AgentVersion, FieldChange
 
 __all__ = [
     "PRIMARY",
-    "SYSTEM_AGENTS",
     "Agent",
     "AgentConfig",
     "AgentLimits",

@@ -1,5 +1,6 @@
 """What agents bring to the house."""
 
+from proofroom.access import Principal
 from proofroom.agents.context import AgentContext
 from proofroom.agents.context_sections import context_sections
 from proofroom.agents.context_tools import context_tools
@@ -7,7 +8,9 @@ from proofroom.agents.feedback import Feedback
 from proofroom.agents.roster import Roster
 from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
-from proofroom.house import House, LoopPorts, Room
+from proofroom.agents.system import ASSISTANT, records_of
+from proofroom.house import Destination, FindDestinations, House, LoopPorts, Room
+from proofroom.kernel.ids import ProjectId, WorkspaceId
 
 
 def room(house: House) -> Room:
@@ -15,11 +18,34 @@ def room(house: House) -> Room:
     roster = Roster(house.database, house.clock)
     context = AgentContext(house.access, house.clock)
     schedules = AgentSchedules(house.engine, roster, house.access.audit)
+
+    async def backfill(workspace_id: WorkspaceId) -> None:
+        brought = (agent for each in reversed(house.rooms) for agent in each.system_agents)
+        await roster.backfill(workspace_id, records_of(brought))
+
     return Room(
         name="agents",
         offers=(roster, context, schedules, Feedback(house.database, house.clock)),
         loop=LoopPorts(find_agent=roster.profile, find_target=roster.target),
         tools=context_tools(context, house.access),
         sections=[*context_sections(context), colleagues(roster)],
-        opening=[roster.backfill],
+        search=[_find_agents(roster)],
+        system_agents=[ASSISTANT],
+        opening=[backfill],
     )
+
+
+def _find_agents(roster: Roster) -> FindDestinations:
+    async def find(
+        principal: Principal, project_id: ProjectId | None, query: str, limit: int
+    ) -> list[Destination]:
+        if not principal.can("agents.team.read"):
+            return []
+        asked = query.casefold()
+        return [
+            Destination("agents", "agent", one.slug, one.name, f"/agents?agent={one.slug}", one.description)
+            for one in (agent.record for agent in await roster.all(principal.workspace_id))
+            if asked in f"{one.name} {one.description}".casefold()
+        ][:limit]
+
+    return find

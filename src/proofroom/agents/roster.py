@@ -1,5 +1,6 @@
 """The agents of a workspace: list, make, change, roll back, switch off, delete."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from pydantic import ValidationError
@@ -9,7 +10,7 @@ from proofroom.access.audit import Audit
 from proofroom.access.roles import check_role_grant
 from proofroom.agents import repo
 from proofroom.agents.diff import compare, digest
-from proofroom.agents.system import PRIMARY, SYSTEM_AGENTS
+from proofroom.agents.system import PRIMARY
 from proofroom.agents.types import Agent, AgentRecord, AgentVersion, FieldChange, VersionSource
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus
@@ -29,10 +30,10 @@ class Roster:
         self._database, self._clock = database, clock
         self._audit = Audit(database, clock)
 
-    async def backfill(self, workspace_id: WorkspaceId) -> None:
+    async def backfill(self, workspace_id: WorkspaceId, records: Iterable[AgentRecord]) -> None:
         """Add system agents that are missing; those that are there stay as people left them."""
         async with self._database.transaction() as connection:
-            for record in SYSTEM_AGENTS:
+            for record in records:
                 await self._add(connection, workspace_id, record, source="seed", is_system=True)
 
     async def all(self, workspace_id: WorkspaceId) -> list[Agent]:

@@ -20,4 +20,4 @@ def colleagues(roster: Roster) -> Section:
         ]
         return "## Agents you can hand a task to\n" + "\n".join(found) if found else ""
 
-    return Section("colleagues", 525, "volatile", write)
+    return Section("colleagues", 525, "volatile", write, once=True)

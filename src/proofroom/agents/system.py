@@ -1,38 +1,43 @@
-"""The agents every workspace begins with. People may edit them; what they edited is never overwritten."""
+"""The agents every workspace begins with: those that rooms bring, as records."""
+
+from collections.abc import Iterable
 
 from proofroom.agents.profiles import LOOP_PROFILES
-from proofroom.agents.types import AgentConfig, AgentRecord
+from proofroom.agents.types import AgentConfig, AgentLimits, AgentRecord
+from proofroom.house import SystemAgent
 from proofroom.kernel.strings import prompts
 
-SYSTEM_AGENTS: tuple[AgentRecord, ...] = (
-    AgentRecord(
-        slug="assistant",
-        name="Assistant",
-        description="Answers questions about the studio and hands tasks to other agents.",
-        icon="message-square",
-        system_prompt=prompts()["agent.assistant"],
-        scope="workspace",
-        config=AgentConfig(
-            tool_groups=("mcp", "memory", "web"),
-            limits=LOOP_PROFILES["assistant"],
-            suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?"),
-        ),
-        role="agent_default",
-    ),
-    AgentRecord(
-        slug="editor",
-        name="Editor",
-        description="Works on the content of a project: models, entries, translations, status.",
-        icon="pencil",
-        system_prompt=prompts()["agent.editor"],
-        scope="content",
-        config=AgentConfig(
-            tool_groups=("content", "media", "mcp"),
-            suggestions=("Is everything valid?", "What is missing in Turkish?", "Show me the open branches"),
-            limits=LOOP_PROFILES["editor"],
-        ),
-        role="agent_default",
-    ),
-)
 PRIMARY = "assistant"
 """The agent that cannot be switched off: somebody must be there to answer."""
+
+ASSISTANT = SystemAgent(
+    slug=PRIMARY,
+    name="Assistant",
+    description="Answers questions about the studio and hands tasks to other agents.",
+    icon="message-square",
+    prompt=prompts()["agent.assistant"],
+    scope="workspace",
+    tool_groups=("mcp", "memory", "web"),
+    suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?"),
+)
+
+
+def records_of(agents: Iterable[SystemAgent]) -> list[AgentRecord]:
+    """Return the first records of agents that rooms bring."""
+    return [
+        AgentRecord(
+            slug=agent.slug,
+            name=agent.name,
+            description=agent.description,
+            icon=agent.icon,
+            system_prompt=agent.prompt,
+            scope=agent.scope,
+            config=AgentConfig(
+                tool_groups=agent.tool_groups,
+                limits=LOOP_PROFILES.get(agent.slug, AgentLimits()),
+                suggestions=agent.suggestions,
+            ),
+            role=agent.role,
+        )
+        for agent in agents
+    ]

@@ -40,8 +40,8 @@ class RoundChoice(In):
 class ChatMessage(In):
     """A message to an agent. Without a conversation a new one begins; a message id makes repeats harmless.
 
-    `context` tells what is on the screen. With `"review": true` in it, what the turn writes waits as a
-    proposal, also for people whose changes are merged at once.
+    `context` tells what is on the screen. What the turn writes waits as a proposal, unless the project's
+    workflow is `auto-merge`, or `merge` is true and the caller's role may merge at once.
     """
 
     message: str = Field(min_length=1)
@@ -51,6 +51,9 @@ class ChatMessage(In):
     model: str | None = None
     project_id: str | None = None
     context: dict[str, Any] = Field(default_factory=dict[str, Any])
+    merge: bool = False
+    """Merge what the turn writes at its end, where the caller's role allows that and no stranger's text was
+    read."""
     bridge: bool = False
     """This client follows the run and answers `toolRequest` events with `POST /api/ai/tool-result`."""
     tool_choices: list[RoundChoice] = Field(default_factory=list[RoundChoice], max_length=40)
@@ -116,6 +119,7 @@ async def chat(
         body.message,
         screen=body.context,
         message_id=message_id,
+        merge=body.merge,
         bridge=body.bridge,
         choices=tuple(ToolChoice(choice.mode, tuple(choice.names)) for choice in body.tool_choices),
     )

@@ -34,6 +34,7 @@ class OutsideMessage(In):
     message: str = Field(min_length=1)
     conversation_id: str | None = None
     locale: str | None = Field(None, max_length=35)
+    merge: bool = False
 
 
 class ProjectMessage(In):
@@ -43,6 +44,7 @@ class ProjectMessage(In):
     conversation_id: str | None = None
     model: str | None = None
     context: dict[str, Any] = Field(default_factory=dict[str, Any])
+    merge: bool = False
 
 
 class ToolResultInfo(Out):
@@ -101,9 +103,7 @@ async def send_message(
     screen = {"activeLocale": body.locale} if body.locale else {}
     inside.require_locales(*([body.locale] if body.locale else []))
     conversation_id = await _conversation(studio, inside, body.conversation_id)
-    return await _say(
-        studio, inside, conversation_id, body.message, screen, SSE in _accepted(request), request
-    )
+    return await _say(studio, inside, conversation_id, body, screen, SSE in _accepted(request), request)
 
 
 @router.get("/conversation/v1/{project_id}/history")
@@ -141,7 +141,7 @@ async def chat_in_project(
         conversation_id = await _conversation(studio, inside, body.conversation_id, body.model)
     except NotFound:  # older clients get a new conversation for one that is not theirs
         conversation_id = await _conversation(studio, inside, None, body.model)
-    return await _say(studio, inside, conversation_id, body.message, body.context, True, request)
+    return await _say(studio, inside, conversation_id, body, body.context, True, request)
 
 
 async def _conversation(
@@ -165,13 +165,15 @@ async def _say(
     studio: Studio,
     inside: Inside,
     conversation_id: ConversationId,
-    text: str,
+    body: OutsideMessage | ProjectMessage,
     screen: dict[str, Any],
     is_streamed: bool,
     request: Request,
 ) -> Response:
     await studio.access.limit_agent_requests(inside.principal)
-    posted = await studio.chat.post(inside.asker, conversation_id, text, screen=screen)
+    posted = await studio.chat.post(
+        inside.asker, conversation_id, body.message, screen=screen, merge=body.merge
+    )
     if posted.is_queued:
         waiting = Queued(message_id=posted.message_id, run_id=posted.run_id, conversation_id=conversation_id)
         return JSONResponse(waiting.model_dump(by_alias=True), status_code=202)

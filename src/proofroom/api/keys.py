@@ -8,7 +8,7 @@ from pydantic import Field
 from proofroom.access import ApiKey, KeyRole, Principal, Restrictions
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, Done, In, Out
-from proofroom.kernel.ids import ApiKeyId, ProjectId
+from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId
 
 router = APIRouter(prefix="/keys", tags=["access"])
 
@@ -49,6 +49,8 @@ class KeyInfo(Out):
     tools: list[str] | None
     requests_per_minute: int | None
     created_at: datetime
+    made_by: str | None
+    """Who made it: it may never do more than they may."""
     expires_at: datetime | None
     revoked_at: datetime | None
     used_at: datetime | None
@@ -61,7 +63,7 @@ class FreshKeyInfo(Out):
     secret: str
 
 
-def _show(key: ApiKey) -> KeyInfo:
+def _show(key: ApiKey, makers: dict[PersonId, str]) -> KeyInfo:
     return KeyInfo(
         id=key.id,
         name=key.name,
@@ -73,6 +75,7 @@ def _show(key: ApiKey) -> KeyInfo:
         tools=_list(key.limits.tools),
         requests_per_minute=key.requests_per_minute,
         created_at=key.created_at,
+        made_by=makers.get(key.created_by) if key.created_by else None,
         expires_at=key.expires_at,
         revoked_at=key.revoked_at,
         used_at=key.used_at,
@@ -90,7 +93,9 @@ def _set(values: list[str] | None) -> frozenset[str] | None:
 @router.get("")
 async def list_keys(studio: StudioDep, principal: Principal = requires("keys.team.read")) -> list[KeyInfo]:
     """Return the keys of the workspace."""
-    return [_show(key) for key in await studio.access.keys.list(principal)]
+    found = await studio.access.keys.list(principal)
+    makers = await studio.access.people.names(key.created_by for key in found if key.created_by)
+    return [_show(key, makers) for key in found]
 
 
 @router.post("", status_code=201)
@@ -107,7 +112,8 @@ async def create_key(
         expires_at=body.expires_at,
         requests_per_minute=body.requests_per_minute,
     )
-    return FreshKeyInfo(key=_show(fresh.key), secret=fresh.secret)
+    makers = {principal.person_id: principal.name} if principal.person_id else {}
+    return FreshKeyInfo(key=_show(fresh.key, makers), secret=fresh.secret)
 
 
 @router.delete("/{key_id}")

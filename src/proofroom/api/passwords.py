@@ -1,10 +1,11 @@
 """Changing one's own password, setting somebody else's, and closing an account."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.security import COOKIE, StudioDep, address_of, requires, signed_in
+from proofroom.api.session import SessionInfo, set_cookie, show_session
 from proofroom.api.shapes import Done, In
 from proofroom.kernel.ids import PersonId
 
@@ -32,17 +33,24 @@ class Disabling(In):
 
 @router.put("/session/password")
 async def change_password(
-    body: PasswordChange, request: Request, studio: StudioDep, principal: Principal = signed_in()
-) -> Done:
-    """Change one's own password; every other device is signed out."""
-    await studio.access.people.change_my_password(
+    body: PasswordChange,
+    request: Request,
+    response: Response,
+    studio: StudioDep,
+    principal: Principal = signed_in(),
+) -> SessionInfo | Done:
+    """Change one's own password; every device is signed out, and this one gets a new session."""
+    token = await studio.access.people.change_my_password(
         principal,
         body.current,
         body.new,
         address=address_of(request),
         keep=request.cookies.get(COOKIE),
     )
-    return Done()
+    if token is None:
+        return Done()
+    set_cookie(response, request, token, studio.settings.session_days)
+    return await show_session(studio, token)
 
 
 @router.put("/people/{person_id}/password")

@@ -13,6 +13,7 @@ from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId
 from proofroom.reviews import HunkDecision
 from proofroom.reviews.proposals.review import OpenReview
+from proofroom.reviews.undo import TakenBack
 
 router = APIRouter(tags=["proposals"])
 
@@ -176,15 +177,28 @@ class FinishInfo(Out):
     carried_to: str | None
 
 
-class UndoInfo(Out):
-    """What undoing a turn did: to content, and to how many assets.
+class RoomUndoInfo(Out):
+    """What one room took back, and what it had to leave, by name."""
 
-    `mediaLeft` names files that an entry still shows or somebody described anew.
+    room: str
+    count: int
+    left: list[str]
+
+
+class UndoInfo(Out):
+    """What undoing did: `merged` at once, `waiting` or in `conflicts` as a proposal, or `nothing` was left.
+
+    `undone`: it was taken back before. `proposalId` names the proposal that takes it back, `waitsId` the one
+    in which changes of the run still wait to be decided. `mediaLeft` names files that an entry still shows or
+    somebody described anew.
     """
 
     state: str
+    proposal_id: str | None
+    waits_id: str | None
     branch: str | None
     hunks: int
+    rooms: list[RoomUndoInfo]
     media: int
     media_left: list[str]
 
@@ -252,7 +266,28 @@ async def undo_run(
 ) -> UndoInfo:
     """Take back everything a turn changed, as one step."""
     run = await studio.visible_run(principal, RunId(run_id))
-    return UndoInfo.model_validate(await studio.undo_run(principal, run))
+    return show_undo(await studio.undo_run(principal, run))
+
+
+@router.post("/proposals/{proposal_id}/undo")
+async def undo_merge(proposal_id: str, studio: StudioDep, principal: Principal = signed_in()) -> UndoInfo:
+    """Take back what merging this proposal brought, as one step; changes made since are asked about."""
+    return show_undo(await studio.undo.merge(principal, ProposalId(proposal_id)))
+
+
+def show_undo(done: TakenBack) -> UndoInfo:
+    """Return what undoing did, as it is told."""
+    media = [room for room in done.rooms if room.room == "media"]
+    return UndoInfo(
+        state=done.state,
+        proposal_id=done.proposal.id if done.proposal else None,
+        waits_id=done.waits.id if done.waits else None,
+        branch=done.proposal.branch if done.proposal else None,
+        hunks=done.proposal.hunks if done.proposal else 0,
+        rooms=[RoomUndoInfo.model_validate(room) for room in done.rooms],
+        media=sum(room.count for room in media),
+        media_left=[name for room in media for name in room.left],
+    )
 
 
 def show_review(review: OpenReview) -> ProposalDetail:

@@ -1,5 +1,7 @@
 """Signing in and out, and who is signed in."""
 
+from datetime import datetime
+
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
@@ -80,6 +82,52 @@ async def sign_out(
     """Sign out on this device."""
     await studio.access.sign_out(request.cookies.get(COOKIE, ""))
     response.delete_cookie(COOKIE, path="/")
+    return Done()
+
+
+class SignInInfo(Out):
+    """A device on which one is signed in; `isThis` marks the one that asks."""
+
+    id: str
+    device: str
+    address: str
+    created_at: datetime
+    seen_at: datetime
+    expires_at: datetime
+    is_this: bool
+
+
+class SignInsEnded(Out):
+    """How many sign-ins ended."""
+
+    ended: int
+
+
+@router.get("/sessions")
+async def list_sessions(studio: StudioDep, principal: Principal = signed_in()) -> list[SignInInfo]:
+    """Return where one is signed in, the last seen first."""
+    return [
+        SignInInfo(
+            **{name: getattr(each, name) for name in SignInInfo.model_fields if name != "is_this"},
+            is_this=each.id == principal.session_id,
+        )
+        for each in await studio.access.sessions.list(principal)
+    ]
+
+
+@router.delete("/sessions")
+async def sign_out_everywhere(
+    request: Request, studio: StudioDep, principal: Principal = signed_in()
+) -> SignInsEnded:
+    """Sign out everywhere else; the device that asks stays signed in."""
+    keep = request.cookies.get(COOKIE)
+    return SignInsEnded(ended=await studio.access.sessions.sign_out_everywhere(principal, keep=keep))
+
+
+@router.delete("/sessions/{session_id}")
+async def end_session(session_id: str, studio: StudioDep, principal: Principal = signed_in()) -> Done:
+    """End one of one's own sign-ins."""
+    await studio.access.sessions.end(principal, session_id)
     return Done()
 
 

@@ -24,7 +24,7 @@ def list_keys(json: Json = False) -> None:
     if json:
         print_json(found)
         return
-    columns = ("id", "name", "role", "prefix", "usedAt", "revokedAt")
+    columns = ("id", "name", "role", "prefix", "madeBy", "usedAt", "revokedAt")
     show_table(columns, [[key[column] for column in columns] for key in found])
 
 
@@ -130,3 +130,25 @@ def remove_person(person_id: str, json: Json = False) -> None:
     """Remove somebody from the workspace; what they did stays."""
     answer = with_studio(lambda client: client.delete(f"/api/people/{person_id}"))
     print_json(answer) if json else console.print("Removed.")
+
+
+@people.command("sessions")
+def list_sessions(json: Json = False) -> None:
+    """List where the owner is signed in."""
+    found = with_studio(lambda client: client.get("/api/sessions"))
+    if json:
+        print_json(found)
+        return
+    columns = ("id", "device", "address", "createdAt", "seenAt")
+    show_table(columns, [[each[column] for column in columns] for each in found])
+
+
+@people.command("sign-out")
+def sign_out(
+    session: Annotated[str | None, typer.Option(help="Only this sign-in, by id.")] = None,
+    json: Json = False,
+) -> None:
+    """End the owner's sign-ins: one, or everywhere."""
+    path = f"/api/sessions/{session}" if session else "/api/sessions"
+    answer = with_studio(lambda client: client.delete(path))
+    print_json(answer) if json else console.print("Signed out.")

@@ -30,6 +30,9 @@ def chat(
         str | None, typer.Option(help="Project, by slug or id; the only one if there is one.")
     ] = None,
     conversation: Annotated[str | None, typer.Option(help="Conversation to go on with, by id.")] = None,
+    merge: Annotated[
+        bool, typer.Option("--merge", help="Merge what it writes at once, if your role may; else it waits.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the numbered events as NDJSON.")] = False,
 ) -> None:
     """Send a message to an agent and follow its answer."""
@@ -41,6 +44,7 @@ def chat(
         "model": model,
         "projectId": project,
         "conversationId": conversation,
+        "merge": merge or None,
     }
     sent = {name: value for name, value in body.items() if value is not None}
     raise typer.Exit(asyncio.run(_talk(settings, scope, sent, as_json=json)))

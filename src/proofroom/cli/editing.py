@@ -37,6 +37,7 @@ from proofroom.kernel.strings import say
 app.add_typer(remote, name="remote")
 
 BranchArgument = Annotated[str, typer.Argument(help="Branch that waits, cr/…")]
+ProposalArgument = Annotated[str, typer.Argument(help="Merged proposal, by its id.")]
 Hunks = Annotated[list[str] | None, typer.Option(help="Change, by the id that `diff` shows.")]
 
 
@@ -218,19 +219,38 @@ def reject_branch(branch: BranchArgument, project: ProjectOption = None, json: J
 
 @app.command("undo")
 def undo(run_id: RunArgument, json: Json = False) -> None:
-    """Take back everything a run changed, as one step."""
+    """Take back what a run changed and is merged, as one step; what still waits is not touched."""
     done = with_studio(lambda client: client.post(f"/api/runs/{run_id}/undo"))
     if json:
         print_json(done)
-        return
-    if done["state"] == "waiting":
-        console.print(f"The undoing waits for review on {done['branch']}", markup=False)
-    elif done["state"] == "merged" or done["media"]:
-        console.print("Undone.")
     else:
-        console.print("There was nothing to undo.")
-    if done["mediaLeft"]:
-        console.print(f"Still in use or changed since: {', '.join(done['mediaLeft'])}", markup=False)
+        _tell_undo(done)
+
+
+@app.command("undo-merge")
+def undo_merge(proposal_id: ProposalArgument, json: Json = False) -> None:
+    """Take back what merging a proposal brought, as one step."""
+    done = with_studio(lambda client: client.post(f"/api/proposals/{proposal_id}/undo"))
+    if json:
+        print_json(done)
+    else:
+        _tell_undo(done)
+
+
+def _tell_undo(done: dict[str, Any]) -> None:
+    said = {
+        "waiting": f"The undoing waits for review on {done['branch']}",
+        "conflicts": f"Some of it was changed since. The undoing waits for your choices on {done['branch']}",
+        "undone": f"That was undone before, by proposal {done['proposalId']}",
+        "merged": "Undone.",
+    }
+    nothing = "Undone." if any(room["count"] for room in done["rooms"]) else "There was nothing to undo."
+    console.print(said.get(done["state"], nothing), markup=False)
+    if done["waitsId"]:
+        console.print(f"Not decided yet, so not undone: proposal {done['waitsId']}", markup=False)
+    for room in done["rooms"]:
+        if room["left"]:
+            console.print(f"Still in use or changed since: {', '.join(room['left'])}", markup=False)
 
 
 def tell_change(answer: dict[str, Any], as_json: bool) -> None:

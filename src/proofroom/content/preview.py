@@ -32,7 +32,9 @@ class _Seen(Exception):
 class _Rehearsal(Workbench):
     """A workbench on which nothing is written."""
 
-    async def write(self, context: ToolContext, plan: Planner, message: str) -> tuple[Written, Json]:
+    async def write(
+        self, context: ToolContext, plan: Planner, message: str, *, origin: str = ""
+    ) -> tuple[Written, Json]:
         """Tell what would be written, and stop there."""
         raise _Seen(await self.contents.preview(self.job(context), plan))
 
@@ -42,7 +44,7 @@ class ContentPreviews:
 
     def __init__(self, bench: Workbench, submissions: Submissions) -> None:
         self._bench, self._submissions = bench, submissions
-        stage = _Rehearsal(bench.contents, bench.brain, bench.proposals, bench.on_failed)
+        stage = _Rehearsal(bench.contents, bench.brain, bench.proposals, bench.on_failed, bench.origins)
         # Others act beyond the workbench: they merge, decide or set up, and are previewed in their own way.
         self._planned: dict[str, ToolSpec] = {
             spec.name: spec

@@ -5,8 +5,10 @@ from functools import partial
 from proofroom.content.brain import Brain
 from proofroom.content.contentrain import contentrain_tools
 from proofroom.content.contents import Contents
+from proofroom.content.destinations import find_entries
 from proofroom.content.forms import Submissions, form_tools, submission_source
 from proofroom.content.intent import MEANINGS
+from proofroom.content.origins import Origins
 from proofroom.content.playbook import content_playbook
 from proofroom.content.preview import PERMISSION, ContentPreviews
 from proofroom.content.projects import Projects
@@ -15,10 +17,23 @@ from proofroom.content.sync import Remotes
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
 from proofroom.content.uses import find_uses
-from proofroom.house import House, LoopPorts, PreviewOfCall, Room
+from proofroom.house import House, LoopPorts, PreviewOfCall, Room, SystemAgent
+from proofroom.kernel.strings import prompts
 from proofroom.net.address import parse_pairs
 from proofroom.net.host import check_host
 from proofroom.repository.end_turn import EndTurn
+from proofroom.repository.undo import BranchUndo
+
+EDITOR = SystemAgent(
+    slug="editor",
+    name="Editor",
+    description="Works on the content of a project: models, entries, translations, status.",
+    icon="pencil",
+    prompt=prompts()["agent.editor"],
+    scope="content",
+    tool_groups=("content", "media", "mcp"),
+    suggestions=("Is everything valid?", "What is missing in Turkish?", "Show me the open branches"),
+)
 
 
 def room(house: House) -> Room:
@@ -32,13 +47,15 @@ def room(house: House) -> Room:
     remotes = Remotes(repositories, house.connections, clock, guard, access.audit)
     projects = Projects(contents, brain, access, clock, remotes)
     submissions = Submissions(house.database, clock, brain, access.rates, access.audit)
-    bench = Workbench(contents, brain, proposals, projects.report_failure)
+    origins = Origins(house.database)
+    proposals.on_accepted(origins.accept)
+    bench = Workbench(contents, brain, proposals, projects.report_failure, origins)
     return Room(
         name="content",
         offers=(contents, brain, remotes, projects, submissions),
         loop=LoopPorts(
             find_project=projects.state,
-            end_turn=EndTurn(repositories, proposals, projects.report_failure),
+            end_turn=EndTurn(repositories, proposals, projects.report_failure, origins.waits_on),
         ),
         tools=[
             *content_tools(bench),
@@ -47,9 +64,12 @@ def room(house: House) -> Room:
             *contentrain_tools(bench, remotes),
         ],
         sections=content_sections(repositories, brain),
+        system_agents=[EDITOR],
         playbook=content_playbook(),
         meanings={"content": MEANINGS},
         inbox=[submission_source(submissions)],
         previews=[PreviewOfCall(PERMISSION, ContentPreviews(bench, submissions).of_call)],
         uses=[find_uses(repositories, brain)],
+        search=[find_entries(brain)],
+        undo=BranchUndo(repositories),
     )

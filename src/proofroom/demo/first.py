@@ -69,9 +69,8 @@ async def propose(studio: Studio, project_id: ProjectId) -> ConversationId:
         await asking(studio), scope="content", agent=AGENT, project_id=project_id, model=MODEL
     )
     for text in REQUESTS:
-        # The owner may sign up meanwhile: the conversation is theirs from then on, and what an owner asks for
-        # would be merged at once.
-        posted = await studio.chat.post(await asking(studio), conversation.id, text, {"review": True})
+        # The owner may sign up meanwhile: the conversation is theirs from then on.
+        posted = await studio.chat.post(await asking(studio), conversation.id, text)
         await studio.engine.wait(posted.run_id, studio.workspace_id)
     return conversation.id
 

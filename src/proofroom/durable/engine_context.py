@@ -37,7 +37,7 @@ class EngineContext:
             return
         await self._wait_for_turn()
         try:
-            async with self.database.transaction() as connection:
+            async with self.database.transaction(quick=True) as connection:
                 yield connection
         finally:
             self._turn.release()

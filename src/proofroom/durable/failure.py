@@ -2,9 +2,16 @@
 
 from typing import Any
 
-from proofroom.kernel.errors import ProofroomError, all_errors
+from proofroom.durable.stop import Stopped
+from proofroom.kernel.errors import Interrupted, ProofroomError, all_errors
 from proofroom.kernel.events import Error, Event
 from proofroom.kernel.strings import say
+
+LEFT = Interrupted(say("runs.step_lost")).as_dict()
+"""What is stored about a step that a crash cut off and the run did not need any more."""
+
+STOPPED = {**ProofroomError(say("runs.stopped")).as_dict(), "code": "cancelled"}
+"""What is stored about a step that somebody stopped."""
 
 
 def describe(error: BaseException) -> dict[str, Any]:
@@ -25,6 +32,11 @@ def revive(stored: dict[str, Any]) -> ProofroomError:
         if name in kind.__init__.__annotations__:
             setattr(error, name, value)
     return error
+
+
+def again(stored: dict[str, Any]) -> Exception:
+    """Return what a step raised when it ended as stored."""
+    return Stopped() if stored["code"] == STOPPED["code"] else revive(stored)
 
 
 def as_event(error: BaseException) -> Error:

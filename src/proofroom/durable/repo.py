@@ -63,7 +63,7 @@ class Runs:
     async def find(self, run_id: RunId, workspace_id: WorkspaceId) -> Run | None:
         """Return a run if there is one."""
         query = sa.select(*_RUN_COLUMNS).where(runs.c.id == run_id, runs.c.workspace_id == workspace_id)
-        async with self._database.reading() as connection:
+        async with self._database.reading(quick=True) as connection:
             row = (await connection.execute(query)).first()
         return run_of(row) if row else None
 

@@ -27,20 +27,11 @@ from proofroom.durable.steps import repo as record
 from proofroom.durable.stop import Stopped, StopToken, Superseded
 from proofroom.durable.types import ENDED, RESUMABLE, RunStatus, StepKind
 from proofroom.kernel import events
-from proofroom.kernel.errors import Interrupted, ProofroomError
-from proofroom.kernel.strings import say
 from proofroom.store.database import Connection
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-_LEFT = Interrupted(say("runs.step_lost")).as_dict()
-
-_STOPPED = {
-    **ProofroomError(say("runs.stopped")).as_dict(),
-    "code": "cancelled",
-}
 
 
 class RunHandle:
@@ -98,7 +89,7 @@ class RunHandle:
                 return result
             if known.workflow_id == self._lease.workflow_id and key not in self._tried:
                 self._tried.add(key)
-                raise _again(error or _STOPPED)
+                raise failure.again(error or failure.STOPPED)
         if not despite_stop:
             self.stop.raise_if_requested()
         self._tried.add(key)
@@ -116,10 +107,10 @@ class RunHandle:
             context.result = value
         except asyncio.CancelledError:
             if not self._around.is_closing():  # else as after a kill: the next start repeats the step
-                await self._shielded(self._close(context, None, _STOPPED))
+                await self._shielded(self._close(context, None, failure.STOPPED))
             raise
         except Stopped:
-            await self._shielded(self._close(context, None, _STOPPED))
+            await self._shielded(self._close(context, None, failure.STOPPED))
             raise
         except Exception as error:
             await self._shielded(self._close(context, None, failure.describe(error)))
@@ -210,7 +201,7 @@ class RunHandle:
         except asyncio.CancelledError:  # by a time-out around the step: it opens all the same, so close it
             await asyncio.wait([task])
             if task.exception() is None and not self._around.is_closing():
-                await self._shielded(self._close(context, None, _STOPPED))
+                await self._shielded(self._close(context, None, failure.STOPPED))
             raise
 
     async def _interruptible(self, body: StepBody, context: StepContext) -> Any:
@@ -270,10 +261,8 @@ class RunHandle:
                 if is_whole:
                     for action in context.closings:
                         await action(connection)
-                    if context.changes:
-                        await record.change_run(connection, self._lease, context.changes)
 
-            await self._store(lines, write, recoveries=0)
+            await self._store(lines, write, recoveries=0, changes=context.changes if is_whole else None)
         self._get_on()
         self._is_torn = self._is_torn or not is_whole
         self._log.forget(context.key)
@@ -309,6 +298,7 @@ class RunHandle:
         *,
         recoveries: int,
         last: Line | None = None,
+        changes: dict[str, Any] | None = None,
     ) -> None:
         reserved = self._log.reservation()
         number = last.n if last else lines[-1].n if lines else self._last
@@ -317,7 +307,12 @@ class RunHandle:
                 if write is not None:
                     await write(connection)
                 stop = await record.mark_run(
-                    connection, self._lease, last=number, reserved=reserved, recoveries=recoveries
+                    connection,
+                    self._lease,
+                    last=number,
+                    reserved=reserved,
+                    recoveries=recoveries,
+                    changes=changes,
                 )
         except BaseException:
             self._log.give_back()
@@ -350,12 +345,14 @@ class RunHandle:
                 )
                 if not is_held:
                     raise Superseded
-                if ended and status not in RESUMABLE:
-                    await record.close_leftovers(connection, self._lease, error=record.dump(_LEFT), at=at)
+                if ended and status not in RESUMABLE and self._has_leftovers():
+                    await record.close_leftovers(
+                        connection, self._lease, error=record.dump(failure.LEFT), at=at
+                    )
                 await record.insert_events(connection, self._lease, [*lines, last])
                 for hear in self._around.hooks.endings:
                     await hear(connection, final)
-                if self._is_torn or any(step.status == "running" for step in self._known.values()):
+                if self._has_leftovers():
                     for hear in self._around.hooks.cut_off:
                         await hear(connection, final)
 
@@ -366,6 +363,10 @@ class RunHandle:
         self._channel.end(self._log)  # whatever the body does now, nobody needs to watch it
         for hear in self._around.hooks.ended:
             hear(final)
+
+    def _has_leftovers(self) -> bool:
+        """Tell whether a step may not have closed in good order."""
+        return self._is_torn or any(step.status == "running" for step in self._known.values())
 
     def _know(self, context: StepContext, status: Any) -> None:
         self._known[context.key] = KnownStep(
@@ -393,7 +394,3 @@ class RunHandle:
         self._background.add(task)
         task.add_done_callback(self._background.discard)
         return task
-
-
-def _again(error: dict[str, Any]) -> Exception:
-    return Stopped() if error["code"] == _STOPPED["code"] else failure.revive(error)

@@ -5,10 +5,14 @@ them. It must not know any room that is built on it, and it decides nothing.
 """
 
 from proofroom.house.brings import LoopPorts, PreviewOfCall, Probe, RetentionRule, Room, Sweep
+from proofroom.house.destinations import Destination, FindDestinations
 from proofroom.house.offers import House, Plug
+from proofroom.house.system_agents import SystemAgent
 from proofroom.house.uses import FindUses, Use
 
 __all__ = [
+    "Destination",
+    "FindDestinations",
     "FindUses",
     "House",
     "LoopPorts",
@@ -18,5 +22,6 @@ __all__ = [
     "RetentionRule",
     "Room",
     "Sweep",
+    "SystemAgent",
     "Use",
 ]

@@ -6,6 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from proofroom.house.destinations import FindDestinations
+from proofroom.house.system_agents import SystemAgent
 from proofroom.house.uses import FindUses
 from proofroom.kernel.check import Check
 from proofroom.kernel.ids import WorkspaceId
@@ -14,6 +16,7 @@ from proofroom.providers.offline import Playbook
 from proofroom.repository import Format
 from proofroom.reviews import CallPreview, Reviewable
 from proofroom.reviews.inbox import Source
+from proofroom.reviews.undo import RunUndo
 from proofroom.runtime import Section
 from proofroom.runtime.facts import EndTurnPort
 from proofroom.runtime.flows import NewFlow
@@ -77,6 +80,7 @@ class Room:
     """What it adds to every agent's prompt."""
     playbook: Playbook | None = None
     """What the offline model can do here."""
+    system_agents: Sequence[SystemAgent] = ()
     meanings: Mapping[str, Meanings] = field(default_factory=dict[str, Meanings])
     """What people ask of agents here, by the scope of the chat."""
     flows: Mapping[str, NewFlow] = field(default_factory=dict[str, NewFlow])
@@ -91,6 +95,10 @@ class Room:
     previews: Sequence[PreviewOfCall] = ()
     uses: Sequence[FindUses] = ()
     """Finds where things of other rooms are shown in this one."""
+    search: Sequence[FindDestinations] = ()
+    """Finds its things by words, for the palette."""
+    undo: RunUndo | None = None
+    """How it takes back what a run changed here."""
     retention: Sequence[RetentionRule] = ()
     checks: Sequence[Probe] = ()
     """What the doctor looks at in a running studio."""

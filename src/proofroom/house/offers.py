@@ -15,6 +15,7 @@ from proofroom.providers.models import Models
 from proofroom.providers.openers import Openers
 from proofroom.repository import Repositories
 from proofroom.reviews import Approvals, Budgets, Inbox, Links, Proposals, Stops
+from proofroom.reviews.undo import Undo
 from proofroom.runtime import Chat
 from proofroom.runtime.flows import Flows
 from proofroom.runtime.rerun import Reruns
@@ -45,6 +46,7 @@ class House:
     mcp: Gateway
     approvals: Approvals
     proposals: Proposals
+    undo: Undo
     inbox: Inbox
     links: Links
     budgets: Budgets

@@ -186,7 +186,9 @@ class Notice(Event, tag="notice", kw_only=True):
     """Something to know about the answer, which stands all the same.
 
     `code` is `output_truncated` (cut off at the longest length it may have), `refused` (the model would not
-    answer) or `round_limit` (the agent used all its rounds and told how far it came).
+    answer), `round_limit` (the agent used all its rounds and told how far it came), `outside_text` (the run
+    has read a stranger's text, so it asks and waits from now on) or `injection_signal` (a text may try to
+    give orders to the model).
     """
 
     code: str

@@ -72,6 +72,8 @@ class ToolContext(Protocol):
     actor: Actor
     ref: str | None
     """The Git reference to read and write; None outside a project."""
+    outside: str
+    """Whose words the run has read that nobody of the workspace wrote or accepted; empty for a clean run."""
     screen: dict[str, Any]
     """What the person looks at (seed 000's UI context)."""
 
@@ -117,6 +119,8 @@ class ToolOutput:
     trace_id: str = ""
     model_text: str = ""
     """What the model reads instead of the data, where that reads better."""
+    outside: str = ""
+    """Whose words it holds that no person of the workspace wrote or accepted; empty where there are none."""
 
     @classmethod
     def failure(cls, error: ProofroomError) -> "ToolOutput":
@@ -170,6 +174,8 @@ class ToolSpec:
     """For tools that call a paid provider: what is held back of the budgets before they run."""
     fetches: str | None = None
     """The input field whose addresses it fetches: an agent may only pass on what people or tools named."""
+    finds_addresses: bool = False
+    """Whether the addresses of its results may be fetched, although their text comes from outside."""
     adapt: Adapt | None = None
     weigh: Weigh | None = None
     output_model: type[BaseModel] | None = None
@@ -184,9 +190,9 @@ class ToolSpec:
     def needs_clean_run(self) -> bool:
         """Tell whether text from outside must not lead to it by itself, but a person's word is needed.
 
-        It reaches outside, or it changes the content models that all content is built on.
+        It reaches outside, throws something away, or changes the models that all content is built on.
         """
-        return self.effect == "external" or self.default_affects.snapshot_changed
+        return self.effect == "external" or self.destructive or self.default_affects.snapshot_changed
 
     async def in_workspace(self, workspace_id: WorkspaceId) -> "ToolSpec | None":
         """Return the tool as it looks in a workspace, or None where it has no use."""

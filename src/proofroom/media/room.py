@@ -2,8 +2,18 @@
 
 from datetime import datetime
 
+from proofroom.access import Principal
 from proofroom.connections import Connection
-from proofroom.house import House, PreviewOfCall, RetentionRule, Room, Sweep, Use
+from proofroom.house import (
+    Destination,
+    FindDestinations,
+    House,
+    PreviewOfCall,
+    RetentionRule,
+    Room,
+    Sweep,
+    Use,
+)
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.media import repo
 from proofroom.media.contentrain import contentrain_media_tools
@@ -11,6 +21,8 @@ from proofroom.media.draw import RENDERER, FindImages, LocalImages, OpenImages, 
 from proofroom.media.library import Library
 from proofroom.media.preview import PERMISSION, MediaPreviews
 from proofroom.media.tools import media_tools
+from proofroom.media.types import Wanted
+from proofroom.media.undo import MediaRunUndo
 from proofroom.store import Database, FolderBlobs, open_blobs
 from proofroom.store.sweep import sweeping
 
@@ -43,7 +55,9 @@ def room(house: House) -> Room:
             *contentrain_media_tools(library),
             *draw_tools(library, find_images(house)),
         ],
+        search=[_find_assets(library)],
         previews=[PreviewOfCall(PERMISSION, MediaPreviews(library).of_call)],
+        undo=MediaRunUndo(library),
         retention=[
             RetentionRule(
                 "media",
@@ -59,6 +73,22 @@ def room(house: House) -> Room:
             ),
         ],
     )
+
+
+def _find_assets(library: Library) -> FindDestinations:
+    async def find(
+        principal: Principal, project_id: ProjectId | None, query: str, limit: int
+    ) -> list[Destination]:
+        if project_id is None or not principal.can("media.team.read", project_id):
+            return []
+        wanted = Wanted(query=query, limit=limit)
+        found = await library.search(principal.workspace_id, project_id, wanted)
+        return [
+            Destination("media", "asset", one.id, one.filename, f"/media?asset={one.id}", one.alt or "")
+            for one in found.assets
+        ]
+
+    return find
 
 
 def find_images(house: House) -> FindImages:

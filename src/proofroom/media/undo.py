@@ -16,10 +16,17 @@ from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.media.library import Library
 from proofroom.media.tools import words_of
 from proofroom.media.types import Asset, AssetChanges, FocalPoint
+from proofroom.reviews.undo import RoomUndone, UndoRequest
 
 Json = dict[str, Any]
 ADDS: Final = ("upload_media", "generateImage")
-TOOLS: Final = (*ADDS, "update_media", "delete_media")
+NEEDED: Final = {
+    "upload_media": "media.team.delete",
+    "generateImage": "media.team.delete",
+    "update_media": "media.team.update",
+    "delete_media": "media.team.create",
+}
+"""What somebody must be allowed to, to take back a call of each tool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,33 @@ class MediaUndone:
 
     assets: int = 0
     left: tuple[str, ...] = ()
+
+
+class MediaRunUndo:
+    """How media takes a run back."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    async def check(self, request: UndoRequest) -> bool:
+        """Tell whether the run changed media; refuse whoever may not take each of its calls back."""
+        calls = _media_calls(request)
+        for tool in sorted({call.tool for call in calls}):
+            request.by.require(NEEDED[tool], request.run.project_id)
+        return bool(calls)
+
+    async def take_back(self, request: UndoRequest) -> RoomUndone:
+        """Take back what the run did to assets, and name those that had to be left."""
+        run = request.run
+        assert run.project_id is not None
+        place, by = (run.workspace_id, run.project_id), Doer(request.by, run.id)
+        undone = await MediaUndo(self._library, *place, request.at, by).take_back(_media_calls(request))
+        return RoomUndone("media", undone.assets, undone.left)
+
+
+def _media_calls(request: UndoRequest) -> list[MediaCall]:
+    found = (read_call(step.name, step.result) for step in request.calls)
+    return [call for call in found if call is not None] if request.run.project_id else []
 
 
 class MediaUndo:
@@ -108,7 +142,7 @@ def read_call(tool: str, result: object) -> MediaCall | None:
     stored = cast("Json", result) if isinstance(result, dict) else {}
     output: Json = stored.get("output") or stored
     data = output.get("data")
-    if tool not in TOOLS or not output.get("ok") or not isinstance(data, dict):
+    if tool not in NEEDED or not output.get("ok") or not isinstance(data, dict):
         return None
     return MediaCall(tool, cast("Json", data))
 

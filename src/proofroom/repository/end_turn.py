@@ -22,11 +22,22 @@ MergeFailed = Callable[[WorkspaceId, ProjectId, str, ProofroomError], Awaitable[
 """Is told of a branch that could not be merged, and why."""
 
 
+HoldsMarked = Callable[[WorkspaceId, ProjectId, str], Awaitable[bool]]
+"""Tells whether a conversation's branch has held a stranger's words that nobody has accepted yet."""
+
+
 class EndTurn:
     """The runtime's hook for turns that wrote into a repository."""
 
-    def __init__(self, repositories: Repositories, proposals: Proposals, on_failed: MergeFailed) -> None:
+    def __init__(
+        self,
+        repositories: Repositories,
+        proposals: Proposals,
+        on_failed: MergeFailed,
+        holds_marked: HoldsMarked,
+    ) -> None:
         self._repositories, self._proposals, self._on_failed = repositories, proposals, on_failed
+        self._holds_marked = holds_marked
 
     async def __call__(self, step: StepContext, ending: Ending) -> dict[str, object]:
         """End the turn's branch, record its proposal, and tell watchers."""
@@ -77,9 +88,12 @@ class EndTurn:
 
     async def _end(self, step: StepContext, job: Job, ending: Ending) -> TurnEnd:
         assert ending.project is not None
+        may_merge = ending.may_merge and not await self._holds_marked(
+            step.run.workspace_id, job.project_id, job.branch_key
+        )
         try:
             return await self._repositories.end_turn(
-                job, ending.project.workflow, ending.authority.merging_role, may_merge=ending.is_whole
+                job, ending.project.workflow, ending.authority.merging_role, may_merge=may_merge
             )
         except ProofroomError as error:
             branch = await self._repositories.open_branch(job.project_id, job.branch_key)

@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.strings import say
 from proofroom.repository.branch_keys import (
     branch_of,
     carry_name,
@@ -36,7 +38,7 @@ from proofroom.repository.merge.formats import Format
 from proofroom.repository.merge.hunks import diff
 from proofroom.repository.merge.land import Landing, Target, merge_branch, reject_branch, should_auto_merge
 from proofroom.repository.merge.review import Decisions, Finished, Review, finish_review, open_review
-from proofroom.repository.merge.undo import Undone, undo_here, undo_turn
+from proofroom.repository.merge.undo import Stretch, Undone, find_turn, undo_changes
 from proofroom.repository.shown import show_hunks, show_review
 from proofroom.repository.types import BranchWrite, Job, P, PreviewedWrite, ProjectRules, TurnEnd
 from proofroom.reviews import HunkView, ReviewView
@@ -263,19 +265,33 @@ class Repositories:
         """Reject a whole branch; it can be brought back for a while."""
         await asyncio.to_thread(lambda: reject_branch(self.repo(project_id), branch))
 
-    async def undo(self, job: Job, run: str) -> Undone:
-        """Take a turn back: on its own branch if it still waits, else on a new branch from the content."""
+    async def undo_run(self, job: Job, run: str) -> Undone:
+        """Take back what a run changed and is merged, on a new branch; what still waits is not touched."""
 
         def take_back() -> Undone:
             repo = self.repo(job.project_id)
-            waiting = open_branch(repo, job.branch_key)
-            if waiting is not None:
-                try:
-                    return undo_here(repo, run, waiting, signed=job.signed, formats=self.formats)
-                except NotFound:
-                    pass  # the turn was merged before; the branch belongs to a later one
+            target = self.target(repo)
+            turn = find_turn(repo, need_tip(repo, target.content), run)
+            if not turn:
+                raise NotFound(say("content.nothing_to_undo"))
+            signed = replace(job.signed, provenance=replace(job.provenance, undoes=run))
             branch = branch_name("undo", run, at=job.at, entropy=entropy_of(run, str(job.at)))
-            return undo_turn(repo, run, self.target(repo), branch=branch, signed=job.signed)
+            message = f"undo: take back turn {run}"
+            return undo_changes(repo, turn, target, branch=branch, message=message, signed=signed)
+
+        return await asyncio.to_thread(take_back)
+
+    async def undo_merge(self, job: Job, onto: str, commit: str) -> Undone:
+        """Take back all that a merge brought: from the content it was merged onto, to what it became."""
+
+        def take_back() -> Undone:
+            repo = self.repo(job.project_id)
+            merged = [Stretch(tree_of(repo, onto), tree_of(repo, commit), commit)]
+            branch = branch_name("undo", commit[:12], at=job.at, entropy=entropy_of(commit, str(job.at)))
+            message = f"undo: take back merge {commit[:12]}"
+            return undo_changes(
+                repo, merged, self.target(repo), branch=branch, message=message, signed=job.signed
+            )
 
         return await asyncio.to_thread(take_back)
 

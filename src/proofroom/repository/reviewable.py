@@ -6,11 +6,15 @@ from proofroom.access import Principal
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository.git.commit import Identity, Provenance
+from proofroom.repository.merge.land import should_auto_merge
 from proofroom.repository.merge.review import Decisions
 from proofroom.repository.merge.types import Choice
+from proofroom.repository.merge.undo import Undone
 from proofroom.repository.repositories import Repositories
 from proofroom.repository.types import Job
 from proofroom.reviews import Decided, Proposal, ReviewView
+from proofroom.reviews.proposals.limits import outside_limits
+from proofroom.reviews.types import About, BranchPlace, Reversal
 
 KIND = "content"
 """The kind of all proposals on branches; the word is as old as the rows that have it."""
@@ -60,6 +64,7 @@ class BranchReviewable:
             rejected=len(done.rejected),
             undecided=len(done.undecided),
             commit=done.landing.commit if done.landing else None,
+            merged_onto=done.landing.onto if done.landing else None,
             carried_to=done.carried,
         )
 
@@ -67,10 +72,48 @@ class BranchReviewable:
         """Throw the branch away; it can be brought back for a while."""
         await self._repositories.reject(proposal.on_branch.project_id, proposal.on_branch.branch)
 
+    async def undo(self, proposal: Proposal, by: Principal) -> Reversal:
+        """Take a merge back on a branch of its own, merged at once where that is allowed."""
+        project_id = proposal.on_branch.project_id
+        job = Job(project_id, identity_of(by), self._clock.now(), f"undo/{proposal.id}", source="undo")
+        if proposal.merged_onto and proposal.commit:
+            undone = await self._repositories.undo_merge(job, proposal.merged_onto, proposal.commit)
+        elif proposal.run_id:
+            undone = await self._repositories.undo_run(job, proposal.run_id)
+        else:
+            return Reversal("nothing")
+        return await land_undo(self._repositories, job, undone, by)
+
     def _job(self, project_id: ProjectId, branch: str, by: Principal) -> Job:
         identity = identity_of(by)
         provenance = Provenance(approved_by=f"{identity.name} <{identity.email}>")
         return Job(project_id, identity, self._clock.now(), branch, provenance, source="review")
+
+
+async def land_undo(repositories: Repositories, job: Job, undone: Undone, by: Principal) -> Reversal:
+    """Merge what takes something back if its author may merge by themselves, else let it wait for people."""
+    if undone.branch is None:
+        return Reversal("nothing")
+    place = BranchPlace(job.project_id, undone.branch)
+    review = await repositories.review(job.project_id, undone.branch)
+    held = await repositories.show(job.project_id, review)
+    outside = outside_limits(by, job.project_id, held)
+    if outside is not None:
+        await repositories.reject(job.project_id, undone.branch)
+        raise outside
+    # What an undo is about is said by its title.
+    about = About(len(review.hunks))
+    if review.conflicts:
+        return Reversal("conflicts", place, undone.commit, about=about)
+    workflow = await repositories.workflow(job.project_id)
+    # Before there are people the studio works for whoever owns the data folder; a key has no such role.
+    role = "owner" if by.kind == "studio" else by.workspace_role
+    if not should_auto_merge(workflow, role):
+        return Reversal("waiting", place, undone.commit, about=about)
+    landing = await repositories.merge(job, undone.branch)
+    if landing.status == "conflicts":
+        return Reversal("conflicts", place, undone.commit, about=about)
+    return Reversal("merged", place, landing.commit, landing.onto, about, held)
 
 
 def identity_of(principal: Principal) -> Identity:

@@ -11,7 +11,6 @@ from proofroom.reviews.canonical import input_hash
 from proofroom.reviews.inbox import Inbox, approval_source
 from proofroom.reviews.links import Links, ReviewLink
 from proofroom.reviews.proposals import (
-    About,
     Origin,
     Proposals,
     Reviewable,
@@ -23,6 +22,7 @@ from proofroom.reviews.remember import RememberScope, check_memorable, check_sta
 from proofroom.reviews.stops import StopDecision, Stops, StopVerdict, stop_source
 from proofroom.reviews.types import (
     GATE,
+    About,
     Approval,
     ApprovalRule,
     ApprovalStatus,
@@ -39,6 +39,7 @@ from proofroom.reviews.types import (
     HunkView,
     InboxItem,
     Proposal,
+    Reversal,
     ReviewView,
     RuleEffect,
     TextView,
@@ -74,6 +75,7 @@ __all__ = [
     "Proposals",
     "Remember",
     "RememberScope",
+    "Reversal",
     "ReviewLink",
     "ReviewView",
     "Reviewable",

@@ -137,6 +137,8 @@ class Proposal:
     base_version: int | None = None
     undoes_id: ProposalId | None = None
     """The proposal whose merge this one takes back."""
+    merged_onto: str | None = None
+    """What it was merged onto."""
     undoes_run: RunId | None = None
     """The run whose changes this one takes back."""
 
@@ -222,6 +224,15 @@ class HunkView:
         return self.target.path
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the changes are about: the first thing by its name, how many things, how many changes."""
+
+    hunks: int = 0
+    subject: str = ""
+    subjects: int = 0
+
+
 Fate = Literal["write", "merge", "discard"]
 """What happens to foreseen changes: they are written, merged, or thrown away."""
 
@@ -272,6 +283,23 @@ class Decided:
     undecided: int
     commit: str | None = None
     carried_to: str | None = None
+    merged_onto: str | None = None
+    """What it was merged onto, by which the merge can be taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """What taking something back came to: merged at once, changes that wait, or nothing that is left."""
+
+    state: Literal["nothing", "merged", "waiting", "conflicts"]
+    place: BranchPlace | ConfigPlace | None = None
+    commit: str | None = None
+    merged_onto: str | None = None
+    about: About = About()
+    held: "ReviewView | None" = None
+    """What it changes, where it was merged at once."""
+    draft: dict[str, Any] | None = None
+    """The configuration that it would make, where it waits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,11 @@ import orjson
 
 from proofroom.kernel.blocks import Message, TextBlock, ToolResultBlock
 from proofroom.kernel.tool import ToolSpec
+from proofroom.safety import is_wrapped
 
 _ADDRESS = re.compile(r"https?://[^\s\"'<>\\`|]+", re.IGNORECASE)
+_FOUND = re.compile(r'"url":\s*"(https?://[^"\\\s]+)"', re.IGNORECASE)
+"""A result's own address in JSON; inside a text its quotation marks would be escaped."""
 _TAIL = ".,;:!?)]}*_…»”’/"
 """What may stand behind an address in a sentence; a slash at the end makes no other address."""
 
@@ -24,20 +27,31 @@ def find_addresses(text: str) -> frozenset[str]:
 
 
 def given_by(
-    messages: Iterable[Message], readers: frozenset[str], screen: Mapping[str, Any] | None = None
+    messages: Iterable[Message],
+    readers: frozenset[str],
+    finders: frozenset[str] = frozenset(),
+    screen: Mapping[str, Any] | None = None,
+    known: frozenset[str] = frozenset(),
 ) -> frozenset[str]:
     """Return the addresses that people and reading tools have brought up, in messages or on the screen.
 
-    What went wrong, and what wrote something, may only repeat what the model had sent.
+    What went wrong, and what wrote something, may only repeat what the model had sent. A stranger's text
+    names no new host: its addresses count on hosts that were `known` or named otherwise. Of what a search
+    found, the results' own addresses count, not their words.
     """
     texts: list[str] = [orjson.dumps(dict(screen), default=str).decode()] if screen else []
+    outside: list[str] = []
     for message in messages:
         for block in message.blocks:
             if isinstance(block, ToolResultBlock) and block.ok and block.tool_name in readers:
-                texts.append(block.content)
+                texts += _FOUND.findall(block.content) if block.tool_name in finders else ()
+                (outside if is_wrapped(block.content) else texts).append(block.content)
             elif isinstance(block, TextBlock) and message.role == "user":
                 texts.append(block.text)
-    return frozenset[str]().union(*map(find_addresses, texts))
+    named = known.union(*map(find_addresses, texts))
+    hosts = {_host(address) for address in named}
+    found = frozenset[str]().union(*map(find_addresses, outside))
+    return named | {address for address in found if _host(address) in hosts}
 
 
 def made_up(spec: ToolSpec, arguments: Mapping[str, Any], known: frozenset[str]) -> str | None:
@@ -47,6 +61,10 @@ def made_up(spec: ToolSpec, arguments: Mapping[str, Any], known: frozenset[str])
     value = arguments.get(spec.fetches)
     wanted = cast("list[object]", value) if isinstance(value, list) else [value]
     return next((each for each in wanted if isinstance(each, str) and _plain(each) not in known), None)
+
+
+def _host(address: str) -> str:
+    return address.partition("://")[2].partition("/")[0]
 
 
 def _plain(address: str) -> str:

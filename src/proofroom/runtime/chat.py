@@ -1,6 +1,6 @@
 """Talking to an agent: a message starts a turn at once, or waits its turn if the conversation is busy."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from proofroom.access.actors import find_actor
@@ -138,18 +138,23 @@ class Chat:
         screen: dict[str, Any] | None = None,
         message_id: MessageId | None = None,
         *,
+        merge: bool = False,
         bridge: bool = False,
         choices: tuple[ToolChoice, ...] = (),
     ) -> Posted:
         """Keep a message, and start its turn at once unless another one is going on.
 
+        `merge` asks that what the turn writes is merged at its end, where the role of the asker allows that.
         `bridge` says that a browser follows the run and answers the tools that need one. `choices` narrows
         or forces the tools of the turn's rounds.
         """
         check_message(text)
         message_id = message_id or MessageId(new_id())
-        meta = {"screen": screen or {}, "bridge": bridge, "choices": dump_choices(choices)}
-        await self._keep(asker, conversation_id, message_id, text, meta)
+        meta = {"screen": screen or {}, "merge": merge, "bridge": bridge, "choices": dump_choices(choices)}
+        new = await self._keep(asker, conversation_id, message_id, text, meta)
+        if new is not None and new.message.state == "sent":
+            await self._start(new.conversation, new.message)
+            return Posted(new.conversation, message_id, RunId(message_id), is_queued=False)
         started = await self.start_next(asker.workspace_id, conversation_id)
         async with self._database.reading() as connection:
             conversation = await repo.get_conversation(connection, asker.workspace_id, conversation_id)
@@ -168,32 +173,41 @@ class Chat:
         message_id: MessageId,
         text: str,
         meta: dict[str, Any],
-    ) -> None:
-        """Store a message; one that is there already is a repeated request, e.g. after a lost answer."""
-        async with self._database.transaction() as connection:
-            conversation = await repo.own_conversation(connection, asker, conversation_id)
-            if await repo.find_message(connection, asker.workspace_id, conversation_id, message_id):
-                return
-            if await repo.is_taken(connection, message_id):
+    ) -> "_Kept | None":
+        """Store a message; None if it is there already: a repeated request, e.g. after a lost answer.
+
+        Where nothing goes on and nothing waits it takes the conversation at once, in the same transaction.
+        """
+        workspace_id = asker.workspace_id
+        async with self._database.transaction(quick=True) as connection:
+            conversation = await repo.own_conversation(connection, asker, conversation_id, to_change=True)
+            is_here, is_taken, others_wait = await repo.beside_message(
+                connection, workspace_id, conversation_id, message_id
+            )
+            if is_here:
+                return None
+            if is_taken:
                 raise Conflict(say("chat.id_taken"))
+            is_free = conversation.active_run_id is None and not others_wait
+            changes: dict[str, Any] = {"active_run_id": RunId(message_id)} if is_free else {}
+            if conversation.title == NEW_TITLE:
+                changes["title"] = first_words(text)
             now = self._clock.now()
-            turn = await repo.take_turn(connection, asker.workspace_id, conversation_id, now)
+            turn = await repo.take_turn(connection, workspace_id, conversation_id, now, **changes)
             message = StoredMessage(
                 id=message_id,
                 turn=turn,
                 position=0,
                 run_id=RunId(message_id),
                 role="user",
-                state="queued",
+                state="sent" if is_free else "queued",
                 blocks=[TextBlock(text)],
                 meta=meta,
                 created_at=now,
                 tokens=message_tokens([TextBlock(text)]),
             )
-            await repo.put_message(connection, asker.workspace_id, conversation_id, message)
-            if conversation.title == NEW_TITLE:
-                title = first_words(text)
-                await repo.change_conversation(connection, asker.workspace_id, conversation_id, title=title)
+            await repo.put_message(connection, workspace_id, conversation_id, message)
+        return _Kept(replace(conversation, updated_at=now, **changes), message)
 
     async def take_back(
         self,
@@ -232,32 +246,52 @@ class Chat:
 
     async def start_next(self, workspace_id: WorkspaceId, conversation_id: ConversationId) -> RunId | None:
         """Start the oldest waiting message, if no turn is going on. Safe to call at any time, twice too."""
-        async with self._database.transaction() as connection:
+        async with self._database.transaction(quick=True) as connection:
             # Held until the end: were it freed between reading and occupying, nobody would start the message.
             conversation = await repo.get_conversation(
                 connection, workspace_id, conversation_id, to_change=True
             )
-            message = await repo.next_queued(connection, workspace_id, conversation_id)
             before = conversation.active_run_id
-            if message is None or (before is not None and not await self._is_over(before, workspace_id)):
+            if before is not None and not await self._is_over(before, workspace_id):
                 return None
-            run_id = RunId(message.id)
-            if not await repo.occupy(connection, workspace_id, conversation_id, run_id, instead_of=before):
-                return None
-            await repo.mark_sent(connection, workspace_id, message.id)
-        await self._engine.start(_new_run(conversation, message))
-        return run_id
+            message = await self._take_next(connection, conversation)
+        return await self._start(conversation, message)
 
     async def after_turn(
         self, workspace_id: WorkspaceId, conversation_id: ConversationId, run_id: RunId
     ) -> None:
         """Go on with what was typed ahead, or free the conversation."""
         try:
-            if await self.start_next(workspace_id, conversation_id) is None:
-                async with self._database.transaction() as connection:
+            async with self._database.transaction(quick=True) as connection:
+                conversation = await repo.get_conversation(
+                    connection, workspace_id, conversation_id, to_change=True
+                )
+                if conversation.active_run_id not in (None, run_id):
+                    return  # another turn has begun
+                message = await self._take_next(connection, conversation)
+                if message is None:
                     await repo.release(connection, workspace_id, conversation_id, run_id)
         except NotFound:
             return  # the conversation was deleted meanwhile
+        await self._start(conversation, message)
+
+    async def _take_next(self, connection: Connection, conversation: Conversation) -> StoredMessage | None:
+        """Let the oldest waiting message take a conversation in which no turn goes on."""
+        workspace_id = conversation.workspace_id
+        message = await repo.next_queued(connection, workspace_id, conversation.id)
+        if message is None:
+            return None
+        run_id, before = RunId(message.id), conversation.active_run_id
+        if not await repo.occupy(connection, workspace_id, conversation.id, run_id, instead_of=before):
+            return None
+        await repo.mark_sent(connection, workspace_id, message.id)
+        return message
+
+    async def _start(self, conversation: Conversation, message: StoredMessage | None) -> RunId | None:
+        if message is None:
+            return None
+        await self._engine.start(_new_run(conversation, message))
+        return RunId(message.id)
 
     async def tidy(self) -> None:
         """Free or continue conversations whose run ended while nobody was looking (after a crash)."""
@@ -299,6 +333,14 @@ class Chat:
             await self.after_turn(workspace_id, conversation_id, run_id)
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A message that was stored, and its conversation as it is since."""
+
+    conversation: Conversation
+    message: StoredMessage
+
+
 def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
     given = TurnInput(
         conversation_id=conversation.id,
@@ -308,6 +350,7 @@ def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
         model=conversation.model,
         screen=message.meta.get("screen") or {},
         api_key_id=conversation.api_key_id,
+        merge=bool(message.meta.get("merge")),
         bridge=bool(message.meta.get("bridge")),
         choices=read_choices(message.meta.get("choices")),
     )

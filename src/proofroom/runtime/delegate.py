@@ -22,7 +22,7 @@ from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim
 from proofroom.runtime.addresses import find_addresses
 from proofroom.runtime.child import wait_for_child
-from proofroom.runtime.delegation import as_output, collect, is_tainted
+from proofroom.runtime.delegation import as_output, collect
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.tool_step import decided, refusal, withdrawn
@@ -56,7 +56,8 @@ class Handed:
     """What came of a call: the child that ended, or why there was none."""
 
     output: ToolOutput
-    is_untrusted: bool = False
+    outside: str = ""
+    """Whose words it holds, for the caller's mark."""
 
 
 def delegate_tool() -> ToolSpec:
@@ -108,7 +109,8 @@ async def hand_over(
     child = await wait_for_child(handle, ports, RunId(started["runId"]), key, call.tool_call_id)
     steps = await ports.engine.runs.steps(child.id, child.workspace_id)
     result = collect(started["name"], child, steps)
-    return Handed(as_output(result, child), is_tainted(steps) or bool(started["isExternal"]))
+    # Another agent's words are nobody's of the workspace, whatever it has read itself.
+    return Handed(as_output(result, child), outside=call.tool_name)
 
 
 async def _begin(
@@ -159,7 +161,7 @@ async def _start(
                 chain=chain,
                 permissions=turn.authority.permissions,
                 only_tools=turn.authority.only_tools,
-                tainted=turn.tainted,
+                outside=turn.outside,
                 addresses=tuple(sorted(find_addresses(given.task) & turn.addresses)),
             ),
         ).as_dict(),

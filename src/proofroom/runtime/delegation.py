@@ -76,9 +76,10 @@ def collect(name: str, run: Run, steps: list[Step]) -> DelegationResult:
     return summarize(result)
 
 
-def is_tainted(steps: list[Step]) -> bool:
-    """Tell whether the run read text from outside, directly or through another agent."""
-    return any(step.kind == "tool" and bool(_dict(step.result).get("untrusted")) for step in steps)
+def outside_text_of(steps: list[Step]) -> str:
+    """Return where a run first read text from outside, by itself or through another agent; or nothing."""
+    results = (_dict(step.result) for step in steps if step.kind == "tool")
+    return next((str(found["outside"]) for found in results if found.get("outside")), "")
 
 
 def summarize(result: DelegationResult) -> DelegationResult:

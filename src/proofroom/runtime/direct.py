@@ -52,6 +52,7 @@ class DoorContext:
     step: str = "read"
     tool_call_id: str = "read"
     agent: str = ""
+    outside: str = ""
     screen: dict[str, Any] = field(default_factory=dict[str, Any])
 
     @property

@@ -1,16 +1,18 @@
 """Everything one turn works with, settled once at its beginning and the same after a restart."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from proofroom.durable import Engine, StepContext
+from proofroom.kernel.blocks import Message
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ConversationId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
+from proofroom.runtime.addresses import given_by
 from proofroom.runtime.guard import CallFacts, Rule
 from proofroom.runtime.prompt import PromptBuilder
 from proofroom.runtime.recap import Standing
@@ -81,7 +83,8 @@ class Turn:
     tools: list[ToolSpec]
     request_text: str
     rules: tuple[Rule, ...] = ()
-    tainted: bool = False
+    outside: str = ""
+    """Where it first read text that nobody of the workspace wrote or accepted; empty while it is clean."""
     denials: Counter[str] = field(default_factory=Counter[str])
     """How often each tool was denied in this run."""
     screen: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -98,6 +101,8 @@ class Turn:
     """Web addresses that people and tools have named: the only ones that are fetched."""
     tried: set[str] = field(default_factory=set[str])
     """Models that failed in this turn before they said anything."""
+    written: dict[str, str] = field(default_factory=dict[str, str])
+    """Sections of the prompt that are the same in every round."""
 
     @property
     def research(self) -> frozenset[str]:
@@ -110,6 +115,19 @@ class Turn:
         return frozenset(spec.name for spec in self.tools if spec.effect == "read")
 
     @property
+    def finders(self) -> frozenset[str]:
+        """Return the names of tools whose results' addresses may be fetched, whoever wrote the text."""
+        return frozenset(spec.name for spec in self.tools if spec.finds_addresses)
+
+    def named_by(self, messages: Iterable[Message], screen: Mapping[str, Any]) -> frozenset[str]:
+        """Return the addresses that may be fetched because people or tools have named them."""
+        return given_by(messages, self.readers, self.finders, screen, self.addresses)
+
+    def mark(self, source: str) -> None:
+        """Remember where the run first read a stranger's text; nothing takes the mark away."""
+        self.outside = self.outside or source
+
+    @property
     def heavy(self) -> frozenset[str]:
         """Return the names of tools whose old results are left out."""
         return frozenset(spec.name for spec in self.tools if spec.heavy)
@@ -119,7 +137,7 @@ class Turn:
         """Return what the guard looks at."""
         return CallFacts(
             phase=self.project.phase if self.project else None,
-            tainted=self.tainted,
+            outside=self.outside,
             agent=self.agent.slug,
             is_autonomous=self.authority.person_id is None,
             rules=self.rules,
@@ -158,6 +176,13 @@ class Ending:
     title: str
     is_whole: bool = True
     """False for a turn that was stopped or failed: nothing of it is merged by itself."""
+    outside: str = ""
+    """Where it has read a stranger's text: nothing of it is merged by itself then either."""
+
+    @property
+    def may_merge(self) -> bool:
+        """Tell whether it may be merged by itself where workflow and role allow that."""
+        return self.is_whole and not self.outside
 
 
 EndTurnPort = Callable[[StepContext, Ending], Awaitable[object]]

@@ -11,7 +11,7 @@ from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import plain
 from proofroom.runtime.child import wait_for_child
-from proofroom.runtime.delegation import collect, is_tainted
+from proofroom.runtime.delegation import collect, outside_text_of
 from proofroom.runtime.flow import Flow
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.types import Delegation, TurnInput
@@ -25,8 +25,8 @@ class AgentReport:
     status: str
     text: str
     affected: Affected
-    is_untrusted: bool
-    """It read text from outside, so what it says may be somebody else's words."""
+    outside: str
+    """Where it read text from outside: what it says may be somebody else's words then."""
     error: dict[str, Any] | None = None
 
     @property
@@ -36,7 +36,7 @@ class AgentReport:
 
 
 async def run_agent(
-    flow: Flow, key: str, slug: str, task: str, *, model: str | None = None, is_tainted_task: bool = False
+    flow: Flow, key: str, slug: str, task: str, *, model: str | None = None, outside: str = ""
 ) -> AgentReport:
     """Give an agent a task and return its report; the flow rests while the agent waits for somebody.
 
@@ -46,7 +46,7 @@ async def run_agent(
     if not handle.has_finished(place):
 
         async def begin(step: StepContext) -> object:
-            return await _start(step, flow, slug, task, model, is_tainted_task=is_tainted_task)
+            return await _start(step, flow, slug, task, model, outside=outside)
 
         asked = {"agent": slug, "task": task}
         started = await handle.step(f"{place}.start", "delegation", slug, begin, input=asked)
@@ -59,7 +59,7 @@ async def run_agent(
             "status": child.status,
             "text": told.response,
             "affected": msgspec.to_builtins(told.affected, enc_hook=plain),
-            "untrusted": is_external or is_tainted(steps),
+            "outside": slug if is_external else outside_text_of(steps),
             "error": child.error,
         }
     else:
@@ -74,13 +74,13 @@ async def run_agent(
         stored["status"],
         stored["text"],
         msgspec.convert(stored["affected"], Affected),
-        stored["untrusted"],
+        stored["outside"],
         stored["error"],
     )
 
 
 async def _start(
-    step: StepContext, flow: Flow, slug: str, task: str, model: str | None, *, is_tainted_task: bool
+    step: StepContext, flow: Flow, slug: str, task: str, model: str | None, *, outside: str
 ) -> dict[str, Any]:
     run, ports, asker = step.run, flow.ports, flow.asker
     target = await ports.find_target(run.workspace_id, slug)
@@ -114,7 +114,7 @@ async def _start(
                 chain=(),
                 permissions=authority.permissions,
                 only_tools=authority.only_tools,
-                tainted=is_tainted_task,
+                outside=outside,
             ),
         ).as_dict(),
     )

@@ -4,7 +4,7 @@ It is an approval without a tool call: whoever may see it finds it in the inbox,
 approve or deny it. Nobody's silence lets a flow pass.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, cast
 
@@ -55,6 +55,9 @@ async def ask_at_gate(flow: Flow, key: str, gate: Gate) -> GateAnswer:
 
     async def question(step: StepContext) -> object:
         approval = _approval(step, gate, place)
+        if not await flow.ports.has_approver(approval):  # so that no flow waits in vain
+            nobody = str(say("reviews.nobody_can", tool=gate.name))
+            approval = replace(approval, status="denied", decision_reason=nobody, decided_at=step.now())
         step.closing(partial(reviews.add_approval, approval=approval))
         step.emit(
             events.ApprovalRequested(

@@ -1,4 +1,4 @@
-"""Whether a call may happen now: phase of the project, policy of the tool, taint of the run.
+"""Whether a call may happen now: phase of the project, policy of the tool, what the run has read.
 
 Pure decisions. A refusal is a sentence and a suggestion that the model reads as the tool's result.
 """
@@ -36,14 +36,15 @@ class CallFacts:
     """What the guard looks at."""
 
     phase: Phase | None
-    tainted: bool
+    outside: str
+    """Where the run has read a stranger's text; empty for a clean run."""
     agent: str
     is_autonomous: bool
     rules: tuple[Rule, ...] = ()
 
 
 def judge(spec: ToolSpec, facts: CallFacts) -> Verdict:
-    """Decide on one call, in the order: phase, deny rule, tool's deny, ask rule, always ask, taint, allow."""
+    """Decide on one call: phase, deny rule, tool's deny, ask rule, always ask, a stranger's text, allow."""
     refused = _phase_refusal(spec, facts.phase)
     if refused:
         return refused
@@ -62,8 +63,8 @@ def judge(spec: ToolSpec, facts: CallFacts) -> Verdict:
         return Verdict("ask", say("guard.always_asks", tool=spec.name))
     # A word on a gateway is not one on each of the tools behind it.
     is_allowed = "allow" in effects and not spec.is_gateway
-    if facts.tainted and spec.needs_clean_run and not is_allowed:
-        return Verdict("ask", say("guard.tainted"))
+    if facts.outside and spec.needs_clean_run and not is_allowed:
+        return Verdict("ask", say("guard.outside_text", source=facts.outside))
     return ALLOW
 
 

@@ -58,14 +58,12 @@ def _answers(calls: list[ToolCallBlock], message: Message | None) -> Message:
     return Message("tool", blocks, message.recap if message else "")
 
 
-def holds_outside_text(messages: Iterable[Message], tools: frozenset[str]) -> bool:
-    """Tell whether a model is shown text from outside: results in marks, or of tools that bring such text."""
-    return any(
-        isinstance(block, ToolResultBlock)
-        and block.ok
-        and (block.tool_name in tools or is_wrapped(block.content))
-        for message in messages
-        for block in message.blocks
+def outside_text_in(messages: Iterable[Message], tools: frozenset[str]) -> str:
+    """Return the first tool whose text from outside a model is shown, by its marks or its name."""
+    blocks = (block for message in messages for block in message.blocks)
+    results = (block for block in blocks if isinstance(block, ToolResultBlock) and block.ok)
+    return next(
+        (found.tool_name for found in results if found.tool_name in tools or is_wrapped(found.content)), ""
     )
 
 

@@ -14,7 +14,6 @@ from proofroom.kernel.events import Affected
 from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim
-from proofroom.runtime.addresses import given_by
 from proofroom.runtime.budget import Bill, within_budget
 from proofroom.runtime.delegate import Handed, hand_over
 from proofroom.runtime.facts import Ports, Turn
@@ -53,7 +52,7 @@ async def run_loop(handle: RunHandle, ports: Ports, turn: Turn, history: list[Me
         await tools.run(gated)
         affected = affected.merged(tools.affected)
         history.append(Message("tool", tools.results))
-        turn.addresses |= given_by(history[-1:], turn.readers, turn.screen)
+        turn.addresses |= turn.named_by(history[-1:], turn.screen)
     blocks, _ = await _model_round(handle, ports, turn, history, limit + 1, NO_TOOLS, is_closing=True)
     history.append(Message("assistant", blocks))
     return Outcome(affected, limit + 1, True, history[-1].text)
@@ -122,14 +121,14 @@ class _ToolRound:
         calls = [self._run_one(index, decisions.get(self._id(index))) for index in batch]
         made = await asyncio.gather(*calls, return_exceptions=True)  # one that waits leaves the others time
         found = [_raised(each) for each in made]
-        for index, (block, changed, is_untrusted) in zip(batch, found, strict=True):
+        for index, (block, changed, outside) in zip(batch, found, strict=True):
             self._found[index] = block
             self.affected = self.affected.merged(changed)
-            self._turn.tainted = self._turn.tainted or is_untrusted
+            self._turn.mark(outside)
             if (approval := decisions.get(self._id(index))) is not None:
                 count_denial(self._turn, approval)
 
-    async def _run_one(self, index: int, approval: Approval | None) -> tuple[ToolResultBlock, Affected, bool]:
+    async def _run_one(self, index: int, approval: Approval | None) -> tuple[ToolResultBlock, Affected, str]:
         call, place = self._calls[index], (self._round, index)
         key = f"{self._round:03d}.tool.{index:02d}"
         self._turn.may_have_written |= self._changes(index)
@@ -147,7 +146,8 @@ class _ToolRound:
                 call,
                 place,
                 handed.output,
-                is_untrusted=handed.is_untrusted,
+                self._ports,
+                outside=handed.outside,
                 is_approved=approval is not None,
             )
 
@@ -194,8 +194,8 @@ class _ToolRound:
 
 
 def _raised(
-    made: tuple[ToolResultBlock, Affected, bool] | BaseException,
-) -> tuple[ToolResultBlock, Affected, bool]:
+    made: tuple[ToolResultBlock, Affected, str] | BaseException,
+) -> tuple[ToolResultBlock, Affected, str]:
     if isinstance(made, BaseException):
         raise made
     return made

@@ -32,7 +32,6 @@ class PromptFacts:
     screen: dict[str, Any]
     message: str
     now: datetime
-    tainted: bool = False
     is_delegated: bool = False
     """Another agent, not a person, reads the answer."""
 
@@ -52,6 +51,8 @@ class Section:
     """Scopes it belongs to; None means all."""
     is_screen: bool = False
     """It tells what the person looks at: the only part of the prompt that may be cut, last of all."""
+    once: bool = False
+    """It is the same in every round of a turn, though it may change from turn to turn. Stable ones are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +89,24 @@ class PromptBuilder:
         prompt = await self.compose(facts)
         return prompt.prefix, prompt.suffix
 
-    async def compose(self, facts: PromptFacts) -> Prompt:
-        """Return the prompt in its parts."""
-        stable = await self._write("stable", facts)
-        volatile = await self._write("volatile", facts)
+    async def compose(self, facts: PromptFacts, written: dict[str, str] | None = None) -> Prompt:
+        """Return the prompt in its parts; `written` keeps what does not change from round to round."""
+        kept = {} if written is None else written
+        stable = await self._write("stable", facts, kept)
+        volatile = await self._write("volatile", facts, kept)
         screen = next((text for section, text in volatile if section.is_screen), "")
         return Prompt(_join(stable), _join(volatile), screen)
 
-    async def _write(self, part: Part, facts: PromptFacts) -> list[tuple[Section, str]]:
+    async def _write(self, part: Part, facts: PromptFacts, kept: dict[str, str]) -> list[tuple[Section, str]]:
         texts: list[tuple[Section, str]] = []
         for section in self.sections:
             if section.part != part or (section.scopes is not None and facts.scope not in section.scopes):
                 continue
-            text = (await section.write(facts)).strip()
+            text = kept.get(section.name)
+            if text is None:
+                text = (await section.write(facts)).strip()
+                if section.once or part == "stable":
+                    kept[section.name] = text
             if text:
                 texts.append((section, text))
         return texts

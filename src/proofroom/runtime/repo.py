@@ -1,6 +1,7 @@
 """Conversations and messages in the database. Every function asks for the workspace."""
 
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -13,31 +14,21 @@ from proofroom.kernel.ids import ConversationId, MessageId, PersonId, RunId, Wor
 from proofroom.kernel.strings import plain, say
 from proofroom.runtime.types import Asker, Conversation, StoredMessage
 from proofroom.store.tables.runtime import conversations, messages
+from proofroom.store.upsert import insert_for
 
 ROUND = 1_000
 """Positions a round may fill in its turn: the model's message first, the tools' results behind it."""
+
+_PLACE = ("conversation_id", "turn", "position")
 
 
 async def add_conversation(
     connection: AsyncConnection, conversation: Conversation, next_turn: int = 1
 ) -> None:
     """Write a new conversation."""
-    await connection.execute(
-        conversations.insert().values(
-            id=conversation.id,
-            workspace_id=conversation.workspace_id,
-            project_id=conversation.project_id,
-            person_id=conversation.person_id,
-            api_key_id=conversation.api_key_id,
-            scope=conversation.scope,
-            agent=conversation.agent,
-            model=conversation.model,
-            title=conversation.title,
-            next_turn=next_turn,
-            created_at=conversation.created_at,
-            updated_at=conversation.updated_at,
-        )
-    )
+    values = {name: getattr(conversation, name) for name in Conversation.__dataclass_fields__}
+    del values["active_run_id"], values["context_tokens"]
+    await connection.execute(conversations.insert().values(**values, next_turn=next_turn))
 
 
 async def get_conversation(
@@ -59,10 +50,12 @@ async def get_conversation(
 
 
 async def own_conversation(
-    connection: AsyncConnection, asker: Asker, conversation_id: ConversationId
+    connection: AsyncConnection, asker: Asker, conversation_id: ConversationId, *, to_change: bool = False
 ) -> Conversation:
     """Return a conversation that this person or key began; to others it does not exist."""
-    conversation = await get_conversation(connection, asker.workspace_id, conversation_id)
+    conversation = await get_conversation(
+        connection, asker.workspace_id, conversation_id, to_change=to_change
+    )
     if (conversation.person_id, conversation.api_key_id) != (asker.person_id, asker.api_key_id):
         raise NotFound(say("chat.no_conversation"))
     return conversation
@@ -110,13 +103,17 @@ async def adopt_conversations(
 
 
 async def take_turn(
-    connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId, now: datetime
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    conversation_id: ConversationId,
+    now: datetime,
+    **changes: Any,
 ) -> int:
-    """Give out the next turn number of a conversation."""
+    """Give out the next turn number of a conversation, with other changes of it."""
     taken = await connection.execute(
         conversations.update()
         .where(conversations.c.workspace_id == workspace_id, conversations.c.id == conversation_id)
-        .values(next_turn=conversations.c.next_turn + 1, updated_at=now)
+        .values(next_turn=conversations.c.next_turn + 1, updated_at=now, **changes)
         .returning(conversations.c.next_turn)
     )
     row = taken.first()
@@ -186,28 +183,20 @@ async def put_message(
     message: StoredMessage,
 ) -> None:
     """Write a message; a repeated step replaces what it wrote before at the same place."""
-    place = sa.and_(
-        messages.c.conversation_id == conversation_id,
-        messages.c.turn == message.turn,
-        messages.c.position == message.position,
-    )
-    await connection.execute(messages.delete().where(messages.c.workspace_id == workspace_id, place))
-    await connection.execute(
-        messages.insert().values(
-            id=message.id,
-            workspace_id=workspace_id,
-            conversation_id=conversation_id,
-            turn=message.turn,
-            position=message.position,
-            run_id=message.run_id,
-            role=message.role,
-            state=message.state,
-            blocks=msgspec.to_builtins(message.blocks, enc_hook=plain),
-            meta=message.meta,
-            tokens=message.tokens,
-            created_at=message.created_at,
-        )
-    )
+    values = {name: getattr(message, name) for name in StoredMessage.__dataclass_fields__}
+    values["blocks"] = msgspec.to_builtins(message.blocks, enc_hook=plain)
+    values |= {"workspace_id": workspace_id, "conversation_id": conversation_id}
+    await connection.execute(_put_message(connection.dialect.name), values)
+
+
+@cache
+def _put_message(dialect: str) -> sa.Insert:
+    insert = insert_for(dialect, messages)
+    changed = {
+        column.name: insert.excluded[column.name] for column in messages.c if column.name not in _PLACE
+    }
+    is_own = messages.c.workspace_id == insert.excluded.workspace_id
+    return insert.on_conflict_do_update(index_elements=_PLACE, set_=changed, where=is_own)
 
 
 async def list_messages(
@@ -243,10 +232,20 @@ async def find_message(
     return _message(row) if row else None
 
 
-async def is_taken(connection: AsyncConnection, message_id: MessageId) -> bool:
-    """Tell whether any message has this id."""
-    query = sa.select(messages.c.id).where(messages.c.id == message_id)
-    return (await connection.execute(query)).first() is not None
+async def beside_message(
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    conversation_id: ConversationId,
+    message_id: MessageId,
+) -> tuple[bool, bool, bool]:
+    """Tell whether a message is there, whether its id is taken elsewhere, and whether another one waits."""
+    here = sa.and_(messages.c.workspace_id == workspace_id, messages.c.conversation_id == conversation_id)
+    query = sa.select(messages.c.id, messages.c.conversation_id == conversation_id).where(
+        sa.or_(messages.c.id == message_id, sa.and_(here, messages.c.state == "queued"))
+    )
+    rows = (await connection.execute(query)).all()
+    found = [bool(row[1]) for row in rows if row[0] == message_id]
+    return any(found), found == [False], any(row[0] != message_id for row in rows)
 
 
 async def run_of_message(

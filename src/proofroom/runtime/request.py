@@ -22,7 +22,8 @@ async def build_request(
     is_closing: bool = False,
 ) -> tuple[ModelRequest, Report | None]:
     """Return the request as it fits the model's window, and how it fills it."""
-    prompt = await ports.prompts.compose(_prompt_facts(step, turn))
+    async with ports.database.phase():
+        prompt = await ports.prompts.compose(_prompt_facts(step, turn), turn.written)
     shown = elide_heavy(history, turn.heavy) if turn.agent.limits.elide_heavy else history
     if turn.model.info.vision is False:
         shown = without_images(shown)
@@ -60,7 +61,6 @@ def _prompt_facts(step: StepContext, turn: Turn) -> PromptFacts:
         screen=turn.screen,
         message=turn.request_text,
         now=step.now(),
-        tainted=turn.tainted,
         is_delegated=turn.input.delegation is not None,
     )
 

@@ -80,6 +80,7 @@ def search_tools(find_search: FindSearch) -> list[ToolSpec]:
             group=GROUP,
             permission=PERMISSION,
             trust="untrusted",
+            finds_addresses=True,
             most_it_costs=most_a_search_costs,
         ),
         ToolSpec(

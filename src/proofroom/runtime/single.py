@@ -1,6 +1,7 @@
 """A run of one tool call, without a model: what doors start when somebody writes with their own hands."""
 
 import logging
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -44,7 +45,8 @@ async def run_call(flow: Flow) -> Closed:
 async def _run(flow: Flow) -> Closed:
     run, ports, asker = flow.run, flow.ports, flow.asker
     spec = ports.registry.get(run.input["tool"])
-    authority = await flow.authority()
+    # What somebody writes with their own hands follows their role; behind a program may stand a model.
+    authority = replace(await flow.authority(), wants_merge=run.source not in PROGRAMS)
     project = None
     if run.project_id is not None:
         project = await ports.find_project(run.workspace_id, run.project_id, None)
@@ -107,6 +109,7 @@ async def _use(
             permissions=authority.permissions,
             actor=authority.actor,
             ref=None,
+            outside="",
             screen={},
             _step=step,
         )
@@ -140,7 +143,7 @@ async def _judge(
     """Refuse what the phase or a rule forbids. What asks a person first is theirs to do, not a program's."""
     rules = await ports.find_rules(workspace_id, None) if is_program else ()
     phase = project.phase if project else None
-    verdict = judge(spec, CallFacts(phase, tainted=False, agent="", is_autonomous=is_program, rules=rules))
+    verdict = judge(spec, CallFacts(phase, outside="", agent="", is_autonomous=is_program, rules=rules))
     if verdict.decision == "refuse":
         raise InvalidStatus(verdict.reason, suggestion=verdict.suggestion or None)
     if verdict.decision == "ask" and is_program:

@@ -32,6 +32,7 @@ from proofroom.runtime.guard import judge
 from proofroom.runtime.history import not_shown
 from proofroom.runtime.keep import ROUND, keep_message
 from proofroom.runtime.recap import of_result
+from proofroom.runtime.signals import tell_outside, tell_signal
 from proofroom.safety import wrap
 from proofroom.tools import Bridge, as_model_text, invoke
 from proofroom.tools.bridge import ANSWER_WITHIN_S
@@ -56,6 +57,7 @@ class CallContext:
     permissions: frozenset[str]
     actor: Actor
     ref: str | None
+    outside: str
     screen: dict[str, Any]
     _step: StepContext = field(repr=False)
 
@@ -100,7 +102,7 @@ async def use_tool(
     if spec is not None and spec.execution == "browser" and turn.input.bridge:
         spec = _over_bridge(step, turn, spec, ports.bridge)
     output = await _output(step, turn, call, spec, approval, ports)
-    return keep_result(step, turn, call, place, output, is_approved=approval is not None)
+    return keep_result(step, turn, call, place, output, ports, is_approved=approval is not None)
 
 
 def keep_result(
@@ -109,14 +111,21 @@ def keep_result(
     call: ToolCallBlock,
     place: tuple[int, int],
     output: ToolOutput,
+    ports: Ports,
     *,
-    is_untrusted: bool = False,
+    outside: str = "",
     is_approved: bool = False,
 ) -> dict[str, Any]:
     """Show a result to watchers, keep it as a message, and return it in stored form."""
     spec = turn.tool(call.tool_name)
-    is_untrusted = is_untrusted or (output.ok and spec is not None and spec.trust == "untrusted")
-    block = as_result_block(call, output, turn, spec, is_untrusted=is_untrusted)
+    if output.ok and not outside:
+        outside = spec.name if spec is not None and spec.trust == "untrusted" else output.outside
+    block = as_result_block(call, output, turn, spec, is_untrusted=bool(outside))
+    if outside:
+        if not turn.outside:
+            tell_outside(step, outside)
+            turn.mark(outside)
+        tell_signal(step, ports.database, ports.clock, block.content, source=outside, origin="document")
     step.emit(
         events.ToolResult(
             tool_call_id=call.tool_call_id,
@@ -129,22 +138,24 @@ def keep_result(
         )
     )
     # What came from outside does not come back without its marks.
-    said = replace(output, summary="") if is_untrusted else output
+    said = replace(output, summary="") if outside else output
     _keep(step, turn, block, spec, place, of_result(spec, said, is_approved=is_approved))
     return {
         "block": msgspec.to_builtins(block, enc_hook=plain),
         "affected": msgspec.to_builtins(output.affected, enc_hook=plain),
-        "untrusted": is_untrusted,
+        "outside": outside,
         "screen": turn.screen if spec is not None and spec.execution == "browser" else None,
         "parts": step.parts,
         "output": {"ok": output.ok, "data": output.data, "error": output.error, "summary": output.summary},
     }
 
 
-def read_result(stored: dict[str, Any]) -> tuple[ToolResultBlock, Affected, bool]:
-    """Read a stored tool step: what the model sees, what it affected, whether it came from outside."""
+def read_result(stored: dict[str, Any]) -> tuple[ToolResultBlock, Affected, str]:
+    """Read a stored tool step: what the model sees, what it affected, where it came from if from outside."""
     block = msgspec.convert(stored["block"], ToolResultBlock)
-    return block, msgspec.convert(stored["affected"], Affected), bool(stored["untrusted"])
+    # Steps stored before kept only that it came from outside.
+    outside = stored.get("outside") or (block.tool_name if stored.get("untrusted") else "")
+    return block, msgspec.convert(stored["affected"], Affected), outside
 
 
 def _over_bridge(step: StepContext, turn: Turn, spec: ToolSpec, bridge: Bridge) -> ToolSpec:
@@ -257,6 +268,7 @@ def _context(step: StepContext, turn: Turn, call: ToolCallBlock) -> CallContext:
         permissions=turn.authority.permissions,
         actor=turn.authority.actor,
         ref=turn.project.ref if turn.project else None,
+        outside=turn.outside,
         screen=turn.screen,
         _step=step,
     )

@@ -1,6 +1,6 @@
 """One chat turn from its message to its last event."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from proofroom.durable import Run, RunHandle, StepContext
@@ -9,20 +9,23 @@ from proofroom.kernel.blocks import Message, user
 from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.ids import ConversationId
 from proofroom.kernel.strings import say
+from proofroom.providers.types import OpenModel
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.runtime import repo
-from proofroom.runtime.addresses import given_by
 from proofroom.runtime.delegate import may_delegate
 from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
 from proofroom.runtime.flow import FIRST_STEP, Closed, Flow
-from proofroom.runtime.history import holds_outside_text, shown_turns, this_session
+from proofroom.runtime.history import outside_text_in, shown_turns, this_session
 from proofroom.runtime.loop import run_loop
 from proofroom.runtime.recap import Standing
+from proofroom.runtime.signals import tell_signal
 from proofroom.runtime.types import AgentProfile, Asker, Authority, StoredMessage, TurnInput
 from proofroom.tools import select_tools
 
 WORKFLOW = "turn"
+MESSAGE = "message"
+"""What a signal in the person's own words is said to come from."""
 FORMAT = 1
 """How a turn keeps its state in its steps. A turn begun in a format that this code does not know is not
 resumed: what somebody approved then might mean something else now."""
@@ -33,23 +36,29 @@ async def run_turn(flow: Flow) -> Closed:
     handle, ports = flow.handle, flow.ports
     given = TurnInput.from_dict(flow.run.input)
 
+    opened = _Opened()
+
     async def begin(step: StepContext) -> object:
-        return await _begin(step, ports, given)
+        opened.history = await _history(ports, handle, given)
+        asked = _request_text(given, opened.history)
+        tell_signal(step, ports.database, ports.clock, asked, source=MESSAGE, origin="person")
+        return await _begin(step, ports, given, opened)
 
     pinned = await handle.step(FIRST_STEP, "other", "begin", begin)
     if pinned.get("format", FORMAT) != FORMAT:
         raise InvalidStatus(say("runs.other_format"))
-    stored = await _history(ports, handle, given)
-    turn = await _turn(ports, handle, given, pinned, _request_text(given, stored))
+    async with ports.database.phase():
+        stored = opened.history if opened.history is not None else await _history(ports, handle, given)
+        turn = await _turn(ports, handle, given, pinned, opened, _request_text(given, stored))
+        turn.standing = await _standing(ports, handle.run) if given.turn > 1 else ()
     limits = turn.agent.limits
-    turn.standing = await _standing(ports, handle.run) if given.turn > 1 else ()
     session = this_session(stored, limits.session_minutes)
     messages = shown_turns(session, limits.history_turns, turn.standing) or [user(given.task)]
     turn.screen = given.screen
     # A handed task was written by a model: of its addresses only those count that its caller had been given.
     handed = given.delegation.addresses if given.delegation else None
-    turn.addresses = given_by(messages, turn.readers, given.screen) if handed is None else frozenset(handed)
-    turn.tainted = turn.tainted or holds_outside_text(messages, turn.research)
+    turn.addresses = turn.named_by(messages, given.screen) if handed is None else frozenset(handed)
+    turn.mark(outside_text_in(messages, turn.research))
     turn.correction = _last_correction(stored, turn.model.label)
     flow.ends_with(lambda: _ending(flow.run, turn))
     outcome = await run_loop(handle, ports, turn, messages)
@@ -72,17 +81,30 @@ def _ending(run: Run, turn: Turn) -> Ending | None:
         name=turn.agent.name,
         model=turn.model.label,
         title=run.title or turn.request_text[:200],
+        outside=turn.outside,
     )
 
 
-async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str, Any]:
+@dataclass(slots=True)
+class _Opened:
+    """What the first step has read; nothing after a restart, when it is not executed again."""
+
+    agent: AgentProfile | None = None
+    model: OpenModel | None = None
+    history: list[StoredMessage] | None = None
+    """What was said before, where this very process has begun the turn."""
+
+
+async def _begin(step: StepContext, ports: Ports, given: TurnInput, opened: _Opened) -> dict[str, Any]:
     """Pin the agent's version and the model, and say that the run has begun."""
     run = step.run
-    agent = await ports.find_agent(run.workspace_id, given.agent, None)
-    wanted = given.model or agent.model
-    model, missed = await open_first(
-        ports.find_model, run.workspace_id, given.scope, wanted, agent.fallback_models
-    )
+    async with ports.database.phase():
+        agent = await ports.find_agent(run.workspace_id, given.agent, None)
+        wanted = given.model or agent.model
+        model, missed = await open_first(
+            ports.find_model, run.workspace_id, given.scope, wanted, agent.fallback_models
+        )
+    opened.agent, opened.model = agent, model
     step.set_run(agent_version=agent.version)
     step.emit(
         events.RunStarted(
@@ -101,12 +123,17 @@ async def _begin(step: StepContext, ports: Ports, given: TurnInput) -> dict[str,
 
 
 async def _turn(
-    ports: Ports, handle: RunHandle, given: TurnInput, pinned: dict[str, Any], request_text: str
+    ports: Ports,
+    handle: RunHandle,
+    given: TurnInput,
+    pinned: dict[str, Any],
+    opened: _Opened,
+    request_text: str,
 ) -> Turn:
     run = handle.run
-    agent = await ports.find_agent(run.workspace_id, given.agent, pinned["agentVersion"])
+    agent = opened.agent or await ports.find_agent(run.workspace_id, given.agent, pinned["agentVersion"])
     authority = await _authority(ports, run, given, agent)
-    model = await ports.find_model(run.workspace_id, given.scope, pinned["model"])
+    model = opened.model or await ports.find_model(run.workspace_id, given.scope, pinned["model"])
     project = None
     if run.project_id is not None:
         project = await ports.find_project(run.workspace_id, run.project_id, run.conversation_id)
@@ -121,15 +148,15 @@ async def _turn(
     if not may_delegate(run, given):
         tools = [spec for spec in tools if spec.execution != "agent"]
     rules = await ports.find_rules(run.workspace_id, run.conversation_id)
-    tainted = given.delegation is not None and given.delegation.tainted
-    return Turn(given, agent, authority, model, project, tools, request_text, rules, tainted)
+    outside = given.delegation.outside if given.delegation else ""
+    return Turn(given, agent, authority, model, project, tools, request_text, rules, outside)
 
 
 async def _authority(ports: Ports, run: Run, given: TurnInput, agent: AgentProfile) -> Authority:
     """Return what the run may do now: never more than any agent above it, then or now."""
     asker = Asker(run.workspace_id, run.person_id, given.api_key_id)
     found = await ports.find_authority(asker, run.project_id, agent)
-    authority = replace(found, wants_review=given.screen.get("review") is True)
+    authority = replace(found, wants_merge=given.merge)
     if given.delegation is None:
         return authority
     for slug in given.delegation.chain:

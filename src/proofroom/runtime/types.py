@@ -69,8 +69,8 @@ class Authority:
     only_tools: frozenset[str] | None = None
     only_models: frozenset[str] | None = None
     only_locales: frozenset[str] | None = None
-    wants_review: bool = False
-    """True when whoever asked wants to look at what the turn writes before it counts."""
+    wants_merge: bool = False
+    """True when whoever asked said that what is written need not wait for a review; their role decides."""
 
     def within(self, permissions: frozenset[str], only_tools: frozenset[str] | None) -> "Authority":
         """Return the same authority, cut down to what somebody else may do too."""
@@ -85,7 +85,7 @@ class Authority:
     @property
     def merging_role(self) -> str | None:
         """Return the role that decides whether what is written is merged at once; None where it must wait."""
-        return None if self.wants_review else self.workspace_role
+        return self.workspace_role if self.wants_merge else None
 
     @property
     def actor(self) -> Actor:
@@ -158,7 +158,8 @@ class Delegation:
     permissions: frozenset[str]
     """What the caller could do when it handed the task on: never more than that."""
     only_tools: frozenset[str] | None = None
-    tainted: bool = False
+    outside: str = ""
+    """Where the caller had read a stranger's text; its task may repeat it."""
     addresses: tuple[str, ...] = ()
     """Web addresses in the task that its caller had from people or tools."""
 
@@ -168,7 +169,7 @@ class Delegation:
             "chain": list(self.chain),
             "permissions": sorted(self.permissions),
             "onlyTools": None if self.only_tools is None else sorted(self.only_tools),
-            "tainted": self.tainted,
+            "outside": self.outside,
             "addresses": list(self.addresses),
         }
 
@@ -180,7 +181,8 @@ class Delegation:
             chain=tuple(data["chain"]),
             permissions=frozenset(data["permissions"]),
             only_tools=None if only is None else frozenset(only),
-            tainted=data["tainted"],
+            # Runs begun before kept only that there was such a text.
+            outside=data.get("outside") or ("delegation" if data.get("tainted") else ""),
             addresses=tuple(data.get("addresses") or ()),
         )
 
@@ -211,6 +213,8 @@ class TurnInput:
     screen: dict[str, Any]
     api_key_id: ApiKeyId | None = None
     task: str = ""
+    merge: bool = False
+    """Whoever asked wants what is written merged at the end of the turn, where their role allows it."""
     bridge: bool = False
     """A browser follows the run and answers the tools that need one."""
     delegation: Delegation | None = None
@@ -228,6 +232,7 @@ class TurnInput:
             "screen": self.screen,
             "apiKeyId": self.api_key_id,
             "task": self.task,
+            "merge": self.merge,
             "bridge": self.bridge,
             "delegation": self.delegation.as_dict() if self.delegation else None,
             "choices": dump_choices(self.choices),
@@ -245,6 +250,7 @@ class TurnInput:
             screen=data.get("screen") or {},
             api_key_id=data.get("apiKeyId"),
             task=data.get("task") or "",
+            merge=bool(data.get("merge")),
             bridge=bool(data.get("bridge")),
             delegation=Delegation.from_dict(data["delegation"]) if data.get("delegation") else None,
             choices=read_choices(data.get("choices")),

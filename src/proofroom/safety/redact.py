@@ -7,8 +7,11 @@ from itertools import pairwise
 from typing import Any, cast
 
 from proofroom.safety.credentials import PRIVATE_KEY, TOKEN
+from proofroom.safety.pii import PersonalDataKind, mask
 
 REDACTED = "[redacted]"
+PERSONAL: tuple[PersonalDataKind, ...] = ("card", "iban", "ssn", "crypto", "email", "phone")
+"""What is masked in logs and traces; addresses of machines stay, whoever runs the studio needs them."""
 
 # Names are compared word by word, so that apiKey, api_key, API-KEY and x-api-key are the same.
 _SECRET_WORDS = frozenset(
@@ -107,13 +110,13 @@ def is_sensitive(name: str) -> bool:
 
 
 def redact_text(text: str) -> str:
-    """Replace secrets in a line or a longer text."""
+    """Replace secrets and mask personal data in a line or a longer text."""
     text = PRIVATE_KEY.sub(REDACTED, text)
     text = TOKEN.sub(REDACTED, text)
     text = _USERINFO.sub(rf"\g<scheme>{REDACTED}@", text)
     text = _COOKIES.sub(rf"\g<name>{REDACTED}", text)
     text = _SCHEME.sub(rf"\g<scheme> {REDACTED}", text)
-    return _redact_named(text)
+    return mask(_redact_named(text), PERSONAL)
 
 
 def redact(value: Any) -> Any:

@@ -1,7 +1,9 @@
 """The door to the database: one engine, one way to open a transaction."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from proofroom.kernel.errors import StorageFailed
 from proofroom.kernel.settings import Settings
-from proofroom.store.sqlite import connect
+from proofroom.store.sqlite import PATIENCE_MS, connector
 from proofroom.store.trouble import explain
 
 Connection = AsyncConnection
@@ -25,11 +27,16 @@ _VERSIONS, _VERSION = sa.table(VERSION_TABLE), sa.column("version_num", sa.Strin
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=NORMAL",
-    "PRAGMA busy_timeout=30000",
+    f"PRAGMA busy_timeout={PATIENCE_MS}",
+    "PRAGMA wal_autocheckpoint=0",  # done on a thread, see store/sqlite.py
     "PRAGMA foreign_keys=ON",
     "PRAGMA temp_store=MEMORY",
     "PRAGMA cache_size=-20000",
 )
+
+
+_phase: ContextVar["tuple[Database, object, Connection] | None"] = ContextVar("phase", default=None)
+"""The transaction of a phase of reading, and the task that it belongs to: others may not share it."""
 
 
 class Database:
@@ -37,6 +44,9 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
+        self._quick = engine.execution_options(proofroom_quick=True)
+        self._reader = engine.execution_options(proofroom_read_only=True)
+        self._quick_reader = engine.execution_options(proofroom_read_only=True, proofroom_quick=True)
 
     @property
     def is_postgres(self) -> bool:
@@ -44,18 +54,38 @@ class Database:
         return self.engine.dialect.name == "postgresql"
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncGenerator[Connection]:
-        """Open a transaction that may write; it commits at the end, or rolls back on an error."""
+    async def transaction(self, *, quick: bool = False) -> AsyncGenerator[Connection]:
+        """Open a transaction that may write; it commits at the end, or rolls back on an error.
+
+        `quick` is for a few statements on single rows: on SQLite they are executed where they are called.
+        """
         with _explained():
-            async with self.engine.begin() as connection:
+            async with self._quick.begin() if quick else self.engine.begin() as connection:
                 yield connection
 
     @asynccontextmanager
-    async def reading(self) -> AsyncGenerator[Connection]:
-        """Open a connection for reading; nothing is kept."""
+    async def phase(self) -> AsyncGenerator[None]:
+        """Let everything that this task reads meanwhile come from one quick transaction.
+
+        Only for a phase of reading: what is written meanwhile is not seen.
+        """
+        async with self.reading(quick=True) as connection:
+            before = _phase.set((self, asyncio.current_task(), connection))
+            try:
+                yield
+            finally:
+                _phase.reset(before)
+
+    @asynccontextmanager
+    async def reading(self, *, quick: bool = False) -> AsyncGenerator[Connection]:
+        """Open a connection for reading; nothing is kept. For `quick` see `transaction`."""
+        around, task, shared = _phase.get() or (None, None, None)
+        if shared is not None and around is self and task is asyncio.current_task():
+            yield shared
+            return
         with _explained():
-            async with self.engine.connect() as connection:
-                yield await connection.execution_options(proofroom_read_only=True)
+            async with self._quick_reader.connect() if quick else self._reader.connect() as connection:
+                yield connection
 
     async def answers(self) -> bool:
         """Tell whether the database can be reached."""
@@ -122,10 +152,10 @@ def postgres_url(settings: Settings) -> str:
 def _sqlite_engine(path: Path) -> AsyncEngine:
     path.parent.mkdir(parents=True, exist_ok=True)
     engine = create_async_engine(
-        f"sqlite+aiosqlite:///{path}", async_creator=lambda: connect(path), **_json_options()
+        f"sqlite+aiosqlite:///{path}", async_creator=connector(path), **_json_options()
     )
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-    event.listen(engine.sync_engine, "begin", _begin_immediate)
+    event.listen(engine.sync_engine, "begin", _begin_later)
     return engine
 
 
@@ -159,5 +189,14 @@ def _prepare_maintenance(dbapi_connection: Any, _record: Any) -> None:
 def _begin_immediate(connection: sa.Connection) -> None:
     # A deferred transaction that reads and then writes fails at once when another writer was faster,
     # whatever the busy time-out; taking the write lock first makes it wait instead.
-    execution = connection.get_execution_options()
-    connection.exec_driver_sql("BEGIN" if execution.get("proofroom_read_only") else "BEGIN IMMEDIATE")
+    connection.exec_driver_sql(_begin(connection))
+
+
+def _begin_later(connection: sa.Connection) -> None:
+    driver: Any = connection.connection.driver_connection
+    is_quick = bool(connection.get_execution_options().get("proofroom_quick"))
+    driver.begin_later(_begin(connection), is_quick=is_quick)
+
+
+def _begin(connection: sa.Connection) -> str:
+    return "BEGIN" if connection.get_execution_options().get("proofroom_read_only") else "BEGIN IMMEDIATE"

@@ -3,11 +3,16 @@
 The plain driver crosses over for every small thing: to make a cursor, execute, fetch, close it, begin, commit
 and roll back what is not open, 12 to 15 times for a transaction of three statements. Here a statement is one
 crossing with its result, and `BEGIN` travels with the first statement.
+
+A transaction whose statements are all small does not cross at all: a crossing costs more than they do. It
+never waits here: where somebody else writes, the thread waits for them. What may take long, checkpoints of
+the log among it, is always done on the thread.
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, cast
@@ -15,6 +20,12 @@ from typing import Any, cast
 import aiosqlite
 
 Row = tuple[Any, ...]
+
+PATIENCE_MS = 30_000
+"""How long the thread waits for somebody else who writes."""
+
+CHECKPOINT_EVERY = 200
+"""Commits after which the log is written back. It syncs files, so it is never left to a quick commit."""
 
 
 class Cursor:
@@ -31,10 +42,7 @@ class Cursor:
 
     async def execute(self, sql: str, parameters: Iterable[Any] = ()) -> "Cursor":
         """Execute a statement and fetch everything it returns."""
-        if sql.startswith("BEGIN"):
-            self._connection.begin_later(sql)
-        else:
-            await self._connection.cross(self._execute, sql, parameters, "execute")
+        await self._connection.cross(self._execute, sql, parameters, "execute")
         return self
 
     async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> "Cursor":
@@ -81,41 +89,78 @@ class Connection(aiosqlite.Connection):
     """A connection as the database layer expects it."""
 
     _begin: str | None = None
+    _is_quick = False
+    _is_patient = True
+    commits: "count[int]"
+    """Counts the commits of all connections to the file."""
 
     def cursor(self) -> Any:
         """Return a cursor; nothing happens yet."""
         return Cursor(self)
 
-    def begin_later(self, sql: str) -> None:
-        """Begin a transaction with the next statement."""
-        self._begin = sql
+    def begin_later(self, sql: str, *, is_quick: bool) -> None:
+        """Begin a transaction with the next statement; a quick one stays on the caller's thread."""
+        self._begin, self._is_quick = sql, is_quick
 
     async def cross(self, work: Any, *arguments: Any) -> None:
-        """Do some work on the connection's thread, after what is to be done first."""
+        """Do some work after what is to be done first: here if it is quick, else on the own thread."""
         begin, self._begin = self._begin, None
-        await cast(Any, self)._execute(_work, self._conn, begin, work, arguments)
+        if self._is_quick:
+            try:
+                self._work(False, begin, work, arguments)
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                    raise
+            if self._conn.in_transaction:  # begun, but the statement met somebody
+                begin = None
+        await self._on_thread(self._work, True, begin, work, arguments)
 
     async def commit(self) -> None:
         """Commit what was begun."""
-        if self._begin is None:
-            await super().commit()
-        self._begin = None
+        if self._begin is not None or not self._conn.in_transaction:
+            self._begin = None
+            return
+        if self._is_quick:
+            self._conn.commit()
+        else:
+            await self._on_thread(self._conn.commit)
+        if next(self.commits) % CHECKPOINT_EVERY == 0:
+            await self._on_thread(self._checkpoint)
 
     async def rollback(self) -> None:
         """Roll back if there is anything to roll back."""
         self._begin = None
-        if self._conn.in_transaction:
-            await super().rollback()
+        if not self._conn.in_transaction:
+            return
+        if self._is_quick:
+            self._conn.rollback()
+        else:
+            await self._on_thread(self._conn.rollback)
+
+    async def _on_thread(self, work: Any, *arguments: Any) -> None:
+        await cast(Any, self)._execute(work, *arguments)
+
+    def _work(self, is_patient: bool, begin: str | None, work: Any, arguments: tuple[Any, ...]) -> None:
+        if is_patient != self._is_patient:
+            self._conn.execute(f"PRAGMA busy_timeout={PATIENCE_MS if is_patient else 0}").close()
+            self._is_patient = is_patient
+        if begin is not None:
+            self._conn.execute(begin).close()
+        work(self._conn, *arguments)
+
+    def _checkpoint(self) -> None:
+        self._conn.execute("PRAGMA wal_checkpoint(PASSIVE)").close()
 
 
-def _work(raw: sqlite3.Connection, begin: str | None, work: Any, arguments: tuple[Any, ...]) -> None:
-    if begin is not None:
-        raw.execute(begin).close()
-    work(raw, *arguments)
+def connector(path: Path) -> Callable[[], Connection]:
+    """Return what makes connections to a file; awaiting one opens it."""
+    commits = count(1)
 
+    def connect() -> Connection:
+        made = Connection(lambda: sqlite3.connect(path, isolation_level=None, check_same_thread=False), 64)
+        made.commits = commits
+        made._thread.daemon = True  # pyright: ignore[reportPrivateUsage]  (as the database layer does)
+        return made
 
-def connect(path: Path) -> Connection:
-    """Return a connection to a file; awaiting it opens it."""
-    made = Connection(lambda: sqlite3.connect(path, isolation_level=None, check_same_thread=False), 64)
-    made._thread.daemon = True  # pyright: ignore[reportPrivateUsage]  (as the database layer does)
-    return made
+    return connect

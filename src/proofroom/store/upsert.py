@@ -13,7 +13,12 @@ def insert_or(connection: Connection, table: sa.Table) -> postgresql.Insert:
 
     SQLite's insert has the same two methods with the same arguments, so callers see one type.
     """
-    if connection.dialect.name == "postgresql":
+    return insert_for(connection.dialect.name, table)
+
+
+def insert_for(dialect: str, table: sa.Table) -> postgresql.Insert:
+    """Return such an insert for a dialect, for statements that are made once and kept."""
+    if dialect == "postgresql":
         return postgresql.insert(table)
     found: Any = sqlite.insert(table)
     return found

@@ -31,6 +31,7 @@ from proofroom.reviews import (
 )
 from proofroom.reviews.approvals import CheckInput
 from proofroom.reviews.links.give import FindGiver
+from proofroom.reviews.undo import Undo
 from proofroom.runtime import Chat
 from proofroom.runtime.delegate import delegate_tool
 from proofroom.runtime.flows import Flows
@@ -88,6 +89,7 @@ def build_house(
         mcp=outbound.mcp,
         approvals=approvals,
         proposals=proposals,
+        undo=Undo(engine, proposals, clock),
         inbox=inbox,
         links=Links(database, clock, access.audit, proposals, approvals, _find_giver(access)),
         budgets=budgets,

@@ -32,6 +32,7 @@ class _Stage:
     screen: dict[str, Any]
     at: datetime
     ref: str | None = None
+    outside: str = ""
     idempotency_key: str = ""
     accounted: list[PaidCall] = field(default_factory=list[PaidCall])
 

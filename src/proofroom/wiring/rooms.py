@@ -32,5 +32,7 @@ def take_in(house: House, found: Sequence[Plug]) -> LoopPorts:
         for name, flow in room.flows.items():
             house.flows.add(name, flow)
         house.waiting.add(*room.waits)
+        if room.undo is not None:
+            house.undo.add(room.undo)
         loop |= {name: one for name in LoopPorts.__slots__ if (one := getattr(room.loop, name)) is not None}
     return LoopPorts(**loop)  # type: ignore[arg-type]

@@ -19,9 +19,9 @@ from proofroom.kernel.check import Check
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.strings import say
-from proofroom.media import Library
 from proofroom.net.breaker import Snapshot
 from proofroom.net.health import check_breakers
+from proofroom.reviews.undo import TakenBack
 from proofroom.runtime import Asker, OpenModel, Scope
 from proofroom.runtime.direct import Direct
 from proofroom.store import StudioLock
@@ -30,7 +30,6 @@ from proofroom.telemetry.metrics import Metrics
 from proofroom.telemetry.trace import Traces
 from proofroom.wiring.preview import Previews
 from proofroom.wiring.retention import Retention
-from proofroom.wiring.undo import TakenBack, Undo
 
 log = logging.getLogger(__name__)
 
@@ -134,11 +133,11 @@ class Studio(House):
 
     async def undo_run(self, principal: Principal, run: Run) -> TakenBack:
         """Take a turn back as one step: merged at once where that is allowed, else a proposal."""
-        undo = Undo(self.engine, self.repositories, self.proposals, self.get(Library))
-        done = await undo.run(principal, run, self.clock.now())
-        if done.state != "nothing" or done.media:
-            told = {"state": done.state, "commit": done.commit, "media": done.media}
-            await self._record_run(principal, run, "run.undo", told)
+        done = await self.undo.run(principal, run)
+        taken = {room.room: room.count for room in done.rooms}
+        commit = done.proposal.commit if done.proposal else None
+        told = {"state": done.state, "commit": commit, **taken}
+        await self._record_run(principal, run, "run.undo", told)
         return done
 
     async def check_project(self, principal: Principal, project_id: str | None) -> ProjectId | None:

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from proofroom.content.playbook.schema import FieldView
-from proofroom.content.playbook.sentence import Sentence
 from proofroom.content.playbook.values import find_value, fit, read_date
+from proofroom.providers.offline.sentence import Sentence
 
 
 @pytest.mark.parametrize(

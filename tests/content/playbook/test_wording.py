@@ -3,8 +3,8 @@
 import pytest
 
 from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.sentence import Sentence
 from proofroom.content.playbook.wording import read_wording
+from proofroom.providers.offline.sentence import Sentence
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 
 from proofroom.content.brain import Brain
 from proofroom.content.contents import Contents, NewProject
+from proofroom.content.origins import Origins
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import ProofroomError
@@ -75,6 +76,7 @@ class Context:
     agent: str = "editor"
     permissions: frozenset[str] = frozenset()
     ref: str | None = None
+    outside: str = ""
     screen: dict[str, Any] = field(default_factory=dict[str, Any])
     at: datetime = NOON
 
@@ -99,7 +101,7 @@ class Context:
 class Room:
     """A project and its tools."""
 
-    desk: Contents
+    contents: Contents
     brain: Brain
     registry: Registry
     proposals: Proposals
@@ -148,7 +150,7 @@ async def empty_room(tmp_path: Path, sqlite_database: Database) -> Room:
         failures.append(f"{branch}: {error.message}")
 
     registry = Registry()
-    registry.add(content_tools(Workbench(desk, brain, proposals, on_failed)))
+    registry.add(content_tools(Workbench(desk, brain, proposals, on_failed, Origins(sqlite_database))))
     return Room(desk, brain, registry, proposals, project_id, failures)
 
 
@@ -156,5 +158,5 @@ async def empty_room(tmp_path: Path, sqlite_database: Database) -> Room:
 async def room(empty_room: Room) -> Room:
     """Return a room whose project has four models and two locales."""
     new = NewProject(("en", "tr"), ("blog",), [TOPICS, ARTICLES, SETTINGS, LABELS], workflow="review")
-    await empty_room.desk.init(empty_room.job("run/init"), new)
+    await empty_room.contents.init(empty_room.job("run/init"), new)
     return empty_room

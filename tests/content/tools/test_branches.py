@@ -143,7 +143,7 @@ async def test_health_counts_what_waits_and_eighty_block_every_write(room: Room)
             f"run/{number}",
             Provenance(run=str(number), step="1"),
         )
-        await room.desk.write(made, plan(number), "add")
+        await room.contents.write(made, plan(number), "add")
     health = await room.data("branch_health")
     assert (health["status"], health["unmergedBranches"]) == ("blocked", 80)
     error = await room.refusal("save_content", {"model": "topics", "data": {A: {"name": "One more"}}})

@@ -90,7 +90,7 @@ INPUTS: dict[str, tuple[set[str], set[str]]] = {
 def registry() -> Registry:
     """Return every tool of the group, bound to nothing: what they are is asked, not what they do."""
     nothing: Any = None
-    bench, found = Workbench(nothing, nothing, nothing, nothing), Registry()
+    bench, found = Workbench(nothing, nothing, nothing, nothing, nothing), Registry()
     found.add([*content_tools(bench), *form_tools(bench, nothing), *media_tools(nothing)])
     return found
 
@@ -120,7 +120,7 @@ def test_cell(registry: Registry, name: str, role: str, phase: Phase) -> None:
 @pytest.mark.parametrize("phase", BY_PHASE)
 @pytest.mark.parametrize("name", ALL)
 def test_the_guard_says_the_same_when_the_call_comes(registry: Registry, name: str, phase: Phase) -> None:
-    verdict = judge(registry.get(name), CallFacts(phase, tainted=False, agent="editor", is_autonomous=False))
+    verdict = judge(registry.get(name), CallFacts(phase, outside="", agent="editor", is_autonomous=False))
     assert (verdict.decision != "refuse") == (name in BY_PHASE[phase])
     if verdict.decision == "refuse":
         assert verdict.reason
@@ -149,6 +149,6 @@ def test_the_input_has_the_seed_names(registry: Registry, name: str) -> None:
 @pytest.mark.parametrize("name", [*DECISIONS, *FORMS])
 def test_a_decision_asks_a_person_unless_they_allowed_it(registry: Registry, name: str) -> None:
     spec = registry.get(name)
-    facts = CallFacts("active", tainted=False, agent="editor", is_autonomous=False)
+    facts = CallFacts("active", outside="", agent="editor", is_autonomous=False)
     assert judge(spec, facts).decision == "ask"
     assert spec.relaxable

@@ -2731,6 +2731,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/proposals/{proposal_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Merge
+         * @description Take back what merging this proposal brought, as one step; changes made since are asked about.
+         */
+        post: operations["undo_merge_api_proposals__proposal_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reading/{project}/{model}/{entry}": {
         parameters: {
             query?: never;
@@ -3093,6 +3113,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search Everything
+         * @description Return what has these words and the caller may see: in a project, and in the workspace.
+         */
+        get: operations["search_everything_api_search_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -3131,11 +3171,55 @@ export interface paths {
         get?: never;
         /**
          * Change Password
-         * @description Change one's own password; every other device is signed out.
+         * @description Change one's own password; every device is signed out, and this one gets a new session.
          */
         put: operations["change_password_api_session_password_put"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Sessions
+         * @description Return where one is signed in, the last seen first.
+         */
+        get: operations["list_sessions_api_sessions_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign Out Everywhere
+         * @description Sign out everywhere else; the device that asks stays signed in.
+         */
+        delete: operations["sign_out_everywhere_api_sessions_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Session
+         * @description End one of one's own sign-ins.
+         */
+        delete: operations["end_session_api_sessions__session_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4439,8 +4523,8 @@ export interface components {
          * ChatMessage
          * @description A message to an agent. Without a conversation a new one begins; a message id makes repeats harmless.
          *
-         *     `context` tells what is on the screen. With `"review": true` in it, what the turn writes waits as a
-         *     proposal, also for people whose changes are merged at once.
+         *     `context` tells what is on the screen. What the turn writes waits as a proposal, unless the project's
+         *     workflow is `auto-merge`, or `merge` is true and the caller's role may merge at once.
          */
         ChatMessage: {
             /** Message */
@@ -4459,6 +4543,11 @@ export interface components {
             context?: {
                 [key: string]: unknown;
             };
+            /**
+             * Merge
+             * @default false
+             */
+            merge?: boolean;
             /**
              * Bridge
              * @default false
@@ -4843,6 +4932,24 @@ export interface components {
             };
             /** Readonly */
             readOnly: boolean;
+        };
+        /**
+         * DestinationInfo
+         * @description Something that was found, and where the app shows it.
+         */
+        DestinationInfo: {
+            /** Room */
+            room: string;
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Href */
+            href: string;
+            /** Detail */
+            detail: string;
         };
         /**
          * Disabling
@@ -5658,6 +5765,8 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Madeby */
+            madeBy: string | null;
             /** Expiresat */
             expiresAt: string | null;
             /** Revokedat */
@@ -6375,6 +6484,11 @@ export interface components {
             conversationId?: string | null;
             /** Locale */
             locale?: string | null;
+            /**
+             * Merge
+             * @default false
+             */
+            merge?: boolean;
         };
         /**
          * PasswordChange
@@ -6567,6 +6681,11 @@ export interface components {
             context?: {
                 [key: string]: unknown;
             };
+            /**
+             * Merge
+             * @default false
+             */
+            merge?: boolean;
         };
         /**
          * ProjectRoleChange
@@ -6928,6 +7047,18 @@ export interface components {
         Rollback: {
             /** Version */
             version: number;
+        };
+        /**
+         * RoomUndoInfo
+         * @description What one room took back, and what it had to leave, by name.
+         */
+        RoomUndoInfo: {
+            /** Room */
+            room: string;
+            /** Count */
+            count: number;
+            /** Left */
+            left: string[];
         };
         /**
          * RoundChoice
@@ -7443,6 +7574,43 @@ export interface components {
             email: string;
             /** Password */
             password: string;
+        };
+        /**
+         * SignInInfo
+         * @description A device on which one is signed in; `isThis` marks the one that asks.
+         */
+        SignInInfo: {
+            /** Id */
+            id: string;
+            /** Device */
+            device: string;
+            /** Address */
+            address: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Seenat
+             * Format: date-time
+             */
+            seenAt: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Isthis */
+            isThis: boolean;
+        };
+        /**
+         * SignInsEnded
+         * @description How many sign-ins ended.
+         */
+        SignInsEnded: {
+            /** Ended */
+            ended: number;
         };
         /**
          * SpanInfo
@@ -8011,17 +8179,25 @@ export interface components {
         };
         /**
          * UndoInfo
-         * @description What undoing a turn did: to content, and to how many assets.
+         * @description What undoing did: `merged` at once, `waiting` or in `conflicts` as a proposal, or `nothing` was left.
          *
-         *     `mediaLeft` names files that an entry still shows or somebody described anew.
+         *     `undone`: it was taken back before. `proposalId` names the proposal that takes it back, `waitsId` the one
+         *     in which changes of the run still wait to be decided. `mediaLeft` names files that an entry still shows or
+         *     somebody described anew.
          */
         UndoInfo: {
             /** State */
             state: string;
+            /** Proposalid */
+            proposalId: string | null;
+            /** Waitsid */
+            waitsId: string | null;
             /** Branch */
             branch: string | null;
             /** Hunks */
             hunks: number;
+            /** Rooms */
+            rooms: components["schemas"]["RoomUndoInfo"][];
             /** Media */
             media: number;
             /** Medialeft */
@@ -8541,7 +8717,9 @@ export interface components {
          * @description Something to know about the answer, which stands all the same.
          *
          *         `code` is `output_truncated` (cut off at the longest length it may have), `refused` (the model would not
-         *         answer) or `round_limit` (the agent used all its rounds and told how far it came).
+         *         answer), `round_limit` (the agent used all its rounds and told how far it came), `outside_text` (the run
+         *         has read a stranger's text, so it asks and waits from now on) or `injection_signal` (a text may try to
+         *         give orders to the model).
          */
         EventNotice: {
             /** @enum {unknown} */
@@ -8814,6 +8992,7 @@ export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type DefinitionInfo = components['schemas']['DefinitionInfo'];
+export type DestinationInfo = components['schemas']['DestinationInfo'];
 export type Disabling = components['schemas']['Disabling'];
 export type Done = components['schemas']['Done'];
 export type EmptyField = components['schemas']['EmptyField'];
@@ -8925,6 +9104,7 @@ export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type Rollback = components['schemas']['Rollback'];
+export type RoomUndoInfo = components['schemas']['RoomUndoInfo'];
 export type RoundChoice = components['schemas']['RoundChoice'];
 export type RuleInfo = components['schemas']['RuleInfo'];
 export type RunDetail = components['schemas']['RunDetail'];
@@ -8950,6 +9130,8 @@ export type SessionProject = components['schemas']['SessionProject'];
 export type Setup = components['schemas']['Setup'];
 export type SetupState = components['schemas']['SetupState'];
 export type SignIn = components['schemas']['SignIn'];
+export type SignInInfo = components['schemas']['SignInInfo'];
+export type SignInsEnded = components['schemas']['SignInsEnded'];
 export type SpanInfo = components['schemas']['SpanInfo'];
 export type StaleEntries = components['schemas']['StaleEntries'];
 export type StaleEntry = components['schemas']['StaleEntry'];
@@ -14446,6 +14628,37 @@ export interface operations {
             };
         };
     };
+    undo_merge_api_proposals__proposal_id__undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     read_published_api_reading__project___model___entry__get: {
         parameters: {
             query?: {
@@ -15090,6 +15303,38 @@ export interface operations {
             };
         };
     };
+    search_everything_api_search_get: {
+        parameters: {
+            query: {
+                query: string;
+                project?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestinationInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     session_api_session_get: {
         parameters: {
             query?: never;
@@ -15193,6 +15438,95 @@ export interface operations {
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"] | components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_sessions_api_sessions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    sign_out_everywhere_api_sessions_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInsEnded"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    end_session_api_sessions__session_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Successful Response */
             200: {

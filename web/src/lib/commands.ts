@@ -3,7 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { create } from "zustand";
 
-export type CommandGroup = "recent" | "go" | "do" | "make" | "look";
+export type CommandGroup = "recent" | "go" | "do" | "make" | "look" | "found";
 
 export interface Command {
   id: string;

@@ -21,6 +21,7 @@ async def commit(
     """Write a plan on a branch named after what it is about; return it and the `git` part of the answer."""
     job = replace(bench.job(context), branch_key="/".join(about), is_apart=True)
     written = await bench.contents.write(job, plan, f"[contentrain] {message}")
+    await bench.origins.note_write(context, written.plan, job.branch_key)
     if not written.branch:
         return written, {"branch": None, "action": "unchanged", "commit": written.commit}
     end = await _end(bench, context, job)
@@ -43,7 +44,9 @@ async def commit(
 async def _end(bench: Workbench, context: ToolContext, job: Job) -> TurnEnd:
     _, workflow, _ = await bench.contents.phase(job.project_id)
     try:
-        return await bench.repositories.end_turn(job, workflow, context.actor.workspace_role)
+        return await bench.repositories.end_turn(
+            job, workflow, context.actor.workspace_role, may_merge=not context.outside
+        )
     except ProofroomError as error:
         await bench.on_failed(context.workspace_id, job.project_id, f"cr/{job.branch_key}", error)
         raise

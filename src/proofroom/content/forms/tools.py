@@ -11,6 +11,7 @@ from proofroom.content.format.ids import derived_entry_id
 from proofroom.content.format.project import Project
 from proofroom.content.forms.submissions import Submissions
 from proofroom.content.forms.types import Submission
+from proofroom.content.origins import FORM
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.content.tools import GROUP, Given, Workbench, write_tool
@@ -137,7 +138,7 @@ async def _approve(
 
     message = f"contentrain: save {found.model_id} from its form"
     try:
-        written, data = await bench.write(context, plan_entry(found, entry_id), message)
+        written, data = await bench.write(context, plan_entry(found, entry_id), message, origin=FORM)
     except ProofroomError:
         await submissions.release(found, claim, doer_of(context))
         raise

@@ -18,14 +18,25 @@ from proofroom.content.playbook import (
     limits,
     media,
     read,
+    relations,
     status,
     structure,
     wording,
 )
+from proofroom.content.playbook.by_schema import plan_by_schema
+from proofroom.content.playbook.follow import (
+    is_language,
+    is_undo,
+    is_value,
+    plan_language,
+    plan_undo,
+    plan_value,
+)
 from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.lexicon import read_toml
 from proofroom.content.playbook.several import ORDERS, parts_of, plan_several
 from proofroom.providers.offline import Plan, Playbook, Request, Skill
+from proofroom.providers.offline.lexicon import WORDS, read_toml
+from proofroom.providers.offline.sentence import Sentence
 
 __all__ = ["content_playbook"]
 
@@ -37,7 +48,7 @@ _PLANS: Final[dict[str, Callable[[Request], Plan]]] = {
     "list_models": read.plan_models,
     "search": read.plan_search,
     "show": read.plan_show,
-    "relations": read.plan_relations,
+    "relations": relations.plan_relations,
     "add": add.plan_add,
     "change": change.plan_change,
     "wording": wording.plan_wording,
@@ -70,6 +81,7 @@ _PLANS: Final[dict[str, Callable[[Request], Plan]]] = {
     "draw": media.plan_draw,
     "media_text": media.plan_describe,
     "extract_summary": limits.plan_summary,
+    "leave": limits.plan_leave,
     "translate": limits.plan_translate,
     "create_text": limits.plan_no_text,
 }
@@ -77,14 +89,26 @@ _PLANS: Final[dict[str, Callable[[Request], Plan]]] = {
 
 def content_playbook() -> Playbook:
     """Return the skills."""
-    abilities = read_toml("abilities.toml")
+    abilities = read_toml("proofroom.content.playbook", "abilities.toml")
     plans = {name: plan for name, plan in _PLANS.items() if name in ORDERS}
-    several = Skill("several", _asks_several, plan_several(plans))
-    elsewhere = Skill("hand_over", _is_for_the_editor, limits.plan_hand_over)
-    return Playbook(
-        "content",
-        (several, *(_skill(name, plan, abilities[name]) for name, plan in _PLANS.items()), elsewhere),
+    follow = (
+        Skill(
+            "undo", lambda one: 0.95 if is_undo(one) else 0.0, plan_undo, "ability.undo", ("save_content",)
+        ),
+        Skill("value", lambda one: 0.94 if is_value(one) else 0.0, plan_value),
+        Skill("language", lambda one: 0.93 if is_language(one) else 0.0, plan_language(_PLANS, intent_of)),
     )
+    several = Skill("several", _asks_several, plan_several(plans))
+    own_words = Skill("by_schema", _may_be_content, plan_by_schema(_PLANS))
+    elsewhere = Skill("hand_over", _is_for_the_editor, limits.plan_hand_over)
+    single = (_skill(name, plan, abilities[name]) for name, plan in _PLANS.items())
+    return Playbook("content", (*follow, several, *single, own_words, elsewhere))
+
+
+def _may_be_content(request: Request) -> float:
+    """Tell whether the project's own words may decide; a question about the offline model itself is none."""
+    is_elsewhere = Sentence(request.text).has(WORDS["elsewhere"])
+    return 0.52 if request.can("list_models") and not is_elsewhere and request.text.strip() else 0.0
 
 
 def _is_for_the_editor(request: Request) -> float:

@@ -6,16 +6,26 @@ from typing import Any
 from proofroom.content.playbook.change import plan_change
 from proofroom.content.playbook.entries import Look, best_matches, look_up, read_schema, telling_words
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
-from proofroom.content.playbook.relate import change_link, find_link
+from proofroom.content.playbook.relate import change_link, find_links
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
-from proofroom.content.playbook.sentence import BLANK, Sentence, plain, tokens
-from proofroom.content.playbook.speech import field_name, names, not_allowed, shown_value, written
-from proofroom.content.playbook.target import on_screen, text_locale
+from proofroom.content.playbook.speech import (
+    field_name,
+    names,
+    not_allowed,
+    shown_value,
+    unexplained,
+    written,
+)
+from proofroom.content.playbook.target import left_words, on_screen, text_locales
 from proofroom.content.playbook.values import fit
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
 
 _PROPER = r"[A-ZÇĞİÖŞÜ][\w'’.-]*(?:\s+(?:[A-ZÇĞİÖŞÜ][\w'’.-]*|de|van|von|da|del|la|el|al|bin))*"
-_CALLED = re.compile(rf"\b(?:called|named|titled|entitled|adl[ıi]|isimli|başlıklı)\s+(?P<name>{_PROPER}|\w+)")
+_CALLED = re.compile(
+    rf"\b(?:called|named|titled|entitled)\s+(?P<name>{_PROPER}(?:\s+[a-z]+)*?"
+    r"(?=\s+(?:by|from|in|with|on|for|and)\b|\s*[,.;]|\s*$)|\w+)"
+)
 _TURKISH_CALLED = re.compile(
     rf"(?P<name>{_PROPER})\s+(?:ad[ıi]nda|ad[ıi]yla|adl[ıi]|isimli|başlıklı|isminde|diye)\b"
 )
@@ -24,7 +34,7 @@ _PLACE = re.compile(
     rf"|(?P<turkish>{_PROPER}?)['’](?:d[ae]n|t[ae]n|d[ae]|t[ae]|l[ıiuü])\b"
     rf"|(?P<from>{_PROPER})\s+(?:şehrinden|doğumlu|şehrinde)"
 )
-_BY = re.compile(rf"\b(?:by|written by|author|yazar[ıi]?:?)\s*:?\s+(?P<name>{_PROPER})")
+_LISTED = re.compile(rf"[,)]\s*({_PROPER})\s*(?=[,.]|$)")
 _AFTER_NOUN = re.compile(r"^\s*[:,–-]\s*(?P<rest>\S.*)$|^\s+(?P<direct>\S.*)$", re.DOTALL)
 _SPLIT = re.compile(r"\s*[,;]\s*|\s+(?:and|ve)\s+(?=[A-ZÇĞİÖŞÜ\"“])")
 
@@ -37,9 +47,11 @@ def plan_add(request: Request) -> Plan:
     sentence = Sentence(request.text)
     if speaks_of_labels(sentence, schema):
         return (yield from change_label(request, schema, sentence))
-    link = find_link(schema, sentence)
-    if link is not None:
-        return (yield from change_link(request, schema, link))
+    links = find_links(schema, sentence)
+    if links:
+        linked = yield from change_link(request, schema, links)
+        if linked is not None:
+            return linked
     if _fills_field(schema, sentence):
         return (yield from plan_change(request))
     model = _model(request, schema, sentence)
@@ -50,7 +62,26 @@ def plan_add(request: Request) -> Plan:
     missing = _missing(model, data | related)
     if missing:
         return _ask_missing(request, model, missing)
-    return (yield from _save(request, sentence, model, data | related))
+    left = _stray(schema, model, sentence, data | related)
+    if left:
+        fields = "; ".join(f"{name}: {shown_value(request, value)}" for name, value in data.items())
+        return unexplained(request, left, f"{model.name} + {fields}")
+    return (yield from _save(request, schema, sentence, model, data | related))
+
+
+def _stray(schema: Schema, model: ModelView, sentence: Sentence, data: Json) -> list[str]:
+    """Return the words that are in no field of the new entry and say nothing else about it."""
+    known = {word for value in data.values() for word in tokens(plain(str(value)).replace("-", " "))}
+    spans = [(one.start, one.end) for one in schema.fields_in(sentence.masked, [model])]
+    words = left_words(sentence.without(*spans), model)
+    return [word for word in words if word not in _FRAME and not any(alike(word, one) for one in known)]
+
+
+_FRAME_WORDS = """
+colour color text living lives based who based mail address e-mail e-posta adresi sehri dogumlu adiyla isminde
+summary description written author yazari called handle from in he she her his
+"""
+_FRAME = frozenset(_FRAME_WORDS.split())
 
 
 def _fills_field(schema: Schema, sentence: Sentence) -> bool:
@@ -61,6 +92,10 @@ def _fills_field(schema: Schema, sentence: Sentence) -> bool:
             continue
         if re.search(r"\badd (?:an? |the |its )?(?:\w+ )?$", before) and re.match(
             r"\s+(?:to|for|of)\b", behind
+        ):
+            return True
+        if re.search(
+            r"\b(?:needs?|wants?|gets?|should (?:have|get)) (?:an? |the )?(?:new |better )?$", before
         ):
             return True
         if re.search(r"(?:yazisina|konusuna|yazara|makalesine)\s+(?:bir )?$", before) and re.match(
@@ -122,7 +157,7 @@ def _no_model(request: Request, schema: Schema, sentence: Sentence) -> Answer | 
 
 def _own_form(field: FieldView, sentence: Sentence) -> Any:
     """Return a value that shows by its form which field it is for."""
-    name, kind = field.path[0], field.type
+    kind = field.type
     if kind == "email" and sentence.emails:
         return sentence.emails[0]
     if kind == "url" and sentence.urls:
@@ -130,7 +165,7 @@ def _own_form(field: FieldView, sentence: Sentence) -> Any:
     if kind == "color":
         found = re.search(r"#[0-9a-fA-F]{3,8}\b", sentence.text)
         return found.group() if found else None
-    if name in ("city", "place", "location", "town"):
+    if field.means("place"):
         found = _PLACE.search(_readable(sentence))
         place = found and (found["place"] or found["turkish"] or found["from"])
         return place.strip(" .") if place else None
@@ -143,11 +178,15 @@ def _pair(field: FieldView, sentence: Sentence) -> Any:
         start = rf"(?<![\w.])(?:{pattern})\s*(?:is|are|=|:|olarak|olsun)?\s*"
         match = re.search(start + r"(?P<value>\x01+)", sentence.masked)
         if match is None:
-            match = re.search(start.replace(")?", ")") + r"(?P<value>[^,;\x01]+)", sentence.masked)
-            if match is None or not re.search(r"(?:is|are|=|:)\s*$", sentence.masked[: match.start("value")]):
+            match = re.search(start.replace(")?", ")?") + r"(?P<value>[^,;\x01]+)", sentence.masked)
+            if match is None or not (
+                re.search(r"(?:is|are|=|:)\s*$", sentence.masked[: match.start("value")])
+                or re.fullmatch(_PROPER, sentence.text[match.start("value") : match.end("value")].strip())
+            ):
                 continue
+        quoted = next((one.value for one in sentence.quotes if one.start == match.start("value")), None)
         text = sentence.text[match.start("value") : match.end("value")].strip(" \"“”'.")
-        return fit(text, field)
+        return fit(quoted or text, field)
     return None
 
 
@@ -197,11 +236,11 @@ def _is_name(text: str) -> bool:
 def _fill_from_list(model: ModelView, sentence: Sentence, data: Json, used: list[str]) -> None:
     """Give listed words that are left to the fields that people usually name next."""
     rest = [part for part in _parts(model, sentence) if part not in used]
-    for name in ("city", "place", "location"):
-        field = model.field(name)
-        if field is not None and name not in data and rest:
+    rest = rest or [part for part in _LISTED.findall(_readable(sentence)) if part not in used]
+    for field in model.fields:
+        if field.means("place") and field.target is None and field.path[0] not in data and rest:
             place = re.sub(r"^(?:from|in|lives in|based in)\s+", "", rest.pop(0))
-            data[name] = re.split(r"['’]", place)[0]
+            data[field.path[0]] = re.split(r"['’]", place)[0]
 
 
 def _readable(sentence: Sentence) -> str:
@@ -222,16 +261,21 @@ def _clean(text: str) -> str:
 
 
 def _relations(request: Request, schema: Schema, model: ModelView, sentence: Sentence) -> Look[Json]:
-    """Return relations that a request names: by somebody, about a topic."""
-    by = _BY.search(_readable(sentence))
-    wanted = model.field("author")
-    if by is None or wanted is None or schema.get(wanted.target) is None:
-        return {}
-    target = schema.get(wanted.target)
-    assert target is not None
-    shelf = yield from look_up(request, schema, [target])
-    found = best_matches(shelf, [target], tokens(plain(_clean(by["name"]))))
-    return {"author": found[0].id} if len(found) == 1 else {}
+    """Return the single relations that a request names: by somebody, author X, yazarı X."""
+    readable, related = _readable(sentence), Json()
+    singles = [one for one in model.relations() if one.type == "relation" and schema.get(one.target)]
+    for one in singles:
+        names = "|".join(f"(?:{pattern})" for pattern in one.patterns())
+        by = re.search(rf"\b(?:by|{names})\b\s*:?\s*", plain(readable))
+        named = re.match(_PROPER, readable[by.end() :]) if by else None
+        target = schema.get(one.target)
+        if named is None or target is None:
+            continue
+        shelf = yield from look_up(request, schema, [target])
+        found = best_matches(shelf, [target], tokens(plain(_clean(named.group()))))
+        if len(found) == 1:
+            related[one.path[0]] = found[0].id
+    return related
 
 
 def _missing(model: ModelView, data: Json) -> list[FieldView]:
@@ -256,8 +300,10 @@ def _ask_missing(request: Request, model: ModelView, missing: list[FieldView]) -
     )
 
 
-def _save(request: Request, sentence: Sentence, model: ModelView, data: Json) -> Look[Answer | Ask]:
-    locale = text_locale(request, sentence) if model.i18n else None
+def _save(
+    request: Request, schema: Schema, sentence: Sentence, model: ModelView, data: Json
+) -> Look[Answer | Ask]:
+    locale = text_locales(request, schema, sentence)[0] if model.i18n else None
     given: Json = {"model": model.id}
     title = str(data.get(model.title_field) or next(iter(data.values())))
     if model.kind == "document":

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from typing import Any, cast
 
-from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.entries import read_schema
 from proofroom.content.playbook.schema import Json
-from proofroom.content.playbook.sentence import Sentence
 from proofroom.content.playbook.speech import data_of, lines
-from proofroom.providers.offline import Answer, Call, Plan, Request, Result
+from proofroom.providers.offline import Answer, Call, Plan, Request, Result, lexicon
+from proofroom.providers.offline.sentence import Sentence
 
 
 def plan_validate(request: Request) -> Plan:

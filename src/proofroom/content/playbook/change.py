@@ -2,55 +2,30 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-from proofroom.content.playbook import lexicon
+from proofroom.content.playbook.assignment import Assignment, read_assignment
 from proofroom.content.playbook.entries import Look, best_matches, look_up, read_schema, telling_words
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
-from proofroom.content.playbook.relate import change_link, find_link
-from proofroom.content.playbook.schema import FieldView, Json, Mention, Schema
-from proofroom.content.playbook.sentence import BLANK, Sentence, plain, tokens
+from proofroom.content.playbook.relate import change_link, find_links
+from proofroom.content.playbook.schema import FieldView, Mention, ModelView, Schema
 from proofroom.content.playbook.speech import (
     field_name,
     names,
+    none_fits,
     not_allowed,
     not_found,
+    record_call,
+    save_call,
     shown_value,
+    unexplained,
     which_one,
     written,
 )
-from proofroom.content.playbook.target import Target, find_target, locale_of, on_screen, text_locale
-from proofroom.content.playbook.values import Value, find_value, fit
-from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
-
-_NOT = re.compile(
-    r"\b(?:un-?|non-?)featur|\b(?:not|no longer|never|isn't|aren't|stop|remove|off)\b"
-    r"|\bone cikarma\w*|\bone cikan\w* (?:cikar|kaldir|olmasin|olmaktan)\w*|\b(?:degil|olmasin|kaldir\w*)\b"
-)
-_MAKE_THE = re.compile(r"\b(?:make|set|assign)\s+(?P<value>\S.{1,60}?)\s+(?:as )?the\s+(?P<field>\w+)\s+of\b")
-_MOVED_IN_TURKISH = re.compile(r"(?P<value>[\w.-]+)'(?:y?[ae]|n?[ae])\s+tasin\w+")
-_TRUTH = re.compile(r"(?:\bto\b|=|:)\s*(?P<value>true|false|yes|no|on|off|evet|hayir)\b")
-_ASSIGNED = re.compile(r"\bassign\s+(?P<target>\S.*?)\s+to\s+(?P<value>\S.*?)\W*$")
-_LIVES_IN_TURKISH = re.compile(r"(?P<value>[\w.-]+)'[dt][ae]\s+(?:yasiyor|oturuyor)\w*")
-_RENAME = re.compile(r"\b(?:rename\w*|adini|ismini|yeniden adlandir\w*)\b")
-_MOVED = re.compile(
-    r"\b(?:moved|relocated) (?:to|from \S+ to)\s+(?P<value>\S.*?)\W*$"
-    r"|\b(?:now )?lives? in\s+(?P<now>\S.*?)\W*$"
-)
-_MOVES = (_MOVED, _MOVED_IN_TURKISH, _LIVES_IN_TURKISH)
-_MINUTES = re.compile(r"\b(?P<value>\d+)[- ](?:minutes?|mins?|dakika\w*)\b")
-
-
-@dataclass(frozen=True)
-class Assignment:
-    """What is to become what: the fields that may be meant, the new value, and the words that are left."""
-
-    mentions: list[Mention]
-    value: Any
-    text: str | None
-    said: str
-    quotes: list[str]
+from proofroom.content.playbook.target import Target, find_target, left_words, on_screen, text_locales
+from proofroom.content.playbook.values import fit
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
+from proofroom.providers.offline.sentence import Sentence, plain, tokens
 
 
 def plan_change(request: Request) -> Plan:
@@ -58,126 +33,32 @@ def plan_change(request: Request) -> Plan:
     if not request.can("save_content"):
         return not_allowed(request)
     schema = yield from read_schema()
-    sentence = Sentence(request.text)
-    if speaks_of_labels(sentence, schema):
+    return (yield from change_in(request, schema, Sentence(request.text)))
+
+
+def change_in(request: Request, schema: Schema, sentence: Sentence) -> Look[Answer | Ask]:
+    """Do what a sentence asks to change."""
+    links = find_links(schema, sentence)
+    if links:
+        done = yield from change_link(request, schema, links)
+        if done is not None:
+            return done
+    wish = read_assignment(schema, sentence)
+    if speaks_of_labels(sentence, schema) and not _field_beats_label(schema, sentence, wish):
         return (yield from change_label(request, schema, sentence))
-    link = find_link(schema, sentence) if sentence.has(r"\btag\b") else None
-    if link is not None:
-        return (yield from change_link(request, schema, link))
-    wish = read_assignment(request, schema, sentence)
     if not wish.mentions:
         return (yield from _no_field(request, schema, sentence, wish))
     single = _singleton_meant(request, schema, wish)
     if single is not None:
-        return (yield from _save_setting(request, sentence, single, wish))
+        return (yield from _save_setting(request, schema, sentence, single, wish))
     models = list(dict.fromkeys(mention.model for mention in wish.mentions))
     target = yield from find_target(request, schema, wish.said, wish.quotes, models)
     return (yield from _save_fields(request, schema, sentence, wish, target))
 
 
-def read_assignment(request: Request, schema: Schema, sentence: Sentence) -> Assignment:
-    """Read field, value and what is left from a request."""
-    mentions = _mentions(schema, sentence)
-    special = _special_form(schema, sentence)
-    if special is not None:
-        return special
-    flags = [mention for mention in mentions if mention.field.type == "boolean"]
-    if flags:
-        word = _TRUTH.search(sentence.masked)
-        value = fit(word["value"], flags[0].field) if word else _NOT.search(sentence.masked) is None
-        spans = [(mention.start, mention.end) for mention in flags] + ([word.span()] if word else [])
-        return Assignment(flags, value, None, sentence.without(*spans), _left(sentence, None))
-    after = max((mention.end for mention in mentions[:1]), default=0)
-    value = find_value(sentence, after)
-    if value is not None:
-        mentions = [one for one in mentions if one.end <= value.start or one.start >= value.end]
-    names_title = any(one.field.path[-1] in ("title", "name") for one in mentions)
-    if value is not None and not names_title and _RENAME.search(sentence.masked):
-        chosen = _title_mentions(schema, sentence)
-    else:
-        chosen = _best_mentions(sentence, mentions)
-    spans = [(one.start, one.end) for one in chosen] + ([value.span] if value else [])
-    return Assignment(
-        chosen,
-        value.text if value else None,
-        value.text if value else None,
-        sentence.without(*spans),
-        _left(sentence, value),
-    )
-
-
-def _special_form(schema: Schema, sentence: Sentence) -> Assignment | None:
-    """Read forms of their own: make X the author of Y, X moved to Y, takes 5 minutes."""
-    made = _MAKE_THE.search(sentence.masked)
-    if made is not None:
-        mentions = [one for one in schema.fields_in(made["field"]) if one.field.target or one.field.is_text]
-        text = sentence.text[made.start("value") : made.end("value")].strip()
-        if mentions and BLANK not in made["value"]:
-            return Assignment(mentions, text, text, sentence.without(made.span()), _left(sentence, None))
-    assigned = _ASSIGNED.search(sentence.masked)
-    if assigned is not None:
-        mentions = [one for one in schema.fields_in("author") if one.field.target]
-        text = sentence.text[assigned.start("value") : assigned.end("value")].strip()
-        if mentions:
-            said = sentence.without((assigned.start(), assigned.start("target")), assigned.span("value"))
-            return Assignment(mentions, text, text, said, _left(sentence, None))
-    moved = next((found for one in _MOVES if (found := one.search(sentence.masked))), None)
-    if moved is not None:
-        group = "value" if moved.groupdict().get("value") else "now"
-        text = sentence.text[moved.start(group) : moved.end(group)].strip()
-        mentions = schema.fields_in("city")
-        if mentions:
-            return Assignment(mentions, text, text, sentence.without(moved.span()), _left(sentence, None))
-    minutes = _MINUTES.search(sentence.masked)
-    named = schema.fields_in("reading time")
-    if minutes is not None and named and not schema.fields_in(sentence.masked, [named[0].model])[:1]:
-        said = sentence.without(
-            minutes.span(), *_spans(r"\b(?:takes?|to read|reading|okun\w*|suruyor)\b", sentence)
-        )
-        return Assignment(named, minutes["value"], minutes["value"], said, _left(sentence, None))
-    return None
-
-
-def _spans(pattern: str, sentence: Sentence) -> list[tuple[int, int]]:
-    return [match.span() for match in re.finditer(pattern, sentence.masked)]
-
-
-def _left(sentence: Sentence, value: Value | None) -> list[str]:
-    return [quote.value for quote in sentence.quotes if value is None or quote.start != value.start]
-
-
-def _mentions(schema: Schema, sentence: Sentence) -> list[Mention]:
-    return schema.fields_in(sentence.masked)
-
-
-def _title_mentions(schema: Schema, sentence: Sentence) -> list[Mention]:
-    """Return the title fields of the models a request names, for "rename"."""
-    found: list[Mention] = []
-    for model in schema.named_in(sentence.masked) or schema.with_entries():
-        title = model.field(model.title_field)
-        if title is not None:
-            found.append(Mention(model, title, 0, 0))
-    return found
-
-
-def _best_mentions(sentence: Sentence, mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions of the name that most looks like the one to change; several models may share it."""
-    if not mentions:
-        return []
-
-    def rank(one: Mention) -> tuple[int, int, int]:
-        behind, before = sentence.masked[one.end :], sentence.masked[: one.start]
-        is_changed = (
-            re.match(r"\s*(?:of|for|to|in|as|=|:|should|is|must|be|from|on|olarak|\x01|#)", behind)
-            is not None
-        )
-        is_changed = is_changed or re.search(r"(?:'s|s'|n[iu]n)\s+(?:\w+ )?$", before) is not None
-        return (int(is_changed), int(one.field.target is None), one.end - one.start)
-
-    best = max(mentions, key=rank)
-    return [
-        one for one in mentions if one.start < best.end and one.end > best.start and rank(one) == rank(best)
-    ]
+def _field_beats_label(schema: Schema, sentence: Sentence, wish: Assignment) -> bool:
+    """Tell whether a field is named so plainly that words like "link" are part of an entry's name."""
+    return bool(wish.quotes) and bool(wish.mentions) and bool(schema.named_in(wish.said))
 
 
 def _no_field(request: Request, schema: Schema, sentence: Sentence, wish: Assignment) -> Look[Answer | Ask]:
@@ -192,7 +73,7 @@ def _no_field(request: Request, schema: Schema, sentence: Sentence, wish: Assign
         return Ask(request.say("answer.change.which_field_of", entries=names(target.entries), fields=fields))
     if not telling_words(wish.said) and not sentence.values:
         return Ask(request.say("answer.change.what"))
-    return Answer(request.say("answer.change.cannot"))
+    return Ask(request.say("answer.speech.rephrase"))
 
 
 def _singleton_meant(request: Request, schema: Schema, wish: Assignment) -> Mention | None:
@@ -208,35 +89,59 @@ def _singleton_meant(request: Request, schema: Schema, wish: Assignment) -> Ment
         return single[0]
     for model in named:
         title = model.field(model.title_field)
-        names_title = any(one.field.path[-1] in ("name", "title") for one in wish.mentions)
+        names_title = any(one.field.path[-1] == one.model.title_field for one in wish.mentions)
         if model.kind == "singleton" and title is not None and names_title:
             return Mention(model, title, 0, 0)
     return None
 
 
 def _save_setting(
-    request: Request, sentence: Sentence, single: Mention, wish: Assignment
+    request: Request, schema: Schema, sentence: Sentence, single: Mention, wish: Assignment
 ) -> Look[Answer | Ask]:
-    field = single.field
-    value = fit(wish.value, field) if isinstance(wish.value, str) else wish.value
+    field, model = single.field, single.model
+    given = wish.value if wish.value is not None else _answered(request, None)
+    value = fit(given, field) if isinstance(given, str) else given
     if value is None:
-        return _what_value(request, field, single.model.name)
-    locale = (
-        text_locale(request, sentence) if field.is_text else locale_of(request, sentence) or request.language
-    )
-    given: Json = {"model": single.model.id, "data": field.nest(value)}
-    if single.model.i18n and locale:
-        given["locale"] = locale
-    result: Result = yield Call("save_content", given)
-    where = f" ({locale})" if single.model.i18n else ""
+        return _what_value(request, field, model.name)
+    order = re.split(r"[.!?]\s+", wish.said.strip())[-1]  # what stands before it only says why
+    left = [word for word in left_words(order, model) if word not in _SITE] + wish.quotes
+    if left:
+        what = f"{field_name(request, field)} ({model.name}) → {shown_value(request, value)}"
+        return unexplained(request, left, what)
+    locales = text_locales(request, schema, sentence) if model.i18n else [None]
+    yield [record_call(model, locale) for locale in locales]  # what stood there, should it be taken back
+    results = yield from _save(model, [], field, value, locales)
+    where = f" ({', '.join(one for one in locales if one)})" if model.i18n else ""
     done = request.say(
         "answer.change.set_single",
         field=field_name(request, field),
-        model=single.model.name,
+        model=model.name,
         where=where,
         value=shown_value(request, value),
     )
-    return written(request, [result], done)
+    return written(request, results, done)
+
+
+_SITE_WORDS = "site website web page project handle account hesabimizi hesabini sitenin"
+_SITE = frozenset(_SITE_WORDS.split())
+"""Words around a setting that say nothing more."""
+
+
+def _save(
+    model: ModelView, ids: list[str], field: FieldView, value: Any, locales: Sequence[str | None]
+) -> Look[list[Result]]:
+    results: list[Result] = []
+    for locale in locales:
+        result: Result = yield save_call(model, ids, field.nest(value), locale)
+        results.append(result)
+    return results
+
+
+def _answered(request: Request, used: int | None) -> str | None:
+    """Return the person's last answer as a value, unless it was taken for something else."""
+    if not request.answers or used == len(request.answers) - 1:
+        return None
+    return Sentence(request.answers[-1]).bare or None
 
 
 def _save_fields(
@@ -246,47 +151,51 @@ def _save_fields(
     noun = target.models[0].name if len(target.models) == 1 else ""
     if not target.entries:
         if target.is_bulk:
-            return Answer(request.say("answer.change.none_fits"))
+            return none_fits(request, target.words)
         if target.asked:
             return which_one(request, target.asked, noun)
         return not_found(request, target.words) if target.words else _what_entry(request, field, wish)
-    if wish.value is None:
+    value: Any = wish.value if wish.value is not None else _answered(request, target.answer)
+    if value is None:
         return _what_value(request, field, names(target.entries))
-    value: Any = wish.value
     if field.target is not None and isinstance(value, str):
         value = yield from _related_id(request, schema, field, value)
         if isinstance(value, Ask):
             return value
     elif isinstance(value, str):
-        value = fit(value, field)
-    if value is None:
-        return _what_value(request, field, names(target.entries))
-    locale = text_locale(request, sentence) if field.is_text else lexicon.locale_in(sentence.masked)
-    return (yield from _write(request, target, field, value, locale))
-
-
-def _write(
-    request: Request, target: Target, field: FieldView, value: Any, locale: str | None
-) -> Look[Answer | Ask]:
+        value = yield from _fitted(request, field, value, names(target.entries))
+    if value is None or isinstance(value, Ask):
+        return value or _what_value(request, field, names(target.entries))
+    is_language = field.is_text or lexicon.locales_in(sentence.masked)
+    locales = text_locales(request, schema, sentence) if is_language else [None]
     model = target.entries[0].model
-    given: Json = {"model": model.id}
-    ids = [one.id for one in target.entries]
-    if model.kind == "collection":
-        given["data"] = {entry_id: field.nest(value) for entry_id in ids}
-    elif len(ids) == 1:
-        given |= {"slug": ids[0], "data": field.nest(value)}
-    else:
-        given |= {"entryIds": ids, "data": field.nest(value)}
-    if locale and model.i18n:
-        given["locale"] = locale
-    result: Result = yield Call("save_content", given)
+    results = yield from _save(model, [one.id for one in target.entries], field, value, locales)
     done = request.say(
         "answer.change.set",
         field=field_name(request, field),
         value=shown_value(request, value),
         entries=names(target.entries),
     )
-    return written(request, [result], done)
+    return written(request, results, done)
+
+
+def _fitted(request: Request, field: FieldView, text: str, where: str) -> Look[Any]:
+    """Return a written value as the field wants it; a picture or a file is one that is there."""
+    if field.type not in ("image", "file", "video") or re.fullmatch(r"https?://\S+|\S*/\S+", text):
+        return fit(text, field)
+    found: list[Any] = []
+    if request.can("search_media"):
+        words = [
+            word for word in telling_words(plain(text)) if not re.fullmatch(lexicon.WORDS["media"], word)
+        ]
+        result: Result = yield Call("search_media", {"query": " ".join(words) or text})
+        data: Any = result.data
+        found = cast("list[Any]", data) if isinstance(data, list) else result.rows("assets")
+    if len(found) == 1 and found[0].get("path"):
+        return str(found[0]["path"])
+    listed = ", ".join(str(one.get("filename")) for one in found[:5]) or "–"
+    name = field_name(request, field)
+    return Ask(request.say("answer.change.which_picture", name=name, where=where, listed=listed))
 
 
 def _field_for(wish: Assignment, target: Target) -> FieldView:

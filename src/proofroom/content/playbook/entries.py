@@ -4,18 +4,15 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
-from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
-from proofroom.content.playbook.sentence import alike, plain, tokens
-from proofroom.providers.offline import Call, Request, Result
+from proofroom.providers.offline import Call, Made, Request, Result, lexicon
+from proofroom.providers.offline.sentence import alike, plain, tokens
 
 T = TypeVar("T")
 Look = Generator[Call | list[Call], Any, T]
 PAGE = 100
 MODELS_AT_ONCE = 8
 SURE = 0.6
-CLOSE = 0.35
-"""How well an entry must fit to be offered when somebody is asked which one they mean."""
 APART = 0.12
 """How much better the best entry must fit than the next, so that nobody has to ask."""
 
@@ -91,19 +88,33 @@ class Shelf:
         known.status = known.status or status
 
 
+def ids_of(made: Made) -> list[str]:
+    """Return the entries a call was about: from what it answered, for a new entry has no id before."""
+    answered = made.result.data
+    results = cast("dict[str, Any]", answered).get("results") if isinstance(answered, dict) else None
+    if made.call.tool == "save_content" and isinstance(results, list):
+        rows = cast("list[dict[str, Any]]", results)
+        return [str(row.get("id") or row.get("slug")) for row in rows if row.get("id") or row.get("slug")]
+    given = made.call.input
+    ids = given.get("entryIds")
+    if isinstance(ids, list) and ids:
+        return [str(one) for one in cast("list[Any]", ids)]
+    return [str(given[name]) for name in ("slug", "entryId") if given.get(name)][:1]
+
+
 def read_schema() -> Look[Schema]:
     """Look at the models."""
     result: Result = yield Call("list_models")
-    return Schema(cast("list[Json]", result.rows("models")))
+    return Schema(cast("list[Json]", result.rows("models")), cast("list[str]", result.rows("locales")))
 
 
 def look_up(request: Request, schema: Schema, models: Iterable[ModelView], words: str = "") -> Look[Shelf]:
     """Look at the entries of some models, in the person's language too, and search for words."""
     chosen = [model for model in dict.fromkeys(models) if model.has_entries][:MODELS_AT_ONCE]
     calls = [Call("brain_query", {"model": model.id, "limit": PAGE}) for model in chosen]
-    if request.language == "tr":
+    if request.language in schema.locales[1:]:
         calls += [
-            Call("brain_query", {"model": model.id, "limit": PAGE, "locale": "tr"})
+            Call("brain_query", {"model": model.id, "limit": PAGE, "locale": request.language})
             for model in chosen
             if model.i18n
         ]
@@ -125,34 +136,45 @@ def telling_words(text: str) -> list[str]:
 
 
 def score(entry: Found, words: list[str], shelf: Shelf) -> float:
-    """Return how well words fit an entry: the share of them in its titles, others of its words for less."""
-    if not words:
-        return 0.0
+    """Return how well words fit an entry: its titles count most, others of its words less.
+
+    Every word has to be explained by the entry. One that is not is a reason to ask, never to guess.
+    """
+    others = _other_words(entry, shelf)
     best = 0.0
     for label in entry.labels | {plain(entry.label)}:
         if label == " ".join(words) or tokens(label) == words:
             return 1.25
         title = telling_words(label) or tokens(label)
-        others = _other_words(entry, shelf)
-        points = sum(1.0 if _in(word, title) else 0.55 if _in(word, others) else 0.0 for word in words)
+        hits = [1.0 if _in(word, title) else 0.55 if _in(word, others) else 0.0 for word in words]
         covered = sum(_in(one, words) for one in title) / max(1, len(title))
-        if points and covered:
-            best = max(best, points / len(words) + 0.25 * covered)
+        if covered and all(hits):
+            best = max(best, sum(hits) / len(words) + 0.25 * covered)
     return best
 
 
 def best_matches(shelf: Shelf, models: list[ModelView], words: list[str]) -> list[Found]:
-    """Return the entry that words mean; several if they fit as well; none if nothing does."""
+    """Return the entry that words mean; several if they fit as well; none if nothing explains every word."""
     good = [(points, one) for points, one in _ranked(shelf, models, words) if points >= SURE]
-    if good:
-        return [one for points, one in good if good[0][0] - points < APART]
+    return [one for points, one in good if good[0][0] - points < APART]
+
+
+def mentioning(shelf: Shelf, models: list[ModelView]) -> list[Found]:
+    """Return the entries whose texts have all the words that were searched for."""
     allowed = {model.id for model in models}
-    return [shelf.entries[key] for key in shelf.hits if key[0] in allowed][:5]
+    return [shelf.entries[key] for key in shelf.hits if key[0] in allowed]
 
 
 def close_matches(shelf: Shelf, models: list[ModelView], words: list[str]) -> list[Found]:
-    """Return entries that somebody may have meant, to ask about."""
-    return [one for points, one in _ranked(shelf, models, words) if points >= CLOSE][:5]
+    """Return entries that somebody may have meant, to ask about: some of the words are in their title."""
+    allowed = {model.id for model in models}
+    found: list[tuple[int, Found]] = []
+    for one in shelf.entries.values():
+        title = [part for label in one.labels for part in telling_words(label)]
+        hits = sum(_in(word, title) for word in words)
+        if one.model.id in allowed and hits:
+            found.append((hits, one))
+    return [one for _, one in sorted(found, key=lambda pair: -pair[0])][:5]
 
 
 def _ranked(shelf: Shelf, models: list[ModelView], words: list[str]) -> list[tuple[float, Found]]:

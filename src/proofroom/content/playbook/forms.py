@@ -1,12 +1,13 @@
 """What readers sent through forms: list it, approve it, turn it down."""
 
+import re
 from typing import Any, cast
 
 from proofroom.content.playbook.entries import read_schema
 from proofroom.content.playbook.schema import Json
-from proofroom.content.playbook.sentence import Sentence, alike, plain, tokens
 from proofroom.content.playbook.speech import data_of, lines, not_allowed
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 
 def plan_submissions(request: Request) -> Plan:
@@ -99,5 +100,10 @@ def _speaks_of(one: Json, sentence: Sentence) -> bool:
     said = tokens(sentence.masked) + [
         word for quote in sentence.quotes for word in tokens(plain(quote.value))
     ]
-    name = tokens(plain(str(data.get("name") or "")))
-    return bool(name) and any(any(alike(word, part) for word in said) for part in name)
+    names = [str(value) for value in data.values() if isinstance(value, str) and _NAME.fullmatch(value)]
+    parts = [part for name in names for part in tokens(plain(name))]
+    return any(alike(word, part) for word in said for part in parts)
+
+
+_NAME = re.compile(r"[^\W\d_]+(?:[ '-][^\W\d_]+){0,3}")
+"""A few words of letters, as names are."""

@@ -4,10 +4,10 @@ import re
 from typing import cast
 
 from proofroom.content.playbook.add import slug_of
-from proofroom.content.playbook.sentence import Sentence
 from proofroom.content.playbook.speech import data_of, lines, not_allowed, written
-from proofroom.content.playbook.target import text_locale
+from proofroom.content.playbook.target import locale_of
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import Sentence
 
 _TERM = re.compile(
     r"(?P<term>[^\s,;:=\x01][^,;:=]*?)\s*(?:[,;:=–—]|\bmeans?\b|\bis\b|\bdemek(?:tir)?\b|\byani\b"
@@ -46,7 +46,7 @@ def plan_glossary(request: Request) -> Plan:
             return Answer(request.say("answer.glossary.empty"))
         return Answer(request.say("answer.glossary.listed") + f"\n{lines(rows)}")
     name, text = term
-    locale = text_locale(request, sentence) or request.language
+    locale = locale_of(request, sentence) or request.language
     result: Result = yield Call("vocabulary", {"action": "set", "terms": {slug_of(name): {locale: text}}})
     done = request.say("answer.glossary.now_says", name=name, text=text, locale=locale)
     return written(request, [result], done)

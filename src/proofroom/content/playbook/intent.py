@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from proofroom.content.playbook import lexicon
-from proofroom.content.playbook.dates import find_when
-from proofroom.content.playbook.sentence import Sentence, tokens
 from proofroom.content.playbook.wording import read_wording
+from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.dates import find_when
+from proofroom.providers.offline.sentence import Sentence, tokens
 
 Test = Callable[[Sentence], bool]
 _W: Final = lexicon.WORDS
@@ -136,11 +136,12 @@ def _schedules(sentence: Sentence) -> bool:
 
 _ORDER: Final = rf"{lexicon.ADD}|{lexicon.CHANGE}|{lexicon.DELETE}"
 _RULES: Final[tuple[tuple[str, Test], ...]] = (
+    ("leave", lambda s: s.has(_W["not"]) and not s.has(r"\bone cikarma")),
     ("translate", _rule(_W["translate"])),
     ("glossary", _rule(_W["glossary"])),
     ("wording", lambda s: read_wording(s) is not None),
-    ("approve_submission", lambda s: s.has(_W["approve"]) and s.has(_W["submission"])),
-    ("reject_submission", lambda s: s.has(_W["reject"]) and s.has(_W["submission"])),
+    ("approve_submission", _rule(_W["approve"], f"{_W['submission']}|{_W['applicant']}")),
+    ("reject_submission", _rule(_W["reject"], f"{_W['submission']}|{_W['applicant']}")),
     ("list_submissions", _rule(_W["submission"], but=rf"{lexicon.ADD}|{lexicon.DELETE}")),
     (
         "branch_health",
@@ -194,7 +195,10 @@ _RULES: Final[tuple[tuple[str, Test], ...]] = (
         "draw",
         lambda s: (
             (
-                s.has(r"\b(?:draw|sketch|paint|illustrate|ciz(?:er|in|sene|ebilir)?)\b")
+                s.has(
+                    r"^\W*(?:(?:please|can you|could you|now|and|lutfen) )*(?:draw|sketch|paint|illustrate)\b"
+                    r"|\bciz(?:er|in|sene|ebilir)?\b"
+                )
                 or (
                     s.has(r"\b(?:generate|make|create|olustur\w*)\b")
                     and s.has(r"\b(?:picture|image|illustration|drawing|diagram|gorsel|resim|resmi)\b")
@@ -242,6 +246,10 @@ _RULES: Final[tuple[tuple[str, Test], ...]] = (
             and (_shows(s) or s.has(lexicon.SEARCH))
             and not s.has(r"\b(?:add|create|change|set|ekle\w*)\b")
         ),
+    ),
+    (
+        "change",
+        _rule(r"^\W*(?:please |can you |could you )*give\b(?! me| us)", but=lexicon.WORDS["write_text"]),
     ),
     ("add", lambda s: s.has(lexicon.ADD) and not s.has(lexicon.QUESTION) and _brings(s) and not _makes(s)),
     ("change", _changes),

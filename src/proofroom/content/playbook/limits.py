@@ -5,10 +5,10 @@ from typing import cast
 
 from proofroom.content.playbook.entries import read_schema
 from proofroom.content.playbook.schema import Json
-from proofroom.content.playbook.sentence import Sentence
 from proofroom.content.playbook.speech import data_of, names, not_allowed, which_one, written
 from proofroom.content.playbook.target import find_target, read_entry
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import Sentence
 
 
 def plan_summary(request: Request) -> Plan:
@@ -73,6 +73,12 @@ def plan_translate(request: Request) -> Plan:
     """Say honestly that translating needs a language model."""
     yield from ()
     return Answer(request.say("answer.limits.translate"))
+
+
+def plan_leave(request: Request) -> Plan:
+    """Do nothing: that is what was asked for."""
+    yield from ()
+    return Answer(request.say("answer.speech.left"))
 
 
 def plan_no_text(request: Request) -> Plan:

@@ -4,9 +4,9 @@ import re
 from typing import Any, cast
 
 from proofroom.content.playbook.schema import Json
-from proofroom.content.playbook.sentence import Sentence, tokens
 from proofroom.content.playbook.speech import data_of, lines, not_allowed
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import Sentence, tokens
 
 
 def plan_search_media(request: Request) -> Plan:

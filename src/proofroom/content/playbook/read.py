@@ -3,29 +3,23 @@
 import re
 from typing import Any, cast
 
-from proofroom.content.playbook import lexicon
-from proofroom.content.playbook.entries import Found, Look, read_schema, telling_words
+from proofroom.content.playbook.entries import PAGE, Found, Look, Shelf, read_schema, telling_words
 from proofroom.content.playbook.intent import mentions_count
-from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
-from proofroom.content.playbook.sentence import Sentence, plain, tokens
+from proofroom.content.playbook.relations import expand, nothing_named, single, tell_relations
+from proofroom.content.playbook.schema import FieldView, Json, Mention, ModelView, Schema
 from proofroom.content.playbook.speech import (
     data_of,
     field_name,
     lines,
     names,
-    not_found,
+    record_call,
     shown_value,
     which_one,
 )
-from proofroom.content.playbook.target import Target, find_target, locale_of
+from proofroom.content.playbook.target import find_target, left_words, locale_of, on_screen
 from proofroom.content.playbook.window import Window, find_window
-from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
-
-_REVERSE = (
-    r"\b(?:links? (?:to|here)|refers? to|point(?:s|ing)? (?:to|at)|uses?|using|used by|depends? on"
-    r"|kullan\w*|buraya"
-    r"|did .{2,60}? write|has .{2,60}? written|articles? by|written by|hangi yazi\w*)\b"
-)
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
+from proofroom.providers.offline.sentence import Sentence, plain, tokens
 
 
 def plan_models(request: Request) -> Plan:
@@ -52,6 +46,11 @@ def plan_models(request: Request) -> Plan:
 def plan_search(request: Request) -> Plan:
     """Search all entries and quote what was found."""
     sentence = Sentence(request.text)
+    if not sentence.has(lexicon.SEARCH) and not sentence.quotes:
+        schema = yield from read_schema()
+        named = [model for model in schema.named_in(sentence.masked) if model.has_entries]
+        if any(one.target in {m.id for m in named} for model in named for one in model.relations()):
+            return (yield from show_in(request, schema, sentence))  # which guides are on the Locks shelf
     quoted = " ".join(quote.value for quote in sentence.quotes)
     words = [word for word in tokens(sentence.masked) if word not in lexicon.SEARCH_NOISE]
     spoken = _as_written(request.text, words)
@@ -84,90 +83,20 @@ def _search_stems(words: list[str]) -> Look[list[Json]]:
     return cast("list[Json]", data_of(result).get("results") or [])
 
 
-def plan_relations(request: Request) -> Plan:
-    """Say who wrote an entry and what it is linked to, or what points at it."""
-    schema = yield from read_schema()
-    sentence = Sentence(request.text)
-    models = _bound(schema, sentence)
-    said = _without_nouns(schema, _without_relation_words(sentence.masked))
-    target = yield from find_target(request, schema, said, [quote.value for quote in sentence.quotes], models)
-    entry = _single(target)
-    if entry is None:
-        return which_one(request, target.asked) if target.asked else _nothing_named(request, target)
-    is_target = any(one.target == entry.model.id for model in schema.models for one in model.relations())
-    is_reverse = is_target and (
-        re.search(_REVERSE, sentence.masked) is not None or not entry.model.relations()
-    )
-    calls = [_expand(entry, "reverse" if is_reverse else "forward")]
-    if not is_reverse and is_target:
-        calls.append(_expand(entry, "reverse"))
-    if not is_reverse and re.search(r"\b(?:what else|else|linked to|baska)\b", sentence.masked):
-        calls.append(_expand(entry, "reverse"))
-    results: list[Result] = yield calls
-    return _tell_relations(request, schema, entry, results)
-
-
-def _bound(schema: Schema, sentence: Sentence) -> list[ModelView] | None:
-    """Return the models whose noun stands right beside a name: the topic Trees, the rooftop article."""
-    said = tokens(sentence.masked)
-    found: list[ModelView] = []
-    for index, word in enumerate(said):
-        beside = said[max(0, index - 1) : index] + said[index + 1 : index + 2]
-        if telling_words(" ".join(_without_relation_words(" ".join(beside)).split())):
-            found += [model for model in schema.with_entries() if model.is_called(word)]
-    return list(dict.fromkeys(found)) or None
-
-
-def _without_nouns(schema: Schema, masked: str) -> str:
-    def is_noun(word: str) -> bool:
-        return any(model.is_called(one) for one in tokens(word) for model in schema.models)
-
-    return " ".join(word for word in masked.split() if not is_noun(word))
-
-
-def _expand(entry: Found, direction: str) -> Call:
-    given = {"model": entry.model.id, "entryId": entry.id}
-    return Call("relation_expand", given | ({"direction": direction} if direction == "reverse" else {}))
-
-
-def _without_relation_words(masked: str) -> str:
-    masked = re.sub(lexicon.ALL, " ", masked)
-    return re.sub(
-        r"\b(?:who|wrote|written|write|linked|links?|refers?|related|relations?|connected|uses?|used"
-        r"|using|points?|depends|else"
-        r"|did|has|kim|yazdi|yazmis|yazan|bagli\w*|baglanti\w*|iliski\w*|kullan\w*|baska)\b",
-        " ",
-        masked,
-    )
-
-
-def _tell_relations(request: Request, schema: Schema, entry: Found, results: list[Result]) -> Answer:
-    rows: list[str] = []
-    for result in results:
-        if not result.ok:
-            return Answer(result.problem)
-        data = data_of(result)
-        for relation in cast("list[Json]", data.get("relations") or []):
-            one = entry.model.field(str(relation["field"]))
-            label = field_name(request, one) if one else str(relation["field"])
-            refs = names(str(ref.get("label") or ref["ref"]) for ref in cast("list[Json]", relation["refs"]))
-            rows.append(f"{label}: {refs}")
-        for back in cast("list[Json]", data.get("referencedBy") or []):
-            model = schema.get(str(back["model"]))
-            rows.append(
-                f"{model.name if model else back['model']}: {names([str(back.get('label') or back['ref'])])}"
-            )
-    if not rows:
-        return Answer(request.say("answer.read.no_links", entry=names([entry])))
-    return Answer(
-        request.say("answer.read.links", entry=names([entry])) + f"\n{lines(list(dict.fromkeys(rows)))}"
-    )
-
-
 def plan_show(request: Request) -> Plan:
     """Show a setting, a list of entries, one entry, or how many there are."""
     schema = yield from read_schema()
-    sentence = Sentence(request.text)
+    return (yield from show_in(request, schema, Sentence(request.text)))
+
+
+def show_in(request: Request, schema: Schema, sentence: Sentence) -> Look[Answer | Ask]:
+    """Show what a sentence asks for."""
+    lacking = yield from _lacking(request, schema, sentence)
+    if lacking is not None:
+        return lacking
+    told = yield from _field_of(request, schema, sentence)
+    if told is not None:
+        return told
     setting = _setting(schema, sentence)
     if setting is not None:
         return (yield from _show_setting(request, sentence, *setting))
@@ -188,10 +117,88 @@ def plan_show(request: Request) -> Plan:
         return _tell_list(
             request, target.models[0] if target.models else named[0], target.entries or target.asked
         )
-    entry = _single(target)
+    entry = single(target)
     if entry is None:
-        return which_one(request, target.asked) if target.asked else _nothing_named(request, target)
+        return which_one(request, target.asked) if target.asked else nothing_named(request, target)
     return (yield from _show_entry(request, sentence, entry))
+
+
+_LACK = r"\b(?:no|without|missing|lacks?|lacking|empty|yok|olmayan\w*|eksik|bos)\b"
+
+
+def _lacking(request: Request, schema: Schema, sentence: Sentence) -> Look[Answer | None]:
+    """List the entries of a model in which a field is empty: which articles have no summary."""
+    named = [model for model in schema.named_in(sentence.masked) if model.has_entries]
+    mentions = [one for one in schema.fields_in(sentence.masked, named) if one.field.type != "boolean"]
+    mentions = [one for one in mentions if not named[0].is_called(sentence.masked[one.start : one.end])]
+    if not named or not mentions or not sentence.has(_LACK):
+        return None
+    model, one = mentions[0].model, mentions[0].field
+    said = re.sub(_LACK, " ", sentence.without((mentions[0].start, mentions[0].end)))
+    if left_words(said, model):
+        return None
+    shown = list(dict.fromkeys([model.title_field, one.path[0]]))
+    result: Result = yield Call("brain_query", {"model": model.id, "limit": PAGE, "fields": shown})
+    shelf = Shelf(schema)
+    shelf.take_page(result)
+    empty = [entry for entry in shelf.of(model) if entry.data.get(one.path[0]) in (None, "", [])]
+    if not empty:
+        return Answer(request.say("answer.read.all_have", model=model.name, field=field_name(request, one)))
+    head = request.say(
+        "answer.read.lacking", number=len(empty), model=model.name, field=field_name(request, one)
+    )
+    return Answer(f"{head}\n{lines([f'“{entry.label}”' for entry in empty])}")
+
+
+def _field_of(request: Request, schema: Schema, sentence: Sentence) -> Look[Answer | Ask | None]:
+    """Tell one field of one entry: what is the summary of the canal article, its summary."""
+    mentions = [one for one in schema.fields_in(sentence.masked) if one.model.has_entries]
+    nouns = [one for one in mentions if one.field.target is not None]
+    mentions = [one for one in mentions if one not in nouns] or [
+        one for one in nouns if sentence.has(r"\bkim\b|\bits\b|'s\b|\bof\b|n[iu]n\b")
+    ]
+    mentions = mentions or _asked_for(schema, sentence)
+    if not mentions:
+        return None
+    best = mentions[0]
+    said = sentence.without((best.start, best.end))
+    quotes = [quote.value for quote in sentence.quotes]
+    models = list(dict.fromkeys(one.model for one in mentions))
+    if not left_words(said, *models) and not quotes:
+        if not request.before and not on_screen(request, schema)[1]:
+            return None
+        said = f"{said} it"
+    target = yield from find_target(request, schema, said, quotes, models)
+    entry = single(target)
+    if entry is None:
+        return None
+    field = next((one.field for one in mentions if one.model == entry.model), best.field)
+    if field.target is not None:
+        return tell_relations(request, schema, entry, [(yield expand(entry, "forward"))])
+    locale = locale_of(request, sentence) or (
+        request.language if request.language in schema.locales else None
+    )
+    call = {"model": entry.model.id, "entryId": entry.id}
+    results: list[Result] = yield [
+        Call("brain_query", call | ({"locale": locale} if locale and entry.model.i18n else {})),
+        Call("brain_query", call),
+    ]
+    result = results[0] if results[0].ok else results[1]
+    return _tell_value(request, field, result)
+
+
+def _asked_for(schema: Schema, sentence: Sentence) -> list[Mention]:
+    """Return the fields that the question word asks for: when, how long."""
+    is_when, is_long = (
+        sentence.has(r"^\W*when\b|\bne zaman\b"),
+        sentence.has(r"^\W*how long\b|\bne kadar sur"),
+    )
+    fields = ((model, one) for model in schema.with_entries() for one in model.fields)
+    return [
+        Mention(model, one, 0, 0)
+        for model, one in fields
+        if (is_when and one.type in ("date", "datetime")) or (is_long and one.means("duration"))
+    ]
 
 
 def _names_content(request: Request, schema: Schema, sentence: Sentence) -> bool:
@@ -210,16 +217,6 @@ def _unknown(request: Request) -> Answer:
     return Answer(request.say("answer.read.cannot"))
 
 
-def _single(target: Target) -> Found | None:
-    return target.entries[0] if len(target.entries) == 1 else None
-
-
-def _nothing_named(request: Request, target: Target) -> Ask:
-    if target.words:
-        return not_found(request, target.words)
-    return Ask(request.say("answer.read.which_entry"))
-
-
 def _setting(schema: Schema, sentence: Sentence) -> tuple[ModelView, FieldView] | None:
     named = schema.named_in(sentence.masked)
     for mention in schema.fields_in(sentence.masked, schema.of_kind("singleton")):
@@ -233,9 +230,11 @@ def _setting(schema: Schema, sentence: Sentence) -> tuple[ModelView, FieldView] 
 
 def _show_setting(request: Request, sentence: Sentence, model: ModelView, field: FieldView) -> Look[Answer]:
     locale = locale_of(request, sentence) or (request.language if request.language == "tr" else None)
-    result: Result = yield Call(
-        "get_content", {"model": model.id} | ({"locale": locale} if locale and model.i18n else {})
-    )
+    result: Result = yield record_call(model, locale)
+    return _tell_value(request, field, result)
+
+
+def _tell_value(request: Request, field: FieldView, result: Result) -> Answer:
     if not result.ok:
         return Answer(result.problem)
     value: Any = data_of(result).get("data")

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, cast
 
-from proofroom.content.playbook import lexicon
-from proofroom.content.playbook.sentence import alike, plain, tokens
+from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.sentence import alike, plain, stems, tokens
 
 Json = dict[str, Any]
 
@@ -51,16 +52,21 @@ class FieldView:
             return (texts.get(language) or texts.get("en") or self.path[-1]).lower()
         return self.path[-1].replace("_", " ")
 
-    def patterns(self) -> Iterator[str]:
-        """Return patterns over plain text that name this field."""
-        name = self.path[-1]
-        yield re.escape(plain(name)).replace("_", "[_ ]")
+    @property
+    def names(self) -> list[str]:
+        """Return its id and labels as plain words."""
         label = self.definition.get("label")
         labels = [label] if isinstance(label, str) else list(cast("dict[str, str]", label or {}).values())
-        for text in labels:
-            yield re.escape(plain(text)) + r"\w{0,5}"
-        if name in lexicon.FIELDS:
-            yield lexicon.FIELDS[name]
+        return list(dict.fromkeys(plain(text).replace("_", " ") for text in (self.path[-1], *labels)))
+
+    def means(self, concept: str) -> bool:
+        """Tell whether the thing it holds is one of the lexicon's, by the last word of a name."""
+        pattern = lexicon.FIELDS[concept]
+        return any(re.fullmatch(pattern, name.split()[-1]) for name in self.names if name)
+
+    def patterns(self) -> list[str]:
+        """Return patterns over plain text that name this field."""
+        return _patterns(tuple(self.names), self.type)
 
 
 @dataclass(frozen=True)
@@ -115,7 +121,8 @@ class ModelView:
     def is_called(self, word: str) -> bool:
         """Tell whether a word names this model or its entries."""
         own = [*tokens(plain(self.id).replace("-", " ")), *tokens(plain(self.name))]
-        if any(_same_noun(word, one) for one in own):
+        called = [one for name in cast("list[str]", self.raw.get("called") or []) for one in tokens(name)]
+        if any(_same_noun(word, one) for one in (*own, *called)):
             return True
         return any(
             re.fullmatch(pattern, word) and any(re.fullmatch(pattern, one) or alike(one, noun) for one in own)
@@ -136,8 +143,12 @@ class Mention:
 class Schema:
     """All models."""
 
-    def __init__(self, models: Iterable[Json]) -> None:
+    def __init__(self, models: Iterable[Json], locales: Iterable[str] = ()) -> None:
         self.models = [ModelView(raw) for raw in models]
+        self.locales = tuple(locales)
+        for model in self.models:  # what other models call it: the labels of the relations that point at it
+            pointing = (one for other in self.models for one in other.relations() if one.target == model.id)
+            model.raw["called"] = [name for one in pointing for name in one.names]
 
     def get(self, model_id: str | None) -> ModelView | None:
         """Return a model by its id."""
@@ -175,6 +186,35 @@ class Schema:
         for hit in found:
             longest.setdefault((hit.model.id, hit.field.path), hit)
         return list(longest.values())
+
+
+@lru_cache(maxsize=1024)
+def _patterns(names: tuple[str, ...], kind: str) -> list[str]:
+    found: list[str] = []
+    for name in names:
+        parts = name.split()
+        if not parts:
+            continue
+        found.append(r"[_ -]?".join(re.escape(part) for part in parts) + r"\w{0,5}")
+        synonyms = [_synonyms(part) for part in parts]
+        found.append(" ".join(f"(?:{'|'.join(words)})" for words in synonyms))
+        if kind == "boolean":
+            found.append(_flag(parts))
+    return list(dict.fromkeys(found))
+
+
+def _synonyms(word: str) -> list[str]:
+    groups = [pattern for pattern in lexicon.FIELDS.values() if re.fullmatch(pattern, word)]
+    return [re.escape(word), *groups]
+
+
+def _flag(parts: list[str]) -> str:
+    """Return a pattern for the verbs of a flag: pinned, pin, unpin; sabitlenmiş, sabitle."""
+    *before, last = parts
+    stem = re.sub(r"(?:n?m[iu]s|[ae]n)$", "", last)
+    if stem == last:
+        stem = min(stems(last), key=len)
+    return " ".join([*(re.escape(one) for one in before), rf"(?:un-?)?{re.escape(stem)}\w{{0,5}}"])
 
 
 def _same_noun(word: str, other: str) -> bool:

@@ -1,15 +1,15 @@
 """Requests that ask for several things: split into their parts, looked up side by side, written in order."""
 
 import re
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
-from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.sentence import Sentence, tokens
-from proofroom.providers.offline import Answer, Ask, Call, Made, Plan, Request, Result
+from proofroom.providers.offline import Answer, Ask, Call, Made, Plan, Request, Result, lexicon
+from proofroom.providers.offline.plan import READING
+from proofroom.providers.offline.sentence import Sentence, tokens
 
 MOST: Final = 5
 ORDERS: Final = frozenset(
@@ -30,12 +30,14 @@ ORDERS: Final = frozenset(
 """What can be one part of several: orders that stand for themselves."""
 _ENGLISH_START: Final = (
     r"(?:please )?(?:add|create|publish|unpublish|archive|delete|remove|change|set|update|rename|mark"
-    r"|feature|unfeature"
-    r"|copy|replace|make|take|put|move)\b"
+    r"|feature|unfeature|copy|replace|make|take|put|move{}|(?:its|his|her|their) \w+ to)\b"
 )
-_JOINT: Final = re.compile(
-    rf"(?:\s*[;\n]+\s*|\.\s+|,?\s+and\s+(?:then\s+|also\s+)?|,\s*(?:then\s+)?|\s+then\s+)(?={_ENGLISH_START})"
+_JOINTS: Final = r"(?:\s*[;\n]+\s*|\.\s+|,?\s+and\s+(?:then\s+|also\s+)?|,\s*(?:then\s+)?|\s+then\s+)(?={})"
+_TWICE: Final = re.compile(
+    r"^\W*(?P<verb>rename|change|set)\s+(?P<one>(?:(?!\bto\b|\band\b).)+\bto\b(?:(?!\band\b).)+?)\s*,?\s+and\s+"
+    r"(?P<other>(?!(?:its|his|her|their)\b)(?:(?!\bto\b|\band\b).)+\bto\b(?:(?!\band\b).)+)$"
 )
+"""One verb for two: rename A to B and C to D."""
 _TURKISH_JOINT: Final = re.compile(
     r"(?<=\w)(?:\s*[;\n]+\s*|\.\s+|,?\s+(?:ve|sonra|ardindan|ayrica)\s+(?:de\s+)?|,\s*(?:sonra\s+"
     r"|ardindan\s+)?)"
@@ -46,29 +48,46 @@ _TURKISH_END: Final = re.compile(
 )
 
 
+KindOf = Callable[[str], str | None]
+
+
 @lru_cache(maxsize=256)
-def parts_of(text: str) -> tuple[str, ...]:
-    """Return the orders a request consists of, or the whole request when it is one."""
+def parts_of(text: str, verbs: str = "", kind_of: KindOf = intent_of) -> tuple[str, ...]:
+    """Return the orders a request consists of, or the whole request when it is one.
+
+    `verbs` is a pattern of more words that an order may begin or end with.
+    """
     sentence = Sentence(text)
-    spans = [match.span() for match in _JOINT.finditer(sentence.masked)]
+    twice = _TWICE.match(sentence.masked)
+    if twice is not None:
+        verb, one, other = (text[twice.start(name) : twice.end(name)] for name in ("verb", "one", "other"))
+        return f"{verb} {one}", f"{verb} {other}"
+    start = _ENGLISH_START.format(f"|{verbs}" if verbs else "")
+    spans = [match.span() for match in re.finditer(_JOINTS.format(start), sentence.masked)]
     if not spans:
         spans = [
             match.span()
             for match in _TURKISH_JOINT.finditer(sentence.masked)
             if _TURKISH_END.search(sentence.masked[: match.start()])
+            or (verbs and re.search(rf"\b(?:{verbs})\W*$", sentence.masked[: match.start()]))
         ]
     cuts = [0, *(place for span in spans for place in span), len(text)]
     parts = [text[start:end].strip() for start, end in zip(cuts[::2], cuts[1::2], strict=True)]
-    parts = [part for part in parts if part]
-    is_several = 1 < len(parts) <= MOST and all(_stands_alone(part) for part in parts)
+    parts = [_whole(part) for part in parts if part]
+    is_several = 1 < len(parts) <= MOST and all(_stands_alone(part, kind_of) for part in parts)
     return tuple(parts) if is_several else (text,)
 
 
-def _stands_alone(part: str) -> bool:
+def _whole(part: str) -> str:
+    """Return a part that leaves the verb to the one before as an order: "his email to x"."""
+    return f"Set {part}" if re.match(r"(?:its|his|her|their) \w+ to\b", part, re.IGNORECASE) else part
+
+
+def _stands_alone(part: str, kind_of: KindOf) -> bool:
     """Tell whether a part is an order of its own, and not the end of the one before."""
-    sentence, intent = Sentence(part), intent_of(part)
+    sentence, intent = Sentence(part), kind_of(part)
     said = len(tokens(sentence.masked)) + (len(sentence.quotes) if intent != "change" else 0)
-    return intent in ORDERS and said > 1
+    return intent in ORDERS and (said > 1 or sentence.has(r"^\w+\W*$"))
 
 
 @dataclass
@@ -92,7 +111,7 @@ class _Part:
     @property
     def writes(self) -> bool:
         """Tell whether it is about to write."""
-        return any(call.tool not in _READS for call in self.calls)
+        return any(call.tool not in READING for call in self.calls)
 
     def start(self, plan: Plan) -> None:
         """Begin the plan."""
@@ -113,46 +132,44 @@ class _Part:
             self.wanted, self.end = None, done.value
 
 
-_READS: Final = frozenset(
-    {
-        "list_models",
-        "brain_query",
-        "brain_search",
-        "get_content",
-        "relation_expand",
-        "list_branches",
-        "list_submissions",
-    }
-)
-
-
 def plan_several(plans: Mapping[str, Callable[[Request], Plan]]) -> Callable[[Request], Plan]:
     """Return the plan for requests of several parts, given the plans of each kind."""
 
-    def plan(request: Request) -> Generator[Call | list[Call], Any, Answer | Ask]:
-        parts = [_Part(text, intent_of(text) or "") for text in parts_of(request.text)]
-        while any(part.end is None for part in parts):
-            _begin(request, parts, plans)
-            ready = _ready(parts)
-            calls = [call for part in ready for call in part.calls]
-            if not calls:
-                break
-            results: list[Result] = yield calls
-            answered = iter(results)
-            for part in ready:
-                part.go_on([next(answered) for _ in part.calls])
-        texts = [part.end.text for part in parts if part.end is not None]
-        has_question = any(isinstance(part.end, Ask) for part in parts)
-        return (Ask if has_question else Answer)("\n\n".join(texts))
+    def plan(request: Request) -> Plan:
+        return (yield from do_parts(request, plans, parts_of(request.text), intent_of))
 
     return plan
+
+
+def do_parts(
+    request: Request,
+    plans: Mapping[str, Callable[[Request], Plan]],
+    texts: tuple[str, ...],
+    kind_of: KindOf,
+) -> Plan:
+    """Look the parts up side by side, and write them in order."""
+    parts = [_Part(text, kind_of(text) or "") for text in texts]
+    while any(part.end is None for part in parts):
+        _begin(request, parts, plans)
+        ready = _ready(parts)
+        calls = [call for part in ready for call in part.calls]
+        if not calls:
+            break
+        results: list[Result] = yield calls
+        answered = iter(results)
+        for part in ready:
+            part.go_on([next(answered) for _ in part.calls])
+    said = [part.end.text for part in parts if part.end is not None]
+    has_question = any(isinstance(part.end, Ask) for part in parts)
+    return (Ask if has_question else Answer)("\n\n".join(said))
 
 
 def _begin(request: Request, parts: list[_Part], plans: Mapping[str, Callable[[Request], Plan]]) -> None:
     """Start every part that can: one that says "it" waits for the parts before it."""
     for index, part in enumerate(parts):
         before = parts[:index]
-        waits = re.search(lexicon.THIS, Sentence(part.text).masked) is not None
+        masked = Sentence(part.text).masked
+        waits = re.search(rf"{lexicon.THIS}|^\w+\W*$", masked) is not None
         if (
             part.plan is not None
             or part.end is not None

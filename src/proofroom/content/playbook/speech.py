@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from proofroom.content.playbook.entries import Found
-from proofroom.content.playbook.schema import FieldView, Json
-from proofroom.providers.offline import Answer, Ask, Request, Result
+from proofroom.content.playbook.schema import FieldView, Json, ModelView
+from proofroom.providers.offline import Answer, Ask, Call, Request, Result
 
 SHOWN = 12
 
@@ -61,9 +61,35 @@ def _advice(data: Json) -> str:
     return "".join(f"\n- {note}" for note in notes if note)
 
 
+def save_call(model: ModelView, ids: Sequence[str], data: Json, locale: str | None = None) -> Call:
+    """Return the call that saves the same fields of some entries."""
+    given: Json = {"model": model.id}
+    if model.kind == "collection":
+        given["data"] = dict.fromkeys(ids, data)
+    elif len(ids) == 1:
+        given |= {"slug": ids[0], "data": data}
+    else:
+        given |= {"data": data} | ({"entryIds": list(ids)} if ids else {})
+    return Call("save_content", given | ({"locale": locale} if locale and model.i18n else {}))
+
+
+def record_call(model: ModelView, locale: str | None) -> Call:
+    """Return the call that reads a singleton or a dictionary."""
+    return Call("get_content", {"model": model.id} | ({"locale": locale} if locale and model.i18n else {}))
+
+
+def unexplained(request: Request, words: Iterable[str], understood: str) -> Ask:
+    """Ask about words that nothing explains, and say what the rest would mean."""
+    return Ask(
+        request.say("answer.speech.unexplained", words=", ".join(dict.fromkeys(words)), understood=understood)
+    )
+
+
 def which_one(request: Request, candidates: Sequence[Found], noun: str = "") -> Ask:
     """Ask which of several entries is meant."""
     listed = names(candidates)
+    if len(candidates) == 1:
+        return Ask(request.say("answer.speech.this_one", listed=listed))
     return Ask(
         request.say("answer.speech.which_of", noun=noun, listed=listed)
         if noun
@@ -80,6 +106,13 @@ def not_found(request: Request, words: Sequence[str]) -> Ask:
             said=said,
         )
     )
+
+
+def none_fits(request: Request, words: Sequence[str]) -> Answer | Ask:
+    """Say that no entry fits a condition; where words of it are not understood, ask about them."""
+    if not words:
+        return Answer(request.say("answer.change.none_fits"))
+    return Ask(request.say("answer.speech.not_explained", words=" ".join(words)))
 
 
 def which_entry(request: Request, verb: str) -> Ask:

@@ -4,17 +4,15 @@ import re
 from datetime import date
 from typing import Literal
 
-from proofroom.content.playbook import lexicon
-from proofroom.content.playbook.dates import When, find_when
 from proofroom.content.playbook.entries import Look, read_schema
 from proofroom.content.playbook.labels import dictionary_in, keys_in
-from proofroom.content.playbook.relate import change_link, find_link
+from proofroom.content.playbook.relate import change_link, find_links
 from proofroom.content.playbook.schema import Json, Mention, Schema
-from proofroom.content.playbook.sentence import Sentence
 from proofroom.content.playbook.speech import (
     data_of,
     field_name,
     names,
+    none_fits,
     not_allowed,
     not_found,
     which_entry,
@@ -22,7 +20,9 @@ from proofroom.content.playbook.speech import (
     written,
 )
 from proofroom.content.playbook.target import Target, find_target
-from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
+from proofroom.providers.offline.dates import When, find_when
+from proofroom.providers.offline.sentence import Sentence
 
 Status = Literal["published", "draft", "archived"]
 _TAKEN_OUT = {
@@ -31,7 +31,7 @@ _TAKEN_OUT = {
     "archived": lexicon.ARCHIVE,
     "delete": lexicon.DELETE,
 }
-_GOES = re.compile(r"(?:\s+\w+)?\s*(?:of|from|off|on|for|\x01)|\w*\W*(?:kaldir|sil|cikar)")
+_GOES = re.compile(r"\W*$|(?:\s+\w+)?\s*(?:of|from|off|on|for|\x01)|\w*\W*(?:kaldir|sil|cikar)")
 """What follows the name of a field that is to be emptied."""
 _FRAMES = re.compile(
     r"\bschedul\w*\b|\b(?:zamanla|planla|programla)\w*\b|\b(?:put|make|set|bring|take|pull)\b"
@@ -62,9 +62,11 @@ def plan_delete(request: Request) -> Plan:
     sentence = Sentence(request.text)
     if keys_in(sentence) and schema.of_kind("dictionary"):
         return (yield from _delete_labels(request, schema, sentence))
-    link = find_link(schema, sentence)
-    if link is not None:
-        return (yield from change_link(request, schema, link))
+    links = find_links(schema, sentence)
+    if links:
+        linked = yield from change_link(request, schema, links)
+        if linked is not None:
+            return linked
     emptied = _emptied(schema, sentence)
     target = yield from _find(request, schema, sentence, "delete", emptied)
     if not target.entries:
@@ -179,7 +181,7 @@ def _find(
 
 def _ask(request: Request, target: Target, verb: str) -> Answer | Ask:
     if target.is_bulk:
-        return Answer(request.say("answer.change.none_fits"))
+        return none_fits(request, target.words)
     noun = target.models[0].name if len(target.models) == 1 else ""
     if target.asked:
         return which_one(request, target.asked, noun)

@@ -3,13 +3,12 @@
 import re
 from typing import Final
 
-from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.add import slug_of
 from proofroom.content.playbook.entries import read_schema
 from proofroom.content.playbook.schema import Json, ModelView, Schema
-from proofroom.content.playbook.sentence import Sentence, plain
 from proofroom.content.playbook.speech import not_allowed, written
-from proofroom.providers.offline import Ask, Call, Plan, Request, Result
+from proofroom.providers.offline import Ask, Call, Plan, Request, Result, lexicon
+from proofroom.providers.offline.sentence import Sentence, plain
 
 _TITLES: Final = ("title", "name", "label", "heading", "question", "baslik", "ad", "isim", "soru")
 _LISTED: Final = re.compile(

@@ -1,34 +1,39 @@
 """Which entries a request is about: the ones it names, all that fit a condition, or what is on screen."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from proofroom.content.playbook import lexicon
 from proofroom.content.playbook.entries import (
+    SURE,
     Found,
     Look,
     Shelf,
     best_matches,
     close_matches,
+    ids_of,
     look_up,
+    mentioning,
     score,
     telling_words,
 )
 from proofroom.content.playbook.schema import FieldView, ModelView, Schema
-from proofroom.content.playbook.sentence import Sentence, alike, plain, tokens
-from proofroom.providers.offline import Call, Made, Request, Result
+from proofroom.providers.offline import Call, Request, Result, lexicon
+from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 _STATUS_WORDS = {
     "draft": r"\b(?:drafts?|unpublished|taslak\w*|taslag\w*|yayinlanmamis\w*)\b",
     "published": r"\b(?:published|live|yayinlanmis\w*|yayindaki\w*|yayinda)\b",
     "archived": r"\b(?:archived|arsivlenmis\w*|arsivdeki\w*)\b",
 }
-_VERB = re.compile(f"{lexicon.ALL}|{lexicon.ADD}|{lexicon.CHANGE}|{lexicon.SHOW}|yeniden")
-_PLURAL = (
-    r"\b(?:(?:articles|posts|stories|pieces|texts|entries|topics|tags|authors|writers|ones)\b"
-    r"|(?:yazi|makale|konu|yazar|haber|taslak)(?:lar|ler)\w*)"
-)
+_VERB = re.compile(f"{lexicon.ALL}|{lexicon.ADD}|{lexicon.CHANGE}|{lexicon.SHOW}|{lexicon.SEARCH}|yeniden")
+_PLURAL = r"\b(?:drafts|entries|ones|taslaklar\w*|kayitlar\w*)\b"
+_YES = frozenset(["yes", "yep", "yeah", "ok", "okay", "sure", "right", "correct", "evet", "tamam", "olur"])
+_BOTH = r"^(?:both|all|every|ikisi|her ikisi|hepsi|tum)"
+_ORDINALS = {
+    **{"first": 0, "second": 1, "third": 2, "last": -1, "ilki": 0, "ilk": 0, "birinci": 0, "ikinci": 1},
+    **{"ucuncu": 2, "sonuncu": -1, "sonuncusu": -1},
+}
 
 
 @dataclass
@@ -40,6 +45,8 @@ class Target:
     is_bulk: bool = False
     words: list[str] = field(default_factory=list[str])
     models: list[ModelView] = field(default_factory=list[ModelView])
+    answer: int | None = None
+    """Which of the person's answers named them."""
 
     @property
     def is_named(self) -> bool:
@@ -54,33 +61,84 @@ def find_target(
     quotes: list[str],
     models: list[ModelView] | None = None,
 ) -> Look[Target]:
-    """Find the entries that the rest of a request means: `said` is what is left of its words, masked."""
+    """Find the entries that the rest of a request means: `said` is what is left of its words, masked.
+
+    Where that leaves it open, what the person answered to a question back decides.
+    """
+    target = yield from _find(request, schema, said, quotes, models)
+    for index, answer in enumerate(request.answers):
+        if target.entries:
+            break
+        chosen = _chosen(target.asked, answer)
+        if chosen:
+            return Target(chosen, words=target.words, models=target.models, answer=index)
+        sentence = Sentence(answer)
+        given = [quote.value for quote in sentence.quotes]
+        found = yield from _find(request, schema, sentence.masked, given, target.models or models)
+        if found.entries or found.asked:
+            target = replace(found, answer=index)
+    return target
+
+
+def _chosen(asked: list[Found], answer: str) -> list[Found]:
+    """Return which of the offered entries an answer picks: both, the first one, sonuncusu."""
+    words = tokens(plain(answer))
+    if len(asked) == 1 and words and words[0] in _YES:
+        return asked
+    if re.search(_BOTH, " ".join(words)):
+        return asked if len({one.model.id for one in asked}) == 1 else []
+    place = next((_ORDINALS[word] for word in words if word in _ORDINALS), None)
+    return [asked[place]] if place is not None and -len(asked) <= place < len(asked) else []
+
+
+def _find(
+    request: Request, schema: Schema, said: str, quotes: list[str], models: list[ModelView] | None
+) -> Look[Target]:
     here = on_screen(request, schema)
     named = [model for model in schema.named_in(said) if model.has_entries]
-    allowed = _allowed(schema, named, models, said)
-    words = [
-        word
-        for word in telling_words(said)
-        if not _VERB.fullmatch(word) and not any(model.is_called(word) for model in named)
-    ]
-    is_bulk = _is_bulk(said) and not quotes
+    allowed = _allowed(schema, named, models)
+    words = left_words(said, *named)
+    said = re.sub(_BOTH_LANGUAGES, " ", said)
+    is_bulk = _is_bulk(said, named) and not quotes
     if not quotes and not words and not is_bulk:
         return (yield from _pointed_at(request, schema, said, here, allowed))
     text = " ".join([*quotes, *words])
-    looked = [*allowed, *_related(schema, allowed)]
-    shelf = yield from look_up(request, schema, looked, text)
+    shelf = yield from look_up(request, schema, [*allowed, *_related(schema, allowed)], text)
     if is_bulk:
         return _bulk(shelf, allowed, said, words, named)
+    listed = _listed(shelf, allowed, said, quotes, named)
+    if listed:
+        return Target(listed, words=words, models=[listed[0].model])
     wanted = [word for quote in quotes for word in tokens(plain(quote))] or words
     found = best_matches(shelf, allowed, wanted)
-    if not found and quotes and words:
-        found = best_matches(shelf, allowed, words)
-    if len(found) > 1 and not quotes and re.search(_PLURAL, said):
+    if found and quotes and words:
+        found = [one for one in found if best_matches(shelf, [one.model], [*wanted, *words])]
+    if not found and not quotes and re.search(f"{lexicon.ABOUT}|{lexicon.SEARCH}", said):
+        found = mentioning(shelf, allowed)[:5]
+    if len(found) > 1 and not quotes and _is_plural(said, named):
         return _bulk(shelf, allowed, said, words, named)
     if len(found) == 1:
         return Target(found, words=wanted, models=allowed)
     asked = found or close_matches(shelf, allowed, wanted)
     return Target([], asked, words=wanted, models=allowed)
+
+
+def _listed(
+    shelf: Shelf, allowed: list[ModelView], said: str, quotes: list[str], named: list[ModelView]
+) -> list[Found]:
+    """Return the entries of a list, "Rivers and Parks": each part names one, all are of one model."""
+    parts = quotes if len(quotes) > 1 else re.split(r",|\band\b|\bve\b", said) if not quotes else []
+    if len(parts) < 2:
+        return []
+    found: list[Found] = []
+    for part in parts:
+        words = tokens(plain(part)) if quotes else telling_words(part)
+        words = [word for word in words if quotes or not any(model.is_called(word) for model in named)]
+        one = best_matches(shelf, allowed, words) if words else []
+        if len(one) != 1 or one[0].model != (found or one)[0].model:
+            return []
+        found += one
+    return list({one.id: one for one in found}.values())
 
 
 def on_screen(request: Request, schema: Schema) -> tuple[ModelView | None, str | None]:
@@ -101,9 +159,31 @@ def locale_of(request: Request, sentence: Sentence) -> str | None:
     return lexicon.locale_in(sentence.masked) or _screen_locale(request)
 
 
-def text_locale(request: Request, sentence: Sentence) -> str | None:
-    """Return the locale for a text: the named one, the one on screen, or the person's language."""
-    return locale_of(request, sentence) or request.language
+_BOTH_LANGUAGES = (
+    r"\b(?:both|all|every|each)(?: of)?(?: the)? (?:languages?|locales?|versions)\b"
+    r"|\b(?:her )?iki dil\w*|\b(?:tum|butun) diller\w*|\bher dil\w*"
+)
+
+
+def text_locales(request: Request, schema: Schema, sentence: Sentence) -> list[str]:
+    """Return the locales for a text: both, the named ones, the one on screen, or the person's language."""
+    if re.search(_BOTH_LANGUAGES, sentence.masked):
+        return list(schema.locales)
+    named = lexicon.locales_in(sentence.masked)
+    if named:
+        return named
+    own = _screen_locale(request) or request.language
+    return [own if own in schema.locales or not schema.locales else schema.locales[0]]
+
+
+def left_words(said: str, *models: ModelView) -> list[str]:
+    """Return the words that nothing explains yet: no function word, language or noun of these models."""
+    text = re.sub(_BOTH_LANGUAGES, " ", lexicon.without_languages(said))
+    return [
+        word
+        for word in telling_words(text)
+        if not _VERB.fullmatch(word) and not any(model.is_called(word) for model in models)
+    ]
 
 
 def _screen_locale(request: Request) -> str | None:
@@ -111,9 +191,7 @@ def _screen_locale(request: Request) -> str | None:
     return locale if isinstance(locale, str) and locale else None
 
 
-def _allowed(
-    schema: Schema, named: list[ModelView], models: list[ModelView] | None, said: str
-) -> list[ModelView]:
+def _allowed(schema: Schema, named: list[ModelView], models: list[ModelView] | None) -> list[ModelView]:
     """Return the models to look in: the named one where a relation is not what its noun says."""
     usable = schema.with_entries() if models is None else [model for model in models if model.has_entries]
     chosen = [model for model in named if model in usable]
@@ -133,16 +211,21 @@ def _related(schema: Schema, models: list[ModelView]) -> list[ModelView]:
     return [model for model in schema.models if model.id in targets and model not in models]
 
 
-def _is_bulk(said: str) -> bool:
+def _is_bulk(said: str, named: list[ModelView]) -> bool:
     if re.search(lexicon.ALL, said):
         return True
-    return (
-        re.search(_PLURAL, said) is not None and any(re.search(one, said) for one in _STATUS_WORDS.values())
-    ) or (
-        re.search(_PLURAL, said) is not None
-        and re.search(r"\b(?:by|of|from|about|on|in|konulu|tagged|with)\b|'[iu]n\b|n[iu]n\b", said)
-        is not None
+    return _is_plural(said, named) and (
+        any(re.search(one, said) for one in _STATUS_WORDS.values())
+        or re.search(r"\b(?:by|of|from|about|on|in|konulu|tagged|with)\b|'[iu]n\b|n[iu]n\b", said) is not None
     )
+
+
+def _is_plural(said: str, named: list[ModelView]) -> bool:
+    """Tell whether several are meant: the model's noun stands in the plural."""
+    if re.search(_PLURAL, said):
+        return True
+    nouns = [word for word in tokens(said) if any(model.is_called(word) for model in named)]
+    return any(re.search(r"[^s]s$|l[ae]r(?:[iu]\w*|d\w*|e|a)?$", word) for word in nouns)
 
 
 def _pointed_at(
@@ -159,7 +242,7 @@ def _pointed_at(
     if re.search(lexicon.THIS, said):
         for made in reversed(request.before):
             spoken = schema.get(cast("str | None", made.call.input.get("model")))
-            ids = _ids_of(made) if spoken is not None and spoken in allowed else []
+            ids = ids_of(made) if spoken is not None and spoken in allowed else []
             if spoken is not None and ids:
                 return (yield from _named(spoken, ids, allowed))
     return Target(models=allowed)
@@ -175,20 +258,6 @@ def _named(model: ModelView, ids: list[str], allowed: list[ModelView]) -> Look[T
         label = cast("dict[str, Any]", fields).get(model.title_field) if isinstance(fields, dict) else None
         found.append(Found(model, entry_id, str(label or entry_id)))
     return Target(found, models=allowed)
-
-
-def _ids_of(made: Made) -> list[str]:
-    """Return the entries a call was about: from what it answered, for a new entry has no id before."""
-    answered = made.result.data
-    results = cast("dict[str, Any]", answered).get("results") if isinstance(answered, dict) else None
-    if made.call.tool == "save_content" and isinstance(results, list):
-        rows = cast("list[dict[str, Any]]", results)
-        return [str(row.get("id") or row.get("slug")) for row in rows if row.get("id") or row.get("slug")]
-    given = made.call.input
-    ids = given.get("entryIds")
-    if isinstance(ids, list) and ids:
-        return [str(one) for one in cast("list[Any]", ids)]
-    return [str(given[name]) for name in ("slug", "entryId") if given.get(name)][:1]
 
 
 def _bulk(
@@ -214,8 +283,9 @@ def _bulk(
             entries = [entry for entry in entries if entry.data.get(flag.path[0]) is True]
             left = []
     if left:
-        close = [entry for entry in entries if score(entry, left, shelf) >= 0.45]
-        entries = close or [entry for entry in entries if (model.id, entry.id) in shelf.hits]
+        close = [entry for entry in entries if score(entry, left, shelf) >= SURE]
+        about = re.search(f"{lexicon.ABOUT}|{lexicon.SEARCH}", said) is not None
+        entries = close or [entry for entry in entries if about and (model.id, entry.id) in shelf.hits]
     return Target(entries, is_bulk=True, words=words, models=[model])
 
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from proofroom.content.playbook.schema import FieldView
-from proofroom.content.playbook.sentence import BLANK, Sentence, plain
+from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.dates import MONTHS
+from proofroom.providers.offline.sentence import BLANK, Sentence, plain
 
 _BEFORE = re.compile(
     r"(?:\b(?:to|as|into|with|reads?|says?|be|is|are|now|become|becomes|called|named|text|soyle)\b|=|:"
@@ -21,35 +23,26 @@ _ENGLISH_TAIL = re.compile(
     r"|[:=→]\s*)(?P<value>\S.*)$",
     re.DOTALL,
 )
-_TURKISH_TAIL = re.compile(r"(?P<value>\S.*?)\s+(?:olarak\b.*|yap\w*|olsun|seklinde\b.*|diye\b.*)\W*$")
-_POLITE = re.compile(r"(?:[\s,]*\b(?:please|thanks|thank you|now|lutfen|tesekkurler)\b)*[\s.!?,;]*$")
+_TURKISH_TAIL = re.compile(r"(?P<value>\S.*?)\s+(?:olarak\b.*|yap\w*|olsun|oldu|seklinde\b.*|diye\b.*)\W*$")
+_UNIT = re.compile(r"\s*\d+(?:[.,]\d+)?\s*(?:\w+\s*)?", re.IGNORECASE)
+_NOW = re.compile(r"\b(?:is|are)\s+(?P<value>\S.*?)\s+now\W*$")
+_IN_LANGUAGE = re.compile(
+    rf"\s+(?:in|for)\s+(?:the\s+)?(?:{'|'.join(lexicon.LANGUAGES.values())}|(?:both|all) languages)"
+    r"(?:\s+(?:version|only|too))?[\s.!]*$"
+)
+_POINTS = re.compile(
+    rf"\b(?:same|as in|like)\b|^(?:in|into)\s+(?:{'|'.join(lexicon.LANGUAGES.values())})$"
+    r"|^(?:shorter|longer|better)$"
+)
+_LIKE = re.compile(r"\bsame\s+(?:as\s+)?$")
+"""What points at a value instead of giving it."""
+_POLITE = re.compile(
+    r"(?:[\s,]*\b(?:please|thanks|thank you|now|everywhere|too|again|lutfen|tesekkurler)\b)*[\s.!?,;]*$"
+)
 _TRUE = re.compile(r"(?:true|yes|on|evet|acik|dogru|1)")
 _FALSE = re.compile(r"(?:false|no|off|hayir|kapali|yanlis|0)")
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan ocak",
-            "february feb subat",
-            "march mar mart",
-            "april apr nisan",
-            "may mayis",
-            "june jun haziran",
-            "july jul temmuz",
-            "august aug agustos",
-            "september sep eylul",
-            "october oct ekim",
-            "november nov kasim",
-            "december dec aralik",
-        ),
-        1,
-    )
-    for name in names.split()
-}
-"""The number of a month by its names, in English and Turkish."""
-
 _NAMES = "|".join(MONTHS)
-_DATE = re.compile(
+DATE = re.compile(
     rf"\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?:{_NAMES})\w*\s+\d{{4}}\b"
     rf"|\b(?:{_NAMES})\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}\b"
 )
@@ -71,7 +64,15 @@ class Value:
 
 def find_value(sentence: Sentence, after: int = 0) -> Value | None:
     """Return the new value that a request gives, looking behind a place (the field's name) for bare words."""
-    return _quoted(sentence, after) or _special(sentence) or _bare(sentence, after)
+    quoted = _quoted(sentence, after)
+    if quoted is not None:
+        return quoted
+    special, bare = _special(sentence), _bare(sentence, after)
+    if special is None or bare is None:
+        return special or bare
+    behind = sentence.masked[bare.start : bare.end]
+    is_more = bare.start <= special.start and bare.end > special.end and BLANK not in behind
+    return bare if is_more and not _UNIT.fullmatch(bare.text) and not DATE.search(behind) else special
 
 
 def _quoted(sentence: Sentence, after: int) -> Value | None:
@@ -93,7 +94,7 @@ def _special(sentence: Sentence) -> Value | None:
     places = [span for span in sentence.values if span not in {(q.start, q.end) for q in sentence.quotes}]
     places += [match.span() for match in re.finditer(r"#[0-9a-fA-F]{3,8}\b", sentence.text)]
     places += [match.span() for match in re.finditer(r"(?<![\w.])\d{4}-\d\d-\d\d(?!\w)", sentence.plain)]
-    places += [match.span() for match in _DATE.finditer(sentence.masked)]
+    places += [match.span() for match in DATE.finditer(sentence.masked)]
     if places:
         start, end = max(places, key=lambda span: (span[1], -span[0]))
         return Value(sentence.text[start:end].rstrip("."), start, end)
@@ -107,14 +108,16 @@ def _special(sentence: Sentence) -> Value | None:
 
 
 def _bare(sentence: Sentence, after: int) -> Value | None:
-    match = _ENGLISH_TAIL.match(sentence.masked)
+    match = _NOW.search(sentence.masked) or _ENGLISH_TAIL.match(sentence.masked)
     if match is None:
         match = _TURKISH_TAIL.search(sentence.masked, after)
     if match is None:
         return None
     start, end = match.span("value")
-    end = start + len(_POLITE.sub("", sentence.masked[start:end]))
+    end = start + len(_IN_LANGUAGE.sub("", _POLITE.sub("", sentence.masked[start:end])))
     text = sentence.text[start:end].strip()
+    if _POINTS.search(sentence.masked[start:end]) or _LIKE.search(sentence.masked[:start]):
+        return None
     return Value(text, start, end) if text and BLANK not in sentence.masked[start:end] else None
 
 

@@ -1,7 +1,7 @@
 """Other words for what is written: "replace A with B", in one entry or wherever it stands."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -9,10 +9,11 @@ from proofroom.content.playbook.change import plan_change
 from proofroom.content.playbook.entries import Found, Look, Shelf, read_schema
 from proofroom.content.playbook.labels import speaks_of_labels
 from proofroom.content.playbook.schema import Json, ModelView, Schema
-from proofroom.content.playbook.sentence import BLANK, Quote, Sentence
 from proofroom.content.playbook.speech import data_of, names, not_allowed, which_one, written
 from proofroom.content.playbook.target import entry_call, find_target, locale_of
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.lexicon import FIELDS
+from proofroom.providers.offline.sentence import BLANK, Quote, Sentence
 
 _QUOTED: Final = rf"{BLANK}+"
 _THING: Final = r"(?:words?|wording|phrases?|sentences?|lines?|passages?|typos?|expressions?)"
@@ -20,12 +21,23 @@ _FORMS: Final = (
     rf"\b(?:replace|swap|substitute)\b[^{BLANK}]{{0,40}}?{_QUOTED}\s*(?:with|by|for|to)\s+{_QUOTED}",
     rf"\b(?:change|correct|fix|turn|update|edit|reword|rephrase)\b[^{BLANK}]{{0,30}}?\b{_THING}\s+{_QUOTED}"
     rf"\s*(?:in)?to\s+{_QUOTED}",
+    rf"{_QUOTED}\s*(?:should|must) (?:be|read|say)\s+{_QUOTED}",
     rf"{_QUOTED}\s*(?:(?:ifade|kelime|sozcu|cumle|soz)\w*\s+)?yerine\s+{_QUOTED}",
     rf"{_QUOTED}\s*(?:ifadesini|kelimesini|sozcugunu|cumlesini|sozunu)\s+{_QUOTED}"
     r"\s*(?:ile|olarak|diye|seklinde)?\s*(?:degistir|duzelt|guncelle|yap)\w*",
     rf"{_QUOTED}(?:'?[yn]?[iu])?\s+{_QUOTED}\s+ile\s+degistir\w*",
 )
 _WISH: Final = re.compile("|".join(_FORMS))
+_BARE: Final = re.compile(
+    rf"\b(?:(?:replace|swap|substitute)\s+(?:the {_THING}\s+)?"
+    r"|change (?:every|all|each)(?: the)? (?:mention|use|occurrence)s? of\s+)"
+    r"(?P<old>[\w' -]{2,40}?)\s+(?:with|by|to)\s+"
+    r"(?P<new>[\w' -]{2,60}?)(?P<where>\s+(?:in|everywhere|throughout|on)\b.*)?[\s.!]*$"
+)
+_NOT_PROSE: Final = re.compile(
+    r"(?<=\]\()[^)]*(?=\))|https?://\S+|<[^>]+>|`[^`]*`|[\w./-]+/[\w./-]+|\S+@\S+|[\w-]+\.[a-z]{2,5}\b"
+)
+"""Links, paths, addresses, markup and code: words in them are not the text's."""
 _EVERYWHERE: Final = re.compile(
     r"\b(?:everywhere|throughout|wherever|all (?:of )?(?:the |our )?\w+|every|each|her yerde|tum\w*|butun)\b"
 )
@@ -57,7 +69,7 @@ def read_wording(sentence: Sentence) -> Wording | None:
     """Read which words should become which; None where a request says something else."""
     wish = _WISH.search(sentence.masked)
     if wish is None:
-        return None
+        return _bare_wording(sentence)
     inside: list[Quote] = [quote for quote in sentence.quotes if wish.start() <= quote.start < wish.end()]
     if len(inside) < 2:
         return None
@@ -65,6 +77,17 @@ def read_wording(sentence: Sentence) -> Wording | None:
     others = [quote.value for quote in sentence.quotes if quote not in (old, new)]
     said = sentence.without(wish.span())
     return Wording(old.value, new.value, said, others, _EVERYWHERE.search(said) is not None)
+
+
+def _bare_wording(sentence: Sentence) -> Wording | None:
+    found = _BARE.search(sentence.masked)
+    if found is None or sentence.has(rf"\b(?:{'|'.join(FIELDS.values())})\b"):
+        return None
+    old, new = (sentence.text[found.start(name) : found.end(name)].strip() for name in ("old", "new"))
+    said = sentence.without((found.start(), found.end("new")))
+    quotes = [quote.value for quote in sentence.quotes]
+    is_everywhere = _EVERYWHERE.search(said) is not None or sentence.has(r"\bchange (?:every|all|each)\b")
+    return Wording(old, new, said, quotes, is_everywhere)
 
 
 def plan_wording(request: Request) -> Plan:
@@ -131,7 +154,7 @@ def _reworded(model: ModelView, data: Json, wish: Wording) -> tuple[Json, int]:
     texts = dict(_texts(model, cast("Json", data.get("data") or {})))
     # Whole words only: a word inside another one is another word.
     pattern = rf"(?<!\w){re.escape(wish.old)}(?!\w)" if wish.old[:1].isalnum() else re.escape(wish.old)
-    if not any(re.search(pattern, text) for text in texts.values()):
+    if not any(_in_prose(pattern, lambda match: match[0], text)[1] for text in texts.values()):
         pattern = f"(?i:{pattern})"
 
     def fresh_words(match: re.Match[str]) -> str:
@@ -142,11 +165,23 @@ def _reworded(model: ModelView, data: Json, wish: Wording) -> tuple[Json, int]:
     changed: Json = {}
     count = 0
     for name, text in texts.items():
-        fresh, times = re.subn(pattern, fresh_words, text)
+        fresh, times = _in_prose(pattern, fresh_words, text)
         if times:
             changed[name] = fresh
             count += times
     return changed, count
+
+
+def _in_prose(pattern: str, fresh: Callable[[re.Match[str]], str], text: str) -> tuple[str, int]:
+    """Replace in a text's prose; links, paths, addresses and code stay as they are."""
+    parts: list[str] = []
+    count = at = 0
+    for kept in (*_NOT_PROSE.finditer(text), None):
+        end = kept.start() if kept else len(text)
+        prose, times = re.subn(pattern, fresh, text[at:end])
+        parts += [prose, kept.group() if kept else ""]
+        count, at = count + times, kept.end() if kept else end
+    return "".join(parts), count
 
 
 def _texts(model: ModelView, fields: Json) -> Iterator[tuple[str, str]]:

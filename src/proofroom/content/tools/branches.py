@@ -192,7 +192,9 @@ async def _settle_first(bench: Workbench, context: ToolContext, job: Job, branch
     project_id = bench.project_id(context)
     own = await bench.repositories.open_branch(project_id, branch_key_of(context))
     _, workflow, _ = await bench.contents.phase(project_id)
-    if own is None or own == branch or not should_auto_merge(workflow, context.actor.workspace_role):
+    if own is None or own == branch or context.outside:
+        return
+    if not should_auto_merge(workflow, context.actor.workspace_role):
         return
     end = await bench.repositories.end_turn(job, workflow, context.actor.workspace_role)
     whose = Origin(

@@ -52,11 +52,17 @@ def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the reading tools."""
 
     async def list_models(context: ToolContext, given: ListModelsInput) -> ToolOutput:
-        def look(view: View) -> list[Json]:
-            return [model.raw for model in view.project.models.values() if may_use_model(context, model.id)]
+        def look(view: View) -> tuple[list[Json], list[str]]:
+            known = view.project.models.values()
+            config = view.project.config
+            locales = [*config.locales] if config is not None else []
+            return [model.raw for model in known if may_use_model(context, model.id)], locales
 
-        models = await bench.look(context, look)
-        return told({"models": models}, say("did.looked_at", thing=count(len(models), "content model")))
+        models, locales = await bench.look(context, look)
+        return told(
+            {"models": models, "locales": locales},
+            say("did.looked_at", thing=count(len(models), "content model")),
+        )
 
     async def get_content(context: ToolContext, given: GetContentInput) -> ToolOutput:
         return await bench.look(context, lambda view: _content(context, view, given))

@@ -9,6 +9,7 @@ from proofroom.content.brain import Brain, View
 from proofroom.content.contents import Contents, Planner, Written
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
+from proofroom.content.origins import Origins
 from proofroom.content.tools.limits import allow_locale, allow_model, may_use_locale
 from proofroom.content.validation.types import Issue
 from proofroom.kernel.errors import InvalidInput, MissingContext
@@ -37,12 +38,18 @@ class Workbench:
     """The repositories, the brain and the proposals, as tools use them."""
 
     def __init__(
-        self, contents: Contents, brain: Brain, proposals: Proposals, on_failed: MergeFailed
+        self,
+        contents: Contents,
+        brain: Brain,
+        proposals: Proposals,
+        on_failed: MergeFailed,
+        origins: Origins,
     ) -> None:
         self.contents = contents
         self.brain = brain
         self.proposals = proposals
         self.on_failed = on_failed
+        self.origins = origins
 
     @property
     def repositories(self) -> Repositories:
@@ -87,11 +94,17 @@ class Workbench:
             source="agent" if context.agent else "human",
         )
 
-    async def write(self, context: ToolContext, plan: Planner, message: str) -> tuple[Written, Json]:
-        """Commit a plan on the conversation's branch; return it and what the tool answers about it."""
+    async def write(
+        self, context: ToolContext, plan: Planner, message: str, *, origin: str = ""
+    ) -> tuple[Written, Json]:
+        """Commit a plan on the conversation's branch; return it and what the tool answers about it.
+
+        `origin` says whose words are written, where they are not those of the caller.
+        """
         with context.timed("git", "commit") as part:
             written = await self.contents.write(self.job(context), plan, message)
             part |= {"branch": written.branch, "commit": written.commit, "files": written.changed_files}
+        await self.origins.note_write(context, written.plan, branch_key_of(context), origin=origin)
         workflow = await self.contents.read(self.project_id(context), None, _workflow)
         return written, write_summary(written, workflow, context.actor.workspace_role)
 

@@ -219,9 +219,18 @@ async def insert_events(connection: Connection, lease: Lease, lines: Sequence[Li
 
 
 async def mark_run(
-    connection: Connection, lease: Lease, *, last: int, reserved: int, recoveries: int = 0
+    connection: Connection,
+    lease: Lease,
+    *,
+    last: int,
+    reserved: int,
+    recoveries: int = 0,
+    changes: dict[str, Any] | None = None,
 ) -> bool:
-    """Move the run's numbers on and tell other processes; return whether somebody asked to stop."""
+    """Move the run's numbers on, with other changes of it, and tell other processes.
+
+    Return whether somebody asked to stop.
+    """
     parameters: dict[str, Any] = {
         "b_run": lease.run_id,
         "b_epoch": lease.epoch,
@@ -232,17 +241,11 @@ async def mark_run(
     dialect = connection.dialect.name
     if dialect == "postgresql":
         parameters["b_payload"] = f"{lease.run_id} {last}"
-    row = (await connection.execute(_MARK[dialect], parameters)).first()
+    statement = _MARK[dialect].values(changes) if changes else _MARK[dialect]
+    row = (await connection.execute(statement, parameters)).first()
     if row is None:
         raise Superseded
     return row.stop_requested_at is not None
-
-
-async def change_run(connection: Connection, lease: Lease, values: dict[str, Any]) -> None:
-    """Change fields of a run that this execution holds."""
-    held = (runs.c.id == lease.run_id, runs.c.epoch == lease.epoch)
-    if (await connection.execute(sa.update(runs).where(*held).values(values))).rowcount != 1:
-        raise Superseded
 
 
 async def end_run(

@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from proofroom.kernel.blocks import LEFT_OUT, AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
@@ -20,6 +20,8 @@ WINDOW = 200_000
 PIECE = 24
 """Characters of an answer per streamed piece."""
 SURE_ENOUGH = 0.5
+OWN_MEANING = 0.55
+"""From here on a message says something by itself; below, it may be the answer to a question."""
 _ABILITIES = re.compile(
     r"what (?:can|could|do) you (?:do|know)|your (?:abilities|skills)|how can you help|^help[.!?]*$"
     r"|ne(?:ler)? yapabilir|nasıl yardım|neler biliyorsun|yeteneklerin|^yardım[.!?]*$",
@@ -54,7 +56,7 @@ class OfflineDriver:
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         """Make the next move: tool calls, or an answer in pieces."""
         past = _read_history(request.messages)
-        plan_request, made = _plan_request(request, past), past.rounds
+        plan_request, made = self._read(_plan_request(request, past), past.told), past.rounds
         move = self._next_move(plan_request, made)
         blocks: list[AnyBlock]
         if isinstance(move, list):
@@ -69,6 +71,21 @@ class OfflineDriver:
                 return Reply(blocks, "tool_calls", _usage(request, ""), "tool_calls", MODEL)
         await _speak(move.text, sink)
         return Reply([TextBlock(move.text)], "end", _usage(request, move.text), "end", MODEL)
+
+    def _read(self, request: Request, told: list[str]) -> Request:
+        """Take words that mean nothing by themselves for the answer to the question that was asked last."""
+        answers: list[str] = []
+        said = [*request.earlier, request.text]
+        while len(said) > 1 and is_question(told[len(said) - 2]) and not self._means(request, said[-1]):
+            answers.insert(0, said.pop())
+        if not answers:
+            return request
+        return replace(request, text=said[-1], answers=tuple(answers), language=language_of(said[-1]))
+
+    def _means(self, request: Request, text: str) -> bool:
+        """Tell whether a message says something by itself."""
+        alone = replace(request, text=text, language=language_of(text))
+        return any(skill.match(alone) >= OWN_MEANING for skill in self._skills)
 
     def _next_move(self, request: Request, made: list[list[Result]]) -> list[Call] | Answer | Ask:
         skill = self._choose(request)
@@ -119,6 +136,10 @@ class _Past:
     calls: dict[str, Call] = field(default_factory=dict[str, Call])
     before: list[Made] = field(default_factory=list[Made])
     """The calls of earlier turns that went well."""
+    latest: list[Made] = field(default_factory=list[Made])
+    """Those of the turn before this one."""
+    told: list[str] = field(default_factory=list[str])
+    """What was said to each of the person's messages."""
 
 
 def _plan_request(request: ModelRequest, past: _Past) -> Request:
@@ -133,6 +154,7 @@ def _plan_request(request: ModelRequest, past: _Past) -> Request:
         tools=frozenset(tool.name for tool in request.tools),
         earlier=tuple(past.asked[:-1]),
         before=tuple(past.before),
+        latest=tuple(past.latest),
     )
 
 
@@ -148,11 +170,14 @@ def _read_history(messages: list[Message]) -> _Past:
     for message in messages:
         if message.role == "user":
             past.asked.append(_asked(message))
+            past.told.append("")
             past.before += went_well
-            past.rounds, went_well = [], []
+            past.latest, past.rounds, went_well = went_well, [], []
         elif message.role == "assistant" and (calls := _calls(message)):
             past.calls |= calls
             past.rounds.append([])
+        elif message.role == "assistant":
+            past.told[-1:] = [message.text]
         elif past.rounds:
             for block in message.blocks:
                 if isinstance(block, ToolResultBlock):
@@ -161,6 +186,11 @@ def _read_history(messages: list[Message]) -> _Past:
                     if block.ok and block.tool_call_id in past.calls:
                         went_well.append(Made(past.calls[block.tool_call_id], result))
     return past
+
+
+def is_question(told: str) -> bool:
+    """Tell whether what was said last asks for something."""
+    return "?" in told.strip()[-400:]
 
 
 def _calls(message: Message) -> dict[str, Call]:

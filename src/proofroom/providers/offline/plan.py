@@ -12,11 +12,18 @@ those results.
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
 from proofroom.kernel.strings import Language, say
+
+_READING: Final = """
+list_models brain_query brain_search get_content relation_expand list_branches list_submissions search_media
+brain_analyze validate validate_schema branch_health getTime listProjects searchHelp webSearch
+"""
+READING: Final = frozenset(_READING.split())
+"""Tools that change nothing: parts of a request may use them side by side, and undoing passes them over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,10 @@ class Request:
     """The person's earlier messages in this conversation, oldest first."""
     before: tuple["Made", ...] = ()
     """The tool calls of earlier turns that went well, oldest first: what "it" may mean."""
+    latest: tuple["Made", ...] = ()
+    """Those of the turn just before this one: what "undo that" and "make it 8" mean."""
+    answers: tuple[str, ...] = ()
+    """What the person answered when `text` had been met with a question, oldest first."""
 
     def can(self, *tools: str) -> bool:
         """Tell whether all these tools are at hand."""

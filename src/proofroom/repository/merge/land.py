@@ -43,6 +43,8 @@ class Landing:
     """The content branch's tip after merging."""
     conflicts: tuple[Conflict, ...] = ()
     advance: Advance | None = None
+    onto: Sha | None = None
+    """The content branch's tip that it was merged onto."""
 
 
 def should_auto_merge(workflow: str, workspace_role: str | None) -> bool:
@@ -97,10 +99,11 @@ def land_commit(
     """
     check_not_checked_out(repo, target.content)
     open_conflicts: tuple[Conflict, ...] = ()
+    onto: Sha | None = None
 
     def build(ours: Sha) -> Sha | None:
-        nonlocal open_conflicts
-        open_conflicts = ()
+        nonlocal open_conflicts, onto
+        open_conflicts, onto = (), ours
         if is_ancestor(repo, commit, ours):
             return None
         joined = commit
@@ -123,7 +126,7 @@ def land_commit(
     if target.base:
         merge_edited = edits_merger(repo, tree_of(repo, after), target.formats)
         advance = advance_base(repo, target.base, to=after, merge_edited=merge_edited)
-    return Landing("unchanged" if after == before else "merged", after, advance=advance)
+    return Landing("unchanged" if after == before else "merged", after, advance=advance, onto=onto)
 
 
 def reject_branch(repo: Repo, branch: str) -> None:

@@ -25,10 +25,11 @@ SEARCH_LIMIT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Commits of one run in a row: the trees before and after them."""
+    """Commits of one run in a row: the trees before and after them, and the last of them."""
 
     before: Sha
     after: Sha
+    commit: Sha
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def find_turn(repo: Repo, start: Sha, run: str) -> list[Stretch]:
         while first.parents and first.parents[0] in mine:
             first = mine[first.parents[0]]
         before = tree_of(repo, first.parents[0]) if first.parents else EMPTY_TREE
-        found.append(Stretch(before, last.tree))
+        found.append(Stretch(before, last.tree, last.sha))
     return found
 
 
@@ -96,6 +97,28 @@ def undo_turn(
         return undone
     create_branch(repo, branch, undone.commit)
     return replace(undone, branch=branch)
+
+
+def undo_changes(
+    repo: Repo, turn: list[Stretch], target: Target, *, branch: str, message: str, signed: Signed
+) -> Undone:
+    """Put the undoing of merged changes on a new branch; what was changed again since is a conflict there.
+
+    Without conflicts the branch goes on from the content as it is. With some it goes on from the changes
+    themselves, so that merging it meets what came later, and people are asked.
+    """
+    tip = need_tip(repo, target.content)
+    tree = tree_of(repo, tip)
+    merged = undo_tree(repo, tree, turn, formats=target.formats)
+    is_exact = merged.tree == turn[-1].before
+    if merged.conflicts and len(turn) == 1:
+        commit = commit_tree(repo, turn[0].before, (turn[0].commit,), message, signed)
+    elif merged.tree == tree:
+        return Undone(None, None, merged.conflicts, is_exact)
+    else:
+        commit = commit_tree(repo, merged.tree, (tip,), message, signed)
+    create_branch(repo, branch, commit)
+    return Undone(branch, commit, merged.conflicts, is_exact)
 
 
 def undo_here(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from proofroom.kernel.ids import ConversationId, PersonId, ProposalId, RunId, WorkspaceId
-from proofroom.reviews.types import BranchPlace, ConfigPlace, Proposal, ProposalState
+from proofroom.reviews.types import About, BranchPlace, ConfigPlace, Proposal, ProposalState
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,15 +17,6 @@ class Origin:
     person_id: PersonId | None = None
     run_id: RunId | None = None
     conversation_id: ConversationId | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """What the changes are about: the first thing by its name, how many things, how many changes."""
-
-    hunks: int = 0
-    subject: str = ""
-    subjects: int = 0
 
 
 def new_proposal(

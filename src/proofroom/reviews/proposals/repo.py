@@ -93,13 +93,14 @@ async def find_config(
 async def undone_by(connection: Connection, proposal: Proposal) -> list[Proposal]:
     """Return the proposals that take this one back, or one of its turns, the newest first."""
     turns = sa.select(proposal_turns.c.run_id).where(proposal_turns.c.proposal_id == proposal.id)
+    is_its_run = proposals.c.undoes_run == proposal.run_id if proposal.run_id else sa.false()
     query = sa.select(proposals).where(
         proposals.c.workspace_id == proposal.workspace_id,
         proposals.c.id != proposal.id,
         proposals.c.state != "rejected",
         sa.or_(
             proposals.c.undoes_id == proposal.id,
-            proposals.c.undoes_run == proposal.run_id,
+            is_its_run,
             proposals.c.undoes_run.in_(turns),
         ),
     )

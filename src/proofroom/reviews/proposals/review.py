@@ -1,6 +1,7 @@
 """Reviewing proposals: look, decide change by change, comment, finish, reject."""
 
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,12 +9,13 @@ from proofroom.access import Principal
 from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotAllowed, NotFound
+from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.reviews.proposals import repo
 from proofroom.reviews.proposals.build import About, new_proposal, origin_of
-from proofroom.reviews.proposals.reviewable import Reviewable
+from proofroom.reviews.proposals.limits import outside_limits
+from proofroom.reviews.proposals.reviewable import HearAccepted, Reviewable
 from proofroom.reviews.types import (
     BranchPlace,
     Comment,
@@ -56,6 +58,7 @@ class Proposals:
         self._database, self._clock = database, clock
         self._audit = Audit(database, clock)
         self._kinds: dict[str, Reviewable] = {}
+        self._hearing: list[HearAccepted] = []
         self._views: OrderedDict[tuple[ProposalId, str], ReviewView] = OrderedDict()
 
     def add_kind(self, kind: str, reviewable: Reviewable) -> None:
@@ -81,12 +84,50 @@ class Proposals:
         async with self._database.reading() as connection:
             return await repo.find_branch(connection, workspace_id, project_id, branch)
 
-    async def record(self, proposal: Proposal, by: Doer, held: ReviewView | None = None) -> None:
-        """Write a proposal, or its new state; `held` is what it held, where its branch is gone."""
+    async def record(
+        self,
+        proposal: Proposal,
+        by: Doer,
+        held: ReviewView | None = None,
+        draft: dict[str, Any] | None = None,
+    ) -> ProposalId:
+        """Write a proposal, or its new state, and return its id.
+
+        `held` is what it held, where its branch is gone; `draft` the configuration that it would make.
+        """
         async with self._database.transaction() as connection:
-            await self.put(connection, proposal, by)
+            stored = replace(proposal, id=await self.put(connection, proposal, by))
             if held is not None:
-                await repo.keep_view(connection, proposal, held)
+                await repo.keep_view(connection, stored, held)
+            if draft is not None:
+                await repo.keep_draft(connection, stored, draft)
+        return stored.id
+
+    async def draft_of(self, proposal: Proposal) -> dict[str, Any]:
+        """Return the configuration that a proposal would make."""
+        async with self._database.reading() as connection:
+            return await repo.draft_of(connection, proposal)
+
+    async def undo_of_run(self, workspace_id: WorkspaceId, run_id: RunId) -> Proposal | None:
+        """Return what takes a run back already, unless that was taken back itself."""
+        async with self._database.reading() as connection:
+            known = await repo.undo_of_run(connection, workspace_id, run_id)
+            again = await repo.undone_by(connection, known) if known else []
+        return None if any(each.state == "merged" for each in again) else known
+
+    async def undo_of_merge(self, proposal: Proposal) -> Proposal | None:
+        """Return what takes this merge back already, unless that was taken back itself."""
+        async with self._database.reading() as connection:
+            found = await repo.undone_by(connection, proposal)
+            known = next((each for each in found if each.undoes_id == proposal.id), None)
+            again = await repo.undone_by(connection, known) if known else []
+        return None if any(each.state == "merged" for each in again) else known
+
+    async def waiting_of_run(self, workspace_id: WorkspaceId, run_id: RunId) -> Proposal | None:
+        """Return the proposal in which changes of a run still wait."""
+        async with self._database.reading() as connection:
+            found = await repo.find(connection, workspace_id, None, run_id, limit=20)
+        return next((proposal for proposal in found if proposal.is_open), None)
 
     async def put(self, connection: Connection, proposal: Proposal, by: Doer) -> ProposalId:
         """Write a proposal in a transaction of the caller's, and who brought it there; return its id."""
@@ -192,10 +233,12 @@ class Proposals:
             {key: choice for key, (_, choice) in words.items() if choice is not None},
             expected,
         )
+        accepted = {key for key, (word, _) in words.items() if word == "accepted"}
         now = self._clock.now()
         values: dict[str, Any] = {"state": done.state, "updated_at": now, "carried_to": done.carried_to}
         if done.state in ("merged", "rejected"):
             values |= {"decided_by": person_id, "decided_at": now, "commit": done.commit}
+            values["merged_onto"] = done.merged_onto
         async with self._database.transaction() as connection:
             await repo.change(connection, proposal.workspace_id, proposal.id, **values)
             if done.state in ("merged", "rejected"):
@@ -203,10 +246,30 @@ class Proposals:
             if done.carried_to is not None:
                 rest = [hunk for hunk in held.hunks if hunk.id not in words]
                 await repo.record(connection, _carried(proposal, done, rest, new_id(), now))
+            if done.state == "merged":
+                await self._tell_accepted(connection, proposal, held, accepted, words.keys())
             data = {"state": done.state, "commit": done.commit, "carriedTo": done.carried_to}
             after = replace(proposal, **values)
             await self._note(connection, principal, "proposal.finish", proposal, proposal, after, data)
         return done
+
+    def on_accepted(self, hear: HearAccepted) -> None:
+        """Tell somebody, within the same transaction, what a person accepted and what still waits."""
+        self._hearing.append(hear)
+
+    async def _tell_accepted(
+        self,
+        connection: Connection,
+        proposal: Proposal,
+        held: ReviewView,
+        accepted: Collection[str],
+        decided: Collection[str],
+    ) -> None:
+        changes = [*held.hunks, *held.conflicts]
+        taken = [hunk.target for hunk in changes if hunk.id in accepted]
+        waiting = [hunk.target for hunk in changes if hunk.id not in decided]
+        for hear in self._hearing:
+            await hear(connection, proposal, taken, waiting)
 
     async def reject(self, principal: Principal, proposal_id: ProposalId) -> None:
         """Reject the whole proposal."""
@@ -329,11 +392,9 @@ class Proposals:
 
 def _check_areas(principal: Principal, proposal: Proposal, view: ReviewView | None) -> None:
     """Refuse a proposal that touches what the reviewer is not allowed to: it is merged or rejected whole."""
-    limits = principal.limits_in(proposal.project_id)
-    for hunk in (*view.hunks, *view.conflicts) if view else ():
-        is_outside = limits.models is not None and hunk.target.area not in limits.models
-        if is_outside or (limits.locales is not None and hunk.locale and hunk.locale not in limits.locales):
-            raise NotAllowed(say("reviews.outside_limits"))
+    refusal = outside_limits(principal, proposal.project_id, view) if view else None
+    if refusal is not None:
+        raise refusal
 
 
 def _carried(proposal: Proposal, done: Decided, rest: list[HunkView], proposal_id: str, now: Any) -> Proposal:

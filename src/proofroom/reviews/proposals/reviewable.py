@@ -1,9 +1,14 @@
 """The port by which reviews reach what they review."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from proofroom.access import Principal
-from proofroom.reviews.types import Decided, Proposal, ReviewView
+from proofroom.reviews.types import Decided, HunkTarget, Proposal, Reversal, ReviewView
+from proofroom.store import Connection
+
+HearAccepted = Callable[[Connection, Proposal, list[HunkTarget], list[HunkTarget]], Awaitable[None]]
+"""Is told what a person accepted of a proposal, and what of it still waits."""
 
 
 class Reviewable(Protocol):
@@ -37,6 +42,10 @@ class Reviewable(Protocol):
         expected: str | None,
     ) -> Decided:
         """Merge what was accepted, take out what was rejected, carry on what is undecided."""
+        ...
+
+    async def undo(self, proposal: Proposal, by: Principal) -> Reversal:
+        """Take back what was merged: at once where that is allowed, else as changes that wait."""
         ...
 
     async def reject(self, proposal: Proposal, by: Principal) -> None:

@@ -76,6 +76,7 @@ proposals = sa.Table(
     time_column("decided_at", nullable=True),
     time_column("created_at"),
     time_column("updated_at"),
+    sa.Column("merged_onto", sa.String(40), nullable=True),
     id_column("undoes_id", primary_key=False, nullable=True),
     id_column("undoes_run", primary_key=False, nullable=True),
     sa.UniqueConstraint("project_id", "branch"),

@@ -8,6 +8,7 @@ import { type Command, type CommandGroup, useCurrentCommands } from "@/lib/comma
 import floats from "@/ui/float.module.css";
 import { Icon } from "@/ui/icon";
 import { Keys } from "@/ui/keys";
+import { useFound } from "./found";
 import { useOffers } from "./offers";
 import styles from "./palette.module.css";
 import { closeLayer } from "./state";
@@ -17,7 +18,7 @@ interface Group {
   items: Command[];
 }
 
-const ORDER: CommandGroup[] = ["recent", "go", "do", "make", "look"];
+const ORDER: CommandGroup[] = ["recent", "go", "do", "make", "look", "found"];
 
 /** Return the commands by group, without those that only make sense as keys. */
 export function groupCommands(commands: readonly Command[]): Group[] {
@@ -31,7 +32,7 @@ export function groupCommands(commands: readonly Command[]): Group[] {
 export default function Palette() {
   const { t } = useTranslation();
   const [query, setQuery] = useState("");
-  const groups = groupCommands([...useCurrentCommands(), ...useOffers()]);
+  const groups = groupCommands([...useCurrentCommands(), ...useOffers(), ...useFound(query)]);
   const run = (command: Command) => {
     closeLayer();
     command.run();
@@ -48,7 +49,8 @@ export default function Palette() {
             items={groups}
             autoHighlight="always"
             keepHighlight
-            itemToStringValue={(command: Command) => command.label}
+            // What rooms found has the words somewhere, if not in its name.
+            itemToStringValue={({ group, label }: Command) => (group === "found" ? query : label)}
             onValueChange={setQuery}
           >
             <div className={styles.field}>
@@ -87,6 +89,7 @@ export const GROUP_NAMES = {
   do: "frame.groupDo",
   make: "frame.groupMake",
   look: "frame.groupLook",
+  found: "frame.groupFound",
 } as const;
 
 function Item({ command, onRun }: { command: Command; onRun: (command: Command) => void }) {

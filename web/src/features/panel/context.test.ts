@@ -9,7 +9,7 @@ const shown = {
 
 describe("a message's context", () => {
   it("names the entry on the screen as agents know it", () => {
-    expect(contextOfMessage(shown, [], false)).toEqual({
+    expect(contextOfMessage(shown, [])).toEqual({
       ...shown,
       activeModelId: "articles",
       activeEntryId: "a-bench",
@@ -17,13 +17,12 @@ describe("a message's context", () => {
     });
   });
 
-  it("carries what is pinned, and that changes are to wait", () => {
+  it("carries what is pinned", () => {
     const pins = [
       { modelId: "articles", entryId: "the-elm", label: "The last elm" },
       { modelId: "topics", entryId: null, label: "Topics" },
     ];
-    const context = contextOfMessage({ screen: "runs", title: "Runs" }, pins, true);
-    expect(context.review).toBe(true);
+    const context = contextOfMessage({ screen: "runs", title: "Runs" }, pins);
     expect(context.contextItems).toEqual([
       { type: "entry", modelId: "articles", entryId: "the-elm" },
       { type: "model", modelId: "topics" },

@@ -1,4 +1,4 @@
-/** What a message carries besides its words: the screen, what is pinned, and whether changes wait. */
+/** What a message carries besides its words: the screen, and what is pinned. */
 import type { Screen } from "@/lib/screen";
 import type { Pin } from "./memory";
 
@@ -6,7 +6,6 @@ import type { Pin } from "./memory";
 export function contextOfMessage(
   { screen, title, selection = {} }: Screen,
   pins: readonly Pin[],
-  reviewFirst: boolean,
 ): Record<string, unknown> {
   const known = {
     activeModelId: selection.model,
@@ -20,7 +19,6 @@ export function contextOfMessage(
     selection,
     ...Object.fromEntries(Object.entries(known).filter(([, value]) => value)),
     ...(pins.length > 0 ? { contextItems: pins.map(asItem) } : {}),
-    ...(reviewFirst ? { review: true } : {}),
   };
 }
 

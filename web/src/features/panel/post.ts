@@ -18,6 +18,7 @@ export async function postMessage(
     message: outgoing.text,
     messageId: id,
     context: outgoing.context,
+    merge: outgoing.merge,
     ...(conversationId
       ? { conversationId }
       : { agent: outgoing.agent, model: outgoing.model, projectId: outgoing.projectId }),

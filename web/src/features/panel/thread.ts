@@ -17,6 +17,8 @@ export interface Outgoing {
   model: string | null;
   projectId: string | null;
   context: Record<string, unknown>;
+  /** Merge what the turn writes at its end, where the person's role may. */
+  merge: boolean;
 }
 
 export interface Listeners {

@@ -74,6 +74,7 @@ export function usePanel({ projectId }: PanelScope): PanelFacts {
         model: model?.label ?? null,
         projectId,
         context: contextNow(),
+        merge: !usePanelMemory.getState().reviewFirst,
       }),
     };
   }, [
@@ -90,8 +91,7 @@ export function usePanel({ projectId }: PanelScope): PanelFacts {
 
 /** Return what a message carries at the moment it is sent; nobody draws it, so nobody follows it. */
 function contextNow(): Record<string, unknown> {
-  const { pins, reviewFirst } = usePanelMemory.getState();
-  return contextOfMessage(useScreen.getState().current, pins, reviewFirst);
+  return contextOfMessage(useScreen.getState().current, usePanelMemory.getState().pins);
 }
 
 /** Open the conversation that was open here before, and keep it up to date. */

@@ -18,6 +18,11 @@ export const apiKeysQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/api/keys")),
 });
 
+export const signInsQuery = queryOptions({
+  queryKey: keys.signIns,
+  queryFn: () => unwrap(api.GET("/api/sessions")),
+});
+
 export const backupsQuery = queryOptions({
   queryKey: keys.backups,
   queryFn: () => unwrap(api.GET("/api/backups")),

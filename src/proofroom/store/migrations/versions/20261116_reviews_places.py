@@ -22,6 +22,7 @@ def upgrade() -> None:
         batch_op.add_column(sa.Column("config_kind", sa.String(length=20), nullable=True))
         batch_op.add_column(sa.Column("config_id", sa.String(length=80), nullable=True))
         batch_op.add_column(sa.Column("base_version", sa.Integer(), nullable=True))
+        batch_op.add_column(sa.Column("merged_onto", sa.String(length=40), nullable=True))
         batch_op.add_column(sa.Column("undoes_id", sa.String(length=36), nullable=True))
         batch_op.add_column(sa.Column("undoes_run", sa.String(length=36), nullable=True))
         batch_op.create_check_constraint(batch_op.f("ck_proposals_place"), sa.text(_PLACE))

@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
-import { sessionQuery } from "@/api/session";
+import { keepSession, sessionQuery } from "@/api/session";
 import { notify } from "@/lib/notices";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Form } from "@/ui/form";
 import { Setting } from "./setting";
+import { SignIns } from "./sign-ins";
 
 /** Who one is here, and one's password. */
 export function Account() {
@@ -27,6 +28,9 @@ export function Account() {
           <Button onClick={() => setOpen(true)}>{t("settings.changePassword")}</Button>
         )}
       </Setting>
+      <Setting name={t("settings.signIns")}>
+        <SignIns />
+      </Setting>
     </>
   );
 }
@@ -35,7 +39,8 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const send = async (values: Record<string, string>) => {
     const body = { current: values.current ?? "", new: values.new ?? "" };
-    await unwrap(api.PUT("/api/session/password", { body }));
+    const changed = await unwrap(api.PUT("/api/session/password", { body }));
+    if ("csrfToken" in changed) keepSession(changed);
     notify({ tone: "done", text: t("settings.passwordChanged"), detail: t("settings.passwordChangedNote") });
     onClose();
   };

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from proofroom.content.playbook.dates import find_when
 from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.sentence import plain
+from proofroom.providers.offline.dates import find_when
+from proofroom.providers.offline.sentence import plain
 
 TODAY = date(2026, 11, 15)
 

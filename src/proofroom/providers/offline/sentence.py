@@ -6,7 +6,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 _QUOTES = re.compile(
     r"\"([^\"]+)\"|“([^”“]+)”|„([^“”„]+)[“”]|«([^»«]+)»|(?<![\w])'([^']+)'(?!\w)|(?<!\w)‘([^’‘]+)’(?!\w)"
@@ -94,6 +94,13 @@ class Sentence:
         """Names with dots, as dictionaries have: `nav.home`."""
         return tuple(match.group() for match in _KEY.finditer(self.masked))
 
+    @cached_property
+    def bare(self) -> str:
+        """What it says as a value: the quotation, else its words without a leading preposition."""
+        if self.quotes:
+            return self.quotes[-1].value
+        return re.sub(r"^(?:to|it's|its|is|as)\s+", "", self.text.strip(" .!"), flags=re.IGNORECASE)
+
     def has(self, pattern: str) -> bool:
         """Tell whether the person's own words match."""
         return re.search(pattern, self.masked) is not None
@@ -111,22 +118,49 @@ def tokens(text: str) -> list[str]:
     return _WORD.findall(re.sub(r"(?<=\w)'[a-z]+", "", text))
 
 
-_SHORT_SUFFIX = re.compile(
-    r"s|es|lar\w{0,4}|ler\w{0,4}|[iu]|[ae]|[iu]n|[dt][ae]n?|l[ae]|[iu]n[iu]n?|[iu]m|y[iaeu]|n[iu]n|s[iu]"
-)
+_ENGLISH_ENDING = re.compile(r"(?:'s|s|es|ed|d|ing|er|ers|ly)$")
+_ENDINGS = """
+lar ler i u in un im um si su yi yu ni nu nin nun a e ya ye na ne da de ta te dan den tan ten nda nde
+ndan nden la le yla yle li lu lik luk ki imiz umuz iniz unuz miz muz niz nuz
+"""
+_TURKISH_ENDINGS = tuple(_ENDINGS.split())
+_SHORTEST = 3
+"""Letters of the shortest stem."""
+
+
+@lru_cache(maxsize=8192)
+def stems(word: str) -> frozenset[str]:
+    """Return what a plain word may be a form of, in English and Turkish: rivers, river; nehirlerin, nehir."""
+    found = {word}
+    if word.endswith("ies"):
+        found.add(f"{word[:-3]}y")
+    if word.endswith("ves"):
+        found |= {f"{word[:-3]}f", f"{word[:-3]}fe"}
+    english = _ENGLISH_ENDING.search(word)
+    if english is not None:
+        stem = word[: english.start()]
+        found |= {stem, f"{stem}e"}
+        if stem[-1:] == stem[-2:-1]:
+            found.add(stem[:-1])  # pinned, pin
+    layer = {word}
+    for _ in range(4):
+        layer = {
+            one[: -len(ending)]
+            for one in layer
+            for ending in _TURKISH_ENDINGS
+            if one.endswith(ending) and len(one) - len(ending) >= _SHORTEST
+        }
+        found |= layer | {one[:-1] + hard for one in layer if (hard := _HARD.get(one[-1:]))}
+        found |= {f"{one[:-1]}{vowel}{one[-1]}" for one in layer if _DROPPED.search(one) for vowel in "iu"}
+    return frozenset(one for one in found if len(one) >= _SHORTEST) | {word}
+
+
+_DROPPED = re.compile(r"[^aeiou]{2}$")
+"""Where an ending may have pushed a vowel out: nehri, nehir."""
+_HARD = {"b": "p", "d": "t", "g": "k"}
+"""Consonants that an ending softened: mektubu, mektup."""
 
 
 def alike(one: str, other: str) -> bool:
-    """Tell whether two words are forms of one, by their beginnings: river and rivers, nehir and nehirler."""
-    if one == other:
-        return True
-    short, long = sorted((one, other), key=len)
-    if long.startswith(short):
-        rest = long[len(short) :]
-        return (len(short) >= 4 and len(rest) <= 7) or (
-            len(short) == 3 and _SHORT_SUFFIX.fullmatch(rest) is not None
-        )
-    shared = next(
-        (i for i, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), len(short)
-    )
-    return shared >= 5 and len(short) - shared <= 2 and len(long) - shared <= 4
+    """Tell whether two plain words are forms of one."""
+    return one == other or not stems(one).isdisjoint(stems(other))

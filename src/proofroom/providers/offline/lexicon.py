@@ -6,12 +6,12 @@ from importlib import resources
 from typing import Any, Final, cast
 
 
-def read_toml(name: str) -> dict[str, Any]:
-    """Return one of the playbook's data files."""
-    return tomllib.loads(resources.files("proofroom.content.playbook").joinpath(name).read_text("utf-8"))
+def read_toml(package: str, name: str) -> dict[str, Any]:
+    """Return a room's data file."""
+    return tomllib.loads(resources.files(package).joinpath(name).read_text("utf-8"))
 
 
-_DATA: Final = read_toml("lexicon.toml")
+_DATA: Final = read_toml("proofroom.providers.offline", "lexicon.toml")
 
 
 def _joined(section: str) -> dict[str, str]:
@@ -25,6 +25,8 @@ def _set(name: str) -> frozenset[str]:
 
 LANGUAGES: Final = _joined("languages")
 """How languages are called, by locale."""
+NAMES: Final = {locale: re.split(r"[|(\\]", pattern)[0] for locale, pattern in LANGUAGES.items()}
+"""The English name of a language, by locale."""
 NOUNS: Final = _joined("nouns")
 """What people call the entries of a model, by group."""
 FIELDS: Final = _joined("fields")

@@ -4,8 +4,28 @@ import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from proofroom.content.playbook.values import MONTHS
-
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan ocak",
+            "february feb subat",
+            "march mar mart",
+            "april apr nisan",
+            "may mayis",
+            "june jun haziran",
+            "july jul temmuz",
+            "august aug agustos",
+            "september sep eylul",
+            "october oct ekim",
+            "november nov kasim",
+            "december dec aralik",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+"""The number of a month by its names, in English and Turkish."""
 _MONTH = rf"(?P<{{}}>{'|'.join(MONTHS)})"
 _SUFFIX = r"(?:'?(?:[dt][ae]n?|[iu]n[dt]?[ae]?n?|y?[ae]))?"
 _DAY = (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from proofroom.content.playbook.sentence import Sentence, alike, plain, tokens
 from proofroom.providers.offline.language import language_of
+from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 
 @pytest.mark.parametrize("text", ["İÇERİK Iğdır ŞÖÜ", "naïve café", "ß ﬁ Ǆ", "’ ‘"])

@@ -1,0 +1,23 @@
+"""What a person finds by words and can go to, in whichever room it is."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from proofroom.access import Principal
+from proofroom.kernel.ids import ProjectId
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Something with a place in the app: `kind` is what it is in its room, `href` where it is shown."""
+
+    room: str
+    kind: str
+    id: str
+    title: str
+    href: str
+    detail: str = ""
+
+
+FindDestinations = Callable[[Principal, ProjectId | None, str, int], Awaitable[list[Destination]]]
+"""Finds what has some words and the principal may see, best first, at most so many."""

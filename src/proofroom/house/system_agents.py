@@ -1,0 +1,20 @@
+"""An agent that a room brings to every workspace."""
+
+from dataclasses import dataclass
+
+from proofroom.kernel.scope import Scope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemAgent:
+    """Its first version. People may edit it; what they edited is never overwritten."""
+
+    slug: str
+    name: str
+    description: str
+    icon: str
+    prompt: str
+    scope: Scope
+    tool_groups: tuple[str, ...]
+    suggestions: tuple[str, ...] = ()
+    role: str = "agent_default"

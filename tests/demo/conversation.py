@@ -1,0 +1,104 @@
+"""Talking with the offline model on a real project: what it reads is read, what it writes is only noted."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from proofroom.demo.judge import Case, Conduct, judge
+from proofroom.kernel.blocks import Message, TextBlock, ToolCallBlock, ToolResultBlock
+from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.tool import ToolSpec
+from proofroom.providers.offline import Call, OfflineDriver
+from proofroom.providers.types import ModelRequest
+from proofroom.runtime.types import Asker
+from proofroom.wiring import Studio
+
+
+class _Deaf:
+    """Hears nothing: the reply has it all."""
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *given: None  # pyright: ignore[reportUnknownLambdaType]
+
+
+@dataclass
+class Talk:
+    """A conversation with the offline model."""
+
+    studio: Studio
+    project_id: ProjectId
+    driver: OfflineDriver
+    tools: list[ToolSpec]
+    screen: dict[str, Any] = field(default_factory=dict[str, Any])
+    messages: list[Message] = field(default_factory=list[Message])
+
+    async def say(self, text: str) -> Conduct:
+        """Say something; return the calls that were made and the answer."""
+        self.messages.append(Message("user", [TextBlock(text)]))
+        calls: list[Call] = []
+        for _ in range(30):
+            request = ModelRequest(
+                model="offline",
+                messages=self.messages,
+                tools=cast("Any", self.tools),
+                extra={"screen": self.screen, "scope": "content", "agent": "editor"},
+            )
+            reply = await self.driver.stream(request, cast("Any", _Deaf()))
+            self.messages.append(Message("assistant", reply.blocks))
+            wanted = [block for block in reply.blocks if isinstance(block, ToolCallBlock)]
+            if not wanted:
+                return Conduct(calls, self.messages[-1].text)
+            made = [Call(block.tool_name, block.input) for block in wanted]
+            calls += made
+            results = [await self._use(call) for call in made]
+            self.messages.append(
+                Message(
+                    "tool",
+                    [
+                        ToolResultBlock(
+                            tool_call_id=block.tool_call_id, tool_name=block.tool_name, content=content, ok=ok
+                        )
+                        for block, (ok, content) in zip(wanted, results, strict=True)
+                    ],
+                )
+            )
+        raise AssertionError("it never came to an end")
+
+    async def _use(self, call: Call) -> tuple[bool, str]:
+        if writes(self.studio, call):
+            return True, json.dumps({"results": _saved(call), "reviewBranch": "cr/test"})
+        asker = Asker(self.studio.workspace_id)
+        try:
+            called = await self.studio.direct.use(asker, self.project_id, call.tool, call.input)
+        except ProofroomError as error:
+            return False, json.dumps({"error": error.message})
+        return True, json.dumps(called.output.data, default=str)
+
+
+def writes(studio: Studio, call: Call) -> bool:
+    """Tell whether a call changes something."""
+    if call.tool == "vocabulary":
+        return call.input.get("action") != "get"
+    return call.tool not in studio.registry or studio.registry.get(call.tool).effect != "read"
+
+
+def _saved(call: Call) -> list[dict[str, str]]:
+    if call.input.get("slug"):
+        return [{"slug": call.input["slug"]}]
+    if call.input.get("entryIds"):
+        return [{"slug": one} for one in call.input["entryIds"]]
+    return [{"id": "new123" if key == "new" else key} for key in call.input.get("data") or {}]
+
+
+async def judged(talk: Talk, line: dict[str, Any]) -> tuple[str | None, bool]:
+    """Go through one case: what was wrong with its last turn, and whether that turn wrote."""
+    for text in line.get("turns", [])[:-1]:
+        await talk.say(text)
+    conduct = await talk.say(line["request"])
+    case = Case(line["id"], line["request"], line["expect"])
+    wrong = judge(case, conduct, lambda call: writes(talk.studio, call))
+    unsaid = [one for one in line.get("says", []) if one.casefold() not in conduct.answer.casefold()]
+    if wrong is None and unsaid:
+        wrong = f"did not say {unsaid}: {conduct.answer[:160]!r}"
+    return wrong, any(writes(talk.studio, call) for call in conduct.calls)
