@@ -129,7 +129,7 @@ class Room:
         return output.error
 
     async def end_turn(self, line: str = "chat/c1", workflow: str = "auto-merge") -> str:
-        end = await self.repositories.repositories.end_turn(self.job(line), workflow, None)
+        end = await self.contents.repositories.end_turn(self.job(line), workflow, None)
         return end.state
 
     def job(self, line: str = "chat/c1") -> Job:
