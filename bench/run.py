@@ -28,6 +28,7 @@ MEASUREMENTS = (
     "git_engine",
     "content_validation",
     "brain",
+    "searching",
     "growth",
     "templates",
 )

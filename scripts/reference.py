@@ -29,7 +29,29 @@ def main() -> None:
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
             print(f"docs: wrote docs/reference/{name}", flush=True)
+    path, text = WEB / "src/app/features.ts", features_text()
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+        print("docs: wrote web/src/app/features.ts", flush=True)
     write_api_types()
+
+
+def features_text() -> str:
+    """Return the web app's list of features: every folder that says what it brings."""
+    found = sorted(path.parent.name for path in (WEB / "src/features").glob("*/feature.ts"))
+    lines = [
+        "/** Every feature that has a `feature.ts`. Written by `make docs`; add a folder, not a line. */",
+        *(f'import {{ feature as {name} }} from "@/features/{name}/feature";' for name in found),
+        "",
+        "export const FEATURES = [",
+        *(f"  {name}," for name in found),
+        "] as const;",
+        "",
+        "export const PAGES = [",
+        *(f"  ...{name}.pages," for name in found),
+        "] as const;",
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def write_api_types() -> None:

@@ -5,6 +5,7 @@ import functools
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
@@ -66,12 +67,16 @@ one_app = functools.cache(create_app)
 
 @asynccontextmanager
 async def serve(
-    settings: Settings, drivers: dict[str, Driver] | None = None, more_rooms: Sequence[Plug] = ()
+    settings: Settings,
+    drivers: dict[str, Driver] | None = None,
+    more_rooms: Sequence[Plug] = (),
+    more_routers: Sequence[ModuleType] = (),
 ) -> AsyncGenerator[Browser]:
     def open_one() -> Awaitable[Studio]:
         return open_studio(settings, drivers=drivers, more_rooms=more_rooms)
 
-    with patch.object(serve_module, "create_app", one_app):
+    make = functools.partial(create_app, more_routers) if more_routers else one_app
+    with patch.object(serve_module, "create_app", make):
         server = Server(open_one, "127.0.0.1", 0)
     server.bind()
     ready = asyncio.Event()

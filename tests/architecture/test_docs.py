@@ -34,6 +34,10 @@ def test_the_web_app_knows_the_current_api():
     assert (ROOT / "web/openapi.json").read_text() == REFERENCE.openapi_text(), "run `make docs`"
 
 
+def test_the_web_app_knows_every_feature():
+    assert (ROOT / "web/src/app/features.ts").read_text() == REFERENCE.features_text(), "run `make docs`"
+
+
 def pages() -> dict[str, str]:
     shown = ("docs/", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
     return {name: text for name, text in texts().items() if name.startswith(shown) and name.endswith(".md")}

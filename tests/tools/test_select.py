@@ -61,3 +61,10 @@ def test_custom_tools_join_and_denied_tools_leave() -> None:
 def test_a_keys_own_limit_narrows_the_choice() -> None:
     wish = ToolWish(groups=frozenset({"content"}))
     assert names(wish, frozenset({"content.read"}), only=frozenset({"read"})) == ["read"]
+
+
+def test_tools_that_write_are_absent_where_agents_may_only_read() -> None:
+    offered = [spec("save", "content", "content.write", effect="write"), spec("read", "content")]
+    wish, allowed = ToolWish(groups=frozenset({"content"})), frozenset({"content.write"})
+    assert [one.name for one in select_tools(offered, wish, allowed, None, may_write=False)] == ["read"]
+    assert len(select_tools(offered, wish, allowed, None)) == 2

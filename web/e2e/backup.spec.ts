@@ -3,13 +3,16 @@ import { expect, Studio, setUp } from "./studio";
 
 /** A studio of its own: it is stopped, and its data is replaced. */
 const test = base.extend<{ studio: Studio }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
-  studio: async ({}, use) => {
-    const studio = new Studio(["demo"]);
-    await studio.start();
-    await use(studio);
-    await studio.remove();
-  },
+  studio: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+    async ({}, use) => {
+      const studio = new Studio(["demo"]);
+      await studio.start();
+      await use(studio);
+      await studio.remove();
+    },
+    { timeout: 180_000 },
+  ],
 });
 
 const patient = expect.configure({ timeout: 20_000 });
@@ -18,7 +21,7 @@ test("a backup is brought back by the command the page names, and the browser se
   page,
   studio,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000); // two starts and a command, each of them seconds on a quiet machine
   await setUp(page, studio);
   await page.goto(`${studio.url}/settings?part=backup`);
   await page.getByRole("button", { name: "Back up now" }).click();

@@ -13,6 +13,7 @@ from proofroom.access.types import BreakKind
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out
 from proofroom.api.sheets import Format, as_file, csv_line
+from proofroom.kernel.calendar import FIRST_YEAR, LAST_YEAR
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
@@ -104,6 +105,8 @@ def wanted_entries(
     for name, moment in (("since", since), ("until", until)):
         if moment is not None and moment.tzinfo is None:
             raise InvalidInput(say("api.time_zone", name=name), field=name)
+        if moment is not None and not FIRST_YEAR <= moment.year <= LAST_YEAR:
+            raise InvalidInput(say("api.beyond"), field=name)
     return AuditFilter(person, action, target_kind, target_id, project_id, run_id, since, until)
 
 

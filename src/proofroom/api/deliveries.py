@@ -19,7 +19,7 @@ router = APIRouter(prefix="/delivery", tags=["delivery"])
 
 YEAR_S = 365 * 24 * 3600
 _REASON = "pages of a public project show its pictures; otherwise the route asks for `content.read` itself"
-_RANGE = re.compile(r"bytes=(\d+)-(\d*)")
+_RANGE = re.compile(r"bytes=([0-9]{1,18})-([0-9]{0,18})")
 _ALONE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """A drawing opened by itself may style itself and nothing else."""
 

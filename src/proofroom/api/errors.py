@@ -56,6 +56,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(ProofroomError, _ours)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(OverflowError, _beyond)
     app.add_exception_handler(Exception, _unexpected)
 
 
@@ -121,6 +122,11 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
         return slow
     invalid = InvalidInput(str(error.detail))
     return JSONResponse({"error": describe(invalid)}, status_code=error.status_code)
+
+
+async def _beyond(request: Request, error: Exception) -> JSONResponse:
+    """A number or a date was given that cannot be reckoned with: 2^63, or the year 1 in another zone."""
+    return answer_to(request, InvalidInput(say("api.beyond")))
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:

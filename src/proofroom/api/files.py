@@ -31,13 +31,20 @@ class _Files:
         path = request.path_params["path"]
         if path.startswith(("api/", "v1/", "admin/api/")):
             return answer_to(request, NotFound(say("api.nothing_here")))
-        found = (self._folder / path).resolve()
-        if found.is_relative_to(self._folder) and found.is_file():
+        found = self._find(path)
+        if found is not None:
             return _send(found, request, FOREVER if path.startswith("assets/") else "no-cache")
         index = self._folder / "index.html"
         if not index.is_file():
             return HTMLResponse(_NOT_BUILT, status_code=503)
         return _send(index, request, "no-cache")
+
+    def _find(self, path: str) -> Path | None:
+        try:
+            found = (self._folder / path).resolve()
+            return found if found.is_relative_to(self._folder) and found.is_file() else None
+        except (OSError, ValueError):  # a name that no file can have
+            return None
 
 
 def _send(file: Path, request: Request, cache: str) -> FileResponse:

@@ -9,6 +9,7 @@ from starlette.datastructures import UploadFile
 
 from proofroom.access import Project
 from proofroom.access.actors import Doer
+from proofroom.api.content import read_where
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
 from proofroom.house import Use
@@ -18,6 +19,7 @@ from proofroom.kernel.strings import say
 from proofroom.media import Asset, Library, Upload, Wanted
 from proofroom.media.presets import PRESETS
 from proofroom.media.types import AssetChanges
+from proofroom.search import Where
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/projects/{project_id}/media", tags=["media"])
@@ -165,10 +167,19 @@ async def list_assets(
     limit: int = 30,
     after: str | None = None,
     deleted: bool = False,
+    where: str | None = None,
+    sort: str | None = None,
     inside: Inside = in_project("media.team.read"),
 ) -> AssetPage:
-    """Return the project's assets, newest first: by words, by a tag, by type (`image`, `image/svg+xml`)."""
-    wanted = Wanted(query, (tag,) if tag else (), type, max(1, min(limit, 100)), after, deleted)
+    """Return the project's assets, newest first: by words, by a tag, by type (`image`, `image/svg+xml`).
+
+    `where` is a filter as JSON, such as `{"size": {"gt": 1000000}}`; `sort` is a field, a minus turns it.
+    """
+    given = read_where(where)
+    asked = Where.parse(given) if given is not None else None
+    order = (sort,) if sort else ()
+    most = max(1, min(limit, 100))
+    wanted = Wanted(query, (tag,) if tag else (), type, most, after, deleted, asked, order)
     page = await studio.get(Library).search(inside.project.workspace_id, inside.project.id, wanted)
     shown = [show_asset(inside.project, asset) for asset in page.assets]
     return AssetPage(assets=shown, total=page.total, next=page.next)

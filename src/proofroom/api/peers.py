@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from proofroom.api.errors import answer_to
-from proofroom.kernel.errors import NotAllowed
+from proofroom.kernel.errors import InvalidInput, NotAllowed, ProofroomError
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 
@@ -41,6 +41,10 @@ class Peers:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         scope["is_local"] = _is_local(scope, headers)
         _believe(scope, headers, _networks(tuple(settings.trusted_proxies)))
+        if "\0" in scope["path"] or b"%00" in scope.get("query_string", b""):
+            refused: ProofroomError = InvalidInput(say("api.nul"))
+            await answer_to(Request(scope), refused)(scope, receive, send)
+            return
         host = headers.get(b"host", b"").decode("latin-1")
         if not is_ours(host, settings):
             refused = NotAllowed(say("api.host", host=host[:100]))

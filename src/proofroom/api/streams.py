@@ -51,10 +51,14 @@ def _framed(line: bytes) -> bytes:
     return number + b"data: " + line + b"\n\n"
 
 
+_DIGITS = 19
+
+
 def last_seen(request: Request, after: int) -> int:
     """Return the number to go on after: the one asked for, or the later one a reconnecting browser names."""
     told = request.headers.get("last-event-id", "")
-    return max(after, int(told)) if told.isdecimal() and int(told) <= MAX_NUMBER else after
+    is_number = told.isdecimal() and len(told) < _DIGITS  # thousands of digits take long to read
+    return max(after, int(told)) if is_number and int(told) <= MAX_NUMBER else after
 
 
 async def _as_sse(batches: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

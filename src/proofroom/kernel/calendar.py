@@ -48,15 +48,23 @@ def midnight(day: date, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time(), zone).astimezone(UTC)
 
 
+FIRST_YEAR, LAST_YEAR = 1900, 9000
+
+
 def read_moment(text: str, zone: ZoneInfo, field: str) -> datetime:
     """Read a moment in ISO form, or a day, which means its beginning in the zone."""
     try:
         if len(text) == 10:
-            return midnight(date.fromisoformat(text), zone)
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        raise InvalidInput(say("kernel.date", text=repr(text)), field=field) from None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
+            found = midnight(date.fromisoformat(text), zone)
+        else:
+            moment = datetime.fromisoformat(text)
+            found = (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
+        # Days are counted around it, which must not leave the calendar.
+        if not FIRST_YEAR <= found.year <= LAST_YEAR:
+            raise ValueError
+    except (ValueError, OverflowError):
+        raise InvalidInput(say("kernel.date", text=repr(text[:40])), field=field) from None
+    return found
 
 
 def _day(day: date, zone: ZoneInfo) -> CalendarSpan:

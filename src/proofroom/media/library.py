@@ -19,6 +19,7 @@ from proofroom.kernel.strings import say
 from proofroom.media import repo
 from proofroom.media.prepare import File, Prepared, prepare, recut
 from proofroom.media.presets import preset_named
+from proofroom.media.searching import has_words, lookup
 from proofroom.media.types import (
     ORIGINAL,
     Added,
@@ -151,11 +152,20 @@ class Library:
     # --- finding
 
     async def search(self, workspace_id: WorkspaceId, project_id: ProjectId, wanted: Wanted) -> AssetList:
-        """Return assets of a project, newest first."""
+        """Return assets of a project, newest first; a part of a word is enough if no word begins so."""
         async with self._database.reading() as connection:
-            found, total = await repo.search(connection, workspace_id, project_id, wanted)
+            look = lookup(wanted, in_parts=bool(wanted.query) and not has_words(wanted))
+            found, total = await repo.search(connection, workspace_id, project_id, look)
+            if wanted.query and not total:
+                look = lookup(wanted, in_parts=True)
+                found, total = await repo.search(connection, workspace_id, project_id, look)
         shown = found[: wanted.limit]
-        return AssetList(shown, total, shown[-1].id if len(found) > len(shown) else None)
+        return AssetList(shown, total, shown[-1].id if len(found) > len(shown) and not wanted.sort else None)
+
+    async def index_missing(self, workspace_id: WorkspaceId) -> None:
+        """Make assets searchable that an earlier release has stored."""
+        async with self._database.transaction() as connection:
+            await repo.index_missing(connection, workspace_id)
 
     async def get(self, workspace_id: WorkspaceId, project_id: ProjectId, asset_id: str) -> Asset:
         """Return one asset."""

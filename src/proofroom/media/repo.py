@@ -1,6 +1,5 @@
 """Assets and their files in the database."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
@@ -11,10 +10,13 @@ import sqlalchemy as sa
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
-from proofroom.media.types import Asset, FocalPoint, StoredFile, Variant, Wanted
+from proofroom.media.searching import SEARCHED, filtered, searched
+from proofroom.media.types import Asset, FocalPoint, StoredFile, Variant
+from proofroom.search.repo import Lookup
 from proofroom.store import Connection
 from proofroom.store.sweep import sweep
 from proofroom.store.tables.media import asset_files, assets
+from proofroom.store.tables.search import search_rows
 from proofroom.store.upsert import insert_if_absent
 
 
@@ -23,6 +25,7 @@ async def add(connection: Connection, asset: Asset, files: Iterable[StoredFile])
     if not await insert_if_absent(connection, assets, _values(asset)):
         return False
     await put_files(connection, asset, files)
+    await _index(connection, asset)
     return True
 
 
@@ -36,13 +39,14 @@ async def put_files(connection: Connection, asset: Asset, files: Iterable[Stored
 
 async def update(connection: Connection, asset: Asset) -> None:
     """Write what changed of an asset."""
-    names = ("filename", "alt", "focal_point", "tags", "variants", "words", "updated_at", "deleted_at")
+    names = ("filename", "alt", "focal_point", "tags", "variants", "updated_at", "deleted_at")
     values = _values(asset)
     await connection.execute(
         assets.update()
         .where(*_one(asset.workspace_id, asset.project_id, asset.id))
         .values({name: values[name] for name in names})
     )
+    await _index(connection, asset)
 
 
 async def files_of(connection: Connection, asset: Asset) -> list[StoredFile]:
@@ -118,22 +122,41 @@ async def file_at(
 
 
 async def search(
-    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, wanted: Wanted
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, wanted: Lookup
 ) -> tuple[list[Asset], int]:
-    """Return assets, newest first and one more than wanted if there are more, and how many there are."""
-    rules = [assets.c.workspace_id == workspace_id, assets.c.project_id == project_id, *_rules(wanted)]
-    rules.append(_deleted(wanted.is_deleted))
-    total = (await connection.execute(sa.select(sa.func.count()).select_from(assets).where(*rules))).scalar()
-    query = sa.select(assets).where(*rules)
-    if wanted.before is not None:
-        query = query.where(assets.c.id < wanted.before)
-    rows = await connection.execute(query.order_by(assets.c.id.desc()).limit(wanted.limit + 1))
-    return [_asset(row) for row in rows.mappings()], int(total or 0)
+    """Return assets in the order of a look at their search rows, and how many there are."""
+    ranking = await SEARCHED.find(connection, workspace_id, [project_id], wanted)
+    ids = [one.key for one in ranking.found]
+    query = sa.select(assets).where(assets.c.workspace_id == workspace_id, assets.c.id.in_(ids))
+    rows = (await connection.execute(query)).mappings() if ids else ()
+    by_id = {row["id"]: _asset(row) for row in rows}
+    return [by_id[one] for one in ids if one in by_id], ranking.total
+
+
+async def index_missing(connection: Connection, workspace_id: WorkspaceId) -> int:
+    """Put assets that no search row knows, as after an upgrade; return how many there were."""
+    known = sa.select(search_rows.c.item_id).where(
+        search_rows.c.workspace_id == workspace_id, search_rows.c.kind == SEARCHED.kind
+    )
+    query = sa.select(assets).where(assets.c.workspace_id == workspace_id, assets.c.id.not_in(known))
+    found = [_asset(row) for row in (await connection.execute(query.order_by(assets.c.id))).mappings()]
+    for asset in found:
+        await _index(connection, asset)
+    return len(found)
+
+
+async def _index(connection: Connection, asset: Asset) -> None:
+    await SEARCHED.put(
+        connection, asset.workspace_id, asset.project_id, asset.id, searched(asset), filtered(asset)
+    )
 
 
 async def sweep_deleted(connection: Connection, before: datetime, is_dry_run: bool) -> dict[str, int]:
     """Sweep assets that people deleted; their files go with the blobs that nothing has any more."""
-    return {"assets": await sweep(connection, assets, assets.c.deleted_at < before, is_dry_run)}
+    count = await sweep(connection, assets, assets.c.deleted_at < before, is_dry_run)
+    if count and not is_dry_run:
+        await SEARCHED.keep(connection, sa.select(assets.c.id))
+    return {"assets": count}
 
 
 async def blobs_in_use(connection: Connection) -> set[str]:
@@ -154,30 +177,7 @@ async def count(connection: Connection, workspace_id: WorkspaceId) -> int:
     return int((await connection.execute(query)).scalar() or 0)
 
 
-def words_of(asset: Asset) -> str:
-    """Return what a search looks into."""
-    texts = (asset.filename, asset.alt or "", asset.format, *(f"#{tag}" for tag in asset.tags))
-    return "\n" + "\n".join(_fold(text) for text in texts) + "\n"
-
-
-def _fold(text: str) -> str:
-    """Return a text without case and accents, so that `istanbul` finds `İstanbul`."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(part for part in parts if not unicodedata.combining(part)).replace("ı", "i")
-
-
-_COLUMNS = tuple(column.name for column in assets.columns if column.name != "words")
-
-
-def _rules(wanted: Wanted) -> list[sa.ColumnElement[bool]]:
-    rules = [assets.c.words.contains(_fold(word), autoescape=True) for word in wanted.query.split()]
-    rules += [assets.c.words.contains(f"\n#{_fold(tag)}\n", autoescape=True) for tag in wanted.tags]
-    if "/" in wanted.type:
-        rules.append(assets.c.content_type == wanted.type)
-    elif wanted.type:
-        kind = assets.c.content_type.startswith(f"{wanted.type}/", autoescape=True)
-        rules.append(sa.or_(kind, assets.c.format == wanted.type))
-    return rules
+_COLUMNS = tuple(column.name for column in assets.columns)
 
 
 def _deleted(is_deleted: bool) -> sa.ColumnElement[bool]:
@@ -198,7 +198,6 @@ def _values(asset: Asset) -> dict[str, Any]:
         "focal_point": asdict(asset.focal_point) if asset.focal_point else None,
         "tags": list(asset.tags),
         "variants": {name: asdict(variant) for name, variant in asset.variants.items()},
-        "words": words_of(asset),
     }
 
 

@@ -55,6 +55,7 @@ def room(house: House) -> Room:
             *contentrain_media_tools(library),
             *draw_tools(library, find_images(house)),
         ],
+        opening=[library.index_missing],
         search=[_find_assets(library)],
         previews=[PreviewOfCall(PERMISSION, MediaPreviews(library).of_call)],
         undo=MediaRunUndo(library),

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal, TypedDict
 
 from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
+from proofroom.search import Where
 
 Source = Literal["upload", "url", "connector", "agent"]
 ORIGINAL = "media/original"
@@ -121,6 +122,9 @@ class Wanted:
     """Continue after this asset."""
     is_deleted: bool = False
     """Look among what was deleted and can be brought back."""
+    where: Where | None = None
+    """Conditions on what is said of an asset."""
+    sort: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,10 +39,12 @@ async def run_turn(flow: Flow) -> Closed:
     opened = _Opened()
 
     async def begin(step: StepContext) -> object:
-        opened.history = await _history(ports, handle, given)
+        async with ports.database.phase():
+            opened.history = await _history(ports, handle, given)
+            pinned = await _begin(step, ports, given, opened)
         asked = _request_text(given, opened.history)
         tell_signal(step, ports.database, ports.clock, asked, source=MESSAGE, origin="person")
-        return await _begin(step, ports, given, opened)
+        return pinned
 
     pinned = await handle.step(FIRST_STEP, "other", "begin", begin)
     if pinned.get("format", FORMAT) != FORMAT:
@@ -98,12 +100,11 @@ class _Opened:
 async def _begin(step: StepContext, ports: Ports, given: TurnInput, opened: _Opened) -> dict[str, Any]:
     """Pin the agent's version and the model, and say that the run has begun."""
     run = step.run
-    async with ports.database.phase():
-        agent = await ports.find_agent(run.workspace_id, given.agent, None)
-        wanted = given.model or agent.model
-        model, missed = await open_first(
-            ports.find_model, run.workspace_id, given.scope, wanted, agent.fallback_models
-        )
+    agent = await ports.find_agent(run.workspace_id, given.agent, None)
+    wanted = given.model or agent.model
+    model, missed = await open_first(
+        ports.find_model, run.workspace_id, given.scope, wanted, agent.fallback_models
+    )
     opened.agent, opened.model = agent, model
     step.set_run(agent_version=agent.version)
     step.emit(
@@ -143,6 +144,7 @@ async def _turn(
         authority.permissions,
         project.phase if project else None,
         authority.only_tools,
+        may_write=_may_write(run, given, authority),
     )
     tools = [seen for spec in chosen if (seen := await spec.in_workspace(run.workspace_id)) is not None]
     if not may_delegate(run, given):
@@ -150,6 +152,12 @@ async def _turn(
     rules = await ports.find_rules(run.workspace_id, run.conversation_id)
     outside = given.delegation.outside if given.delegation else ""
     return Turn(given, agent, authority, model, project, tools, request_text, rules, outside)
+
+
+def _may_write(run: Run, given: TurnInput, authority: Authority) -> bool:
+    """Tell whether whoever asked lets agents change something; an agent by itself has its role's word."""
+    is_asked = run.person_id is not None or given.api_key_id is not None
+    return not is_asked or "ai.tools.write" in authority.permissions
 
 
 async def _authority(ports: Ports, run: Run, given: TurnInput, agent: AgentProfile) -> Authority:

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 
 _DENSE = 400
 """Rows from which on a word's set is kept as an integer once it was asked for."""
-_PREFIX_WORDS = 200
+PREFIX_WORDS = 100
+"""Words that a beginning stands for at most, in the order of the alphabet: bounds what a search costs."""
 _PREFIX_ROWS = 20_000
-_SHORTEST_PREFIX = 3
+SHORTEST_PREFIX = 3
 
 
 class Postings:
@@ -76,14 +77,14 @@ class Postings:
         return found | as_set(few)
 
     def _words(self, start: str) -> Iterator[str]:
-        if len(start) < _SHORTEST_PREFIX:
+        if len(start) < SHORTEST_PREFIX:
             if start in self._rows:
                 yield start
             return
         if self._sorted is None:
             self._sorted = sorted(self._rows)
         first = bisect_left(self._sorted, start)
-        for word in self._sorted[first : first + _PREFIX_WORDS]:
+        for word in self._sorted[first : first + PREFIX_WORDS]:
             if not word.startswith(start):
                 return
             yield word

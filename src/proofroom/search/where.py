@@ -9,6 +9,7 @@ size and depth are bounded, and a mistake is told with what would be right.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from operator import ge, gt, le, lt
 from typing import Any, Protocol, Self, TypeVar, cast
 
 from proofroom.kernel.errors import InvalidInput
@@ -43,6 +44,10 @@ class Joined:
 
     parts: tuple["Node", ...]
     is_any: bool = False
+
+    def also(self, other: "Joined") -> "Joined":
+        """Return this and another, both of which must hold."""
+        return Joined((*((self,) if self.is_any else self.parts), other))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +135,12 @@ class _Reader:
             return [Negated(Joined(tuple(self.all_of(wanted, depth + 1))))]
         if not isinstance(wanted, Mapping):
             return [self._condition(name, "eq", wanted)]
-        return [self._condition(name, str(one), value) for one, value in cast("Any", wanted).items()]
+        found: list[Condition] = [
+            self._condition(name, str(one), value) for one, value in cast("Any", wanted).items()
+        ]
+        bounds = {one: bound for each in found if each.operator == RANGE for one, bound in each.value.items()}
+        others: list[Node] = [one for one in found if one.operator != RANGE]
+        return [*others, Condition(name, RANGE, bounds)] if bounds else others
 
     def _listed(self, given: Any) -> Node:
         match given:
@@ -151,6 +161,8 @@ class _Reader:
                 suggestion=say("next.one_of_listed", known=", ".join(OPERATORS)),
             )
         _check_value(path, operator, value)
+        if operator in COMPARING:
+            return Condition(path, RANGE, {operator: value})
         return Condition(path, operator, value)
 
 
@@ -160,7 +172,7 @@ def _check_value(path: str, operator: str, value: Any) -> None:
             raise InvalidInput(say("search.where_list", field=path, most=MAX_LISTED))
         for one in cast("list[Any]", value):
             _check_scalar(path, one)
-    elif operator in _COMPARING and (isinstance(value, bool) or not isinstance(value, int | float | str)):
+    elif operator in COMPARING and (isinstance(value, bool) or not isinstance(value, int | float | str)):
         raise InvalidInput(say("search.where_compare", field=path, operator=operator))
     else:
         _check_scalar(path, value)
@@ -186,22 +198,31 @@ def plain(value: Any) -> Any:
     return list(cast("tuple[Any, ...]", value)) if isinstance(value, tuple) else value
 
 
+def ref_of(value: Any) -> str:
+    """Return what a relation points at; nothing for any other object."""
+    ref = cast("dict[str, Any]", value).get("ref") if isinstance(value, dict) else None
+    return ref if isinstance(ref, str) else ""
+
+
 def order_key(value: Any) -> tuple[int, Any]:
-    """Return what a value is ordered by; values of different kinds never meet."""
+    """Return what a value is ordered by, a list's first item; values of different kinds never meet."""
     value = plain(value)
+    if isinstance(value, list):
+        there = [one for one in cast("list[Any]", value) if one is not None]
+        return order_key(there[0]) if there else (0, 0)
     if isinstance(value, bool):
         return 1, value
     if isinstance(value, int | float):
         return 2, value
     if isinstance(value, str):
         return 3, fold(value)
-    return (0, 0) if value is None else (4, str(value))
+    return (0, 0) if value is None else (4, fold(ref_of(value)))
 
 
 def _fits(node: Node, get: Get) -> bool:
     match node:
         case Condition(path, operator, value):
-            return OPERATORS[operator](plain(get(path)), value)
+            return _TESTS[operator](plain(get(path)), value)
         case Negated(part):
             return not _fits(part, get)
         case Joined(parts, is_any):
@@ -235,7 +256,7 @@ def _equals(value: Any, wanted: Any) -> bool:
     if isinstance(value, list) and not isinstance(wanted, list):
         return any(_equals(item, wanted) for item in cast("list[Any]", value))
     if isinstance(value, dict) and isinstance(wanted, str):
-        return cast("dict[str, Any]", value).get("ref") == wanted
+        return wanted != "" and ref_of(value) == wanted
     return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
 
 
@@ -249,29 +270,28 @@ def _contains(value: Any, wanted: Any) -> bool:
     return isinstance(value, str) and fold(str(wanted)) in fold(value)
 
 
-def _compares(decide: Callable[[Any, Any], bool]) -> Test:
-    def test(value: Any, wanted: Any) -> bool:
-        if isinstance(value, list):
-            return any(test(item, wanted) for item in cast("list[Any]", value))
-        is_number = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (value, wanted))
-        is_text = isinstance(value, str) and isinstance(wanted, str)
-        return (is_number or is_text) and decide(value, wanted)
-
-    return test
+def _is_within(value: Any, wanted: Any) -> bool:
+    """Tell whether a value, or one item of a list, is within all bounds."""
+    if isinstance(value, list):
+        return any(_is_within(item, wanted) for item in cast("list[Any]", value))
+    return all(_compares(one, value, bound) for one, bound in wanted.items())
 
 
-_COMPARING: dict[str, Test] = {
-    "gt": _compares(lambda value, wanted: value > wanted),
-    "gte": _compares(lambda value, wanted: value >= wanted),
-    "lt": _compares(lambda value, wanted: value < wanted),
-    "lte": _compares(lambda value, wanted: value <= wanted),
-}
+def _compares(operator: str, value: Any, wanted: Any) -> bool:
+    is_number = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (value, wanted))
+    is_text = isinstance(value, str) and isinstance(wanted, str)
+    return (is_number or is_text) and COMPARING[operator](value, wanted)
 
-OPERATORS: dict[str, Test] = {
+
+RANGE = "range"
+"""What the comparing operators of one field become: a list fits if one of its items is within all of them."""
+COMPARING: dict[str, Test] = {"gt": gt, "gte": ge, "lt": lt, "lte": le}
+_TESTS: dict[str, Test] = {
     "eq": _equals,
     "ne": lambda value, wanted: not _equals(value, wanted),
-    **_COMPARING,
+    RANGE: _is_within,
     "in": _is_one_of,
     "contains": _contains,
     "exists": lambda value, wanted: (value not in (None, "", [])) is bool(wanted),
 }
+OPERATORS = ("eq", "ne", *COMPARING, "in", "contains", "exists")

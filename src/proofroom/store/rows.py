@@ -53,10 +53,20 @@ def write_rows(connection: sa.Connection, table: sa.Table, rows: Iterable[Row]) 
                 row.update(dict.fromkeys(held))
         connection.execute(table.insert(), batch)
         written += len(batch)
+    _count_on(connection, table)
     for key, held in later:
         same = [table.c[name] == value for name, value in key.items()]
         connection.execute(table.update().where(*same).values(**held))
     return written
+
+
+def _count_on(connection: sa.Connection, table: sa.Table) -> None:
+    """Let PostgreSQL number new rows after those that brought their number."""
+    column = next((one for one in table.primary_key if one.server_default is not None), None)
+    if connection.dialect.name == "postgresql" and column is not None:
+        sequence = sa.func.pg_get_serial_sequence(table.name, column.name)
+        most = sa.select(sa.func.max(column)).scalar_subquery()
+        connection.execute(sa.select(sa.func.setval(sequence, most)))
 
 
 def encode_row(table: sa.Table, row: Row) -> bytes:

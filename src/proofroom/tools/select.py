@@ -27,9 +27,12 @@ def select_tools(
     permissions: frozenset[str] | None,
     phase: Phase | None,
     only: frozenset[str] | None = None,
+    *,
+    may_write: bool = True,
 ) -> list[ToolSpec]:
     """Return the tools of a run, in order of name.
 
+    Without `may_write` agents only read, whatever the person may change themselves.
     `permissions` is None when nobody has listed any (then the entity group is empty and only tools that
     need none are left); `only` is a key's or a member's own limit.
     """
@@ -40,6 +43,8 @@ def select_tools(
         if spec.group == ENTITY_GROUP and permissions is None:
             continue
         if spec.permission is not None and spec.permission not in (permissions or frozenset()):
+            continue
+        if spec.effect == "write" and not may_write:
             continue
         if spec.phases is not None and phase is not None and phase not in spec.phases:
             continue

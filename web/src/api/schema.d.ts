@@ -2463,6 +2463,8 @@ export interface paths {
         /**
          * List Assets
          * @description Return the project's assets, newest first: by words, by a tag, by type (`image`, `image/svg+xml`).
+         *
+         *     `where` is a filter as JSON, such as `{"size": {"gt": 1000000}}`; `sort` is a field, a minus turns it.
          */
         get: operations["list_assets_api_projects__project_id__media_get"];
         put?: never;
@@ -14058,6 +14060,8 @@ export interface operations {
                 limit?: number;
                 after?: string | null;
                 deleted?: boolean;
+                where?: string | null;
+                sort?: string | null;
             };
             header?: never;
             path: {

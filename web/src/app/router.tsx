@@ -10,24 +10,12 @@ import {
 } from "@tanstack/react-router";
 import { ApiError } from "@/api/errors";
 import { sessionQuery, setupQuery } from "@/api/session";
-import { readPlace } from "@/features/content/place";
-import { readFilters } from "@/features/runs/model";
 import { loadWords } from "@/i18n";
-import { AgentPage } from "./agent-page";
+import { readSignIn, word } from "@/lib/addresses";
+import type { AnyPage, Page, Search } from "@/lib/feature";
 import { Broken } from "./boundary";
+import { PAGES } from "./features";
 import { NotFound, Root } from "./root";
-import {
-  readAgents,
-  readConnections,
-  readMedia,
-  readReview,
-  readRun,
-  readSettings,
-  readSignIn,
-  readUsage,
-  type Search,
-  word,
-} from "./search";
 import { Shell } from "./shell/shell";
 
 interface RouterContext {
@@ -111,77 +99,19 @@ const homeRoute = createRoute({
   },
 });
 
-const inboxRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: "/inbox",
-  validateSearch: (search: Search): { item?: string | undefined } => ({ item: word(search.item) }),
-  component: lazyRouteComponent(() => import("@/features/inbox/screen"), "InboxScreen"),
-});
+function routeOf<const Path extends string, Read>({ path, read, component }: Page<Path, Read>) {
+  return createRoute({ getParentRoute: () => appRoute, path, validateSearch: read, component });
+}
 
-const reviewRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: "/review/$proposalId",
-  validateSearch: readReview,
-  component: screen(() => import("@/features/review/screen"), "ReviewScreen"),
-});
+type Routes<Pages extends readonly AnyPage[]> = {
+  [Index in keyof Pages]: Pages[Index] extends Page<infer Path, infer Read>
+    ? ReturnType<typeof routeOf<Path, Read>>
+    : never;
+};
 
-const contentRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: "/content",
-  validateSearch: readPlace,
-  component: screen(() => import("./content-page"), "ContentPage"),
-});
-
-const mediaRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: "/media",
-  validateSearch: readMedia,
-  component: screen(() => import("./media-page"), "MediaPage"),
-});
-
-const runsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: "/runs",
-  validateSearch: readFilters,
-  component: screen(() => import("@/features/runs/list-screen"), "RunsScreen"),
-});
-
-const runRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: "/runs/$runId",
-  validateSearch: readRun,
-  component: screen(() => import("@/features/runs/run-screen"), "RunScreen"),
-});
-
-const agentsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: "/agents",
-  validateSearch: readAgents,
-  component: screen(() => import("@/features/agents/screen"), "AgentsScreen"),
-});
-
-const usageRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: "/usage",
-  validateSearch: readUsage,
-  component: screen(() => import("@/features/usage/screen"), "UsageScreen"),
-});
-
-const connectionsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: "/connections",
-  validateSearch: readConnections,
-  component: screen(() => import("@/features/connections/screen"), "ConnectionsScreen"),
-});
-
-const settingsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: "/settings",
-  validateSearch: readSettings,
-  component: screen(() => import("@/features/settings/screen"), "SettingsScreen"),
-});
-
-const agentRoute = createRoute({ getParentRoute: () => appRoute, path: "/agent", component: AgentPage });
+function routesOf<const Pages extends readonly AnyPage[]>(pages: Pages): Routes<Pages> {
+  return pages.map(routeOf) as unknown as Routes<Pages>;
+}
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
@@ -189,20 +119,7 @@ const routeTree = rootRoute.addChildren([
   readRoute,
   inviteRoute,
   linkRoute,
-  appRoute.addChildren([
-    homeRoute,
-    inboxRoute,
-    reviewRoute,
-    contentRoute,
-    mediaRoute,
-    runsRoute,
-    runRoute,
-    agentsRoute,
-    usageRoute,
-    connectionsRoute,
-    settingsRoute,
-    agentRoute,
-  ]),
+  appRoute.addChildren([homeRoute, ...routesOf(PAGES)]),
 ]);
 
 function asError(thrown: unknown): Error {

@@ -1,60 +1,22 @@
-/** The screens of the app, in the order of the rail. A new room adds one line here and one route. */
-import {
-  Activity,
-  ChartColumn,
-  CircleUserRound,
-  FileText,
-  Image,
-  Inbox,
-  type LucideIcon,
-  Plug,
-  SlidersHorizontal,
-} from "lucide-react";
+/** The screens of the rail: each is brought by its feature, here is only their order. */
+import type { LucideIcon } from "lucide-react";
+import type { RailEntry } from "@/lib/feature";
+import { FEATURES } from "./features";
 
-type ScreenId = "inbox" | "content" | "agents" | "runs" | "media" | "usage" | "connections" | "settings";
+const RAIL = ["inbox", "content", "agents", "runs", "media", "usage", "connections", "settings"] as const;
 
-export interface ScreenEntry {
+type ScreenId = (typeof RAIL)[number];
+
+export interface ScreenEntry extends RailEntry {
   id: ScreenId;
   to: `/${ScreenId}`;
   icon: LucideIcon;
-  /** Work stands above the rule of the rail, the studio's own things below it. */
-  section: "work" | "studio";
-  keys: string;
-  /** The permission without which the screen is not offered. */
-  permission?: string;
 }
 
-export const SCREENS: readonly ScreenEntry[] = [
-  { id: "inbox", to: "/inbox", icon: Inbox, section: "work", keys: "g i" },
-  { id: "content", to: "/content", icon: FileText, section: "work", keys: "g c" },
-  {
-    id: "agents",
-    to: "/agents",
-    icon: CircleUserRound,
-    section: "work",
-    keys: "g a",
-    permission: "agents.team.read",
-  },
-  { id: "runs", to: "/runs", icon: Activity, section: "work", keys: "g r", permission: "sessions.own.read" },
-  { id: "media", to: "/media", icon: Image, section: "studio", keys: "g m", permission: "media.team.read" },
-  {
-    id: "usage",
-    to: "/usage",
-    icon: ChartColumn,
-    section: "studio",
-    keys: "g u",
-    permission: "usage.own.read",
-  },
-  {
-    id: "connections",
-    to: "/connections",
-    icon: Plug,
-    section: "studio",
-    keys: "g n",
-    permission: "ai.providers.manage",
-  },
-  { id: "settings", to: "/settings", icon: SlidersHorizontal, section: "studio", keys: "g s" },
-];
+export const SCREENS: readonly ScreenEntry[] = RAIL.flatMap((id) => {
+  const rail: RailEntry | undefined = FEATURES.find((feature) => feature.id === id)?.rail;
+  return rail ? [{ id, to: `/${id}` as const, ...rail }] : [];
+});
 
 /** Return the screens a person with these permissions can open. */
 export function screensFor(permissions: readonly string[]): ScreenEntry[] {

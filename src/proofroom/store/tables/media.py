@@ -26,8 +26,6 @@ assets = sa.Table(
     sa.Column("source", sa.String(10), nullable=False),
     sa.Column("uploaded_by", sa.String(200), nullable=False),
     sa.Column("content_hash", sa.String(64), nullable=False),
-    # What a search looks into: small letters, each tag as #tag on a line of its own.
-    sa.Column("words", sa.Text, nullable=False),
     time_column("created_at"),
     time_column("updated_at"),
     time_column("deleted_at", nullable=True),

@@ -6,8 +6,8 @@ import { useDeferredValue } from "react";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { Command } from "@/lib/commands";
+import { useProject } from "@/lib/session";
 import { SCREENS } from "../screens";
-import { useProject } from "../session";
 
 const LEAST = 2;
 

@@ -10,9 +10,9 @@ import { toggleSide } from "@/lib/frame";
 import { prefer } from "@/lib/preferences";
 import { rememberPlace } from "@/lib/recent";
 import { useScreen } from "@/lib/screen";
+import { useSession } from "@/lib/session";
 import { later } from "@/ui/later";
 import { SCREENS, screensFor } from "../screens";
-import { useSession } from "../session";
 import { useChords } from "./keys";
 import { openHelp, openPalette, useLayers } from "./state";
 

@@ -14,13 +14,13 @@ import { useTranslation } from "react-i18next";
 import { agentsQuery } from "@/api/agents";
 import { useMay } from "@/api/may";
 import { branchesQuery, modelsQuery } from "@/features/content/queries";
+import { SETTINGS } from "@/lib/addresses";
 import { askAgent } from "@/lib/ask";
 import type { Command } from "@/lib/commands";
 import { makeProject } from "@/lib/making";
 import { useRecent } from "@/lib/recent";
+import { useProject, useSession } from "@/lib/session";
 import { SCREENS } from "../screens";
-import { SETTINGS } from "../search";
-import { useProject, useSession } from "../session";
 
 /** Return the offers, the places seen last first. */
 export function useOffers(): Command[] {

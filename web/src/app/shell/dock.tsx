@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { isRunning, Panel, useThread } from "@/features/panel";
 import { setSide, useSide } from "@/lib/frame";
 import { clampDock, DOCK_DEFAULT, DOCK_MAX, DOCK_MIN, prefer, usePreferences } from "@/lib/preferences";
+import { useProject, useSession } from "@/lib/session";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Boundary } from "../boundary";
-import { useProject, useSession } from "../session";
 import styles from "./dock.module.css";
 
 /** The agent panel at the right of every screen; shut, it is a narrow strip that shows whether a run goes on. */

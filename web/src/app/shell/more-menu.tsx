@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { useSession } from "@/lib/session";
 import type { MenuContentProps } from "@/ui/lazy-menu";
 import { MenuItem, OpenMenu } from "@/ui/menu";
 import { screensFor } from "../screens";
-import { useSession } from "../session";
 
 /** The screens that have no place at the foot of a phone. */
 export default function MoreMenu({ anchor, onClose }: MenuContentProps) {

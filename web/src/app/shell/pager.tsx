@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Ellipsis, MessageSquareText } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useSession } from "@/lib/session";
 import { Icon } from "@/ui/icon";
 import { LazyMenu } from "@/ui/lazy-menu";
 import { type ScreenEntry, screensFor } from "../screens";
-import { useSession } from "../session";
 import styles from "./pager.module.css";
 import { useCount, useIsPart } from "./rail-link";
 

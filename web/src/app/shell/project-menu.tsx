@@ -2,9 +2,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
 import { makeProject } from "@/lib/making";
+import { useProject, useSession } from "@/lib/session";
 import type { MenuContentProps } from "@/ui/lazy-menu";
 import { MenuChoice, MenuItem, OpenMenu } from "@/ui/menu";
-import { useProject, useSession } from "../session";
 
 /** The projects one can switch to. */
 export default function ProjectMenu(props: MenuContentProps) {

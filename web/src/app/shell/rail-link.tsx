@@ -3,10 +3,10 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { inboxQuery } from "@/api/inbox";
 import { statusQuery } from "@/api/session";
+import { useSession } from "@/lib/session";
 import { Icon } from "@/ui/icon";
 import { Tooltip } from "@/ui/tooltip";
 import type { ScreenEntry } from "../screens";
-import { useSession } from "../session";
 import styles from "./rail.module.css";
 
 /** One screen in the rail, with how much waits or runs there. */

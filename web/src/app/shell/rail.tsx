@@ -1,13 +1,13 @@
 import { ChevronDown, PanelLeftClose, PanelLeftOpen, Search } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { setSide, useSide } from "@/lib/frame";
+import { useProject, useSession } from "@/lib/session";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Keys } from "@/ui/keys";
 import { LazyMenu } from "@/ui/lazy-menu";
 import { openPalette } from "../commands/state";
 import { screensFor } from "../screens";
-import { useProject, useSession } from "../session";
 import styles from "./rail.module.css";
 import { RailLink } from "./rail-link";
 

@@ -6,13 +6,14 @@ import { classes } from "@/lib/classes";
 import { useSide } from "@/lib/frame";
 import { makeProject, useMaking } from "@/lib/making";
 import { usePreferences } from "@/lib/preferences";
+import { useSession } from "@/lib/session";
 import { useStart } from "@/lib/start";
 import { later } from "@/ui/later";
+import { MediaSlot } from "@/ui/media-slot";
 import { PageBanner } from "@/ui/page";
 import { ChangeSlot } from "@/ui/run/change-slot";
 import { Boundary } from "../boundary";
 import { CommandLayer } from "../commands/layer";
-import { useSession } from "../session";
 import { useTabState } from "../tab";
 import { Dock } from "./dock";
 import { Pager } from "./pager";
@@ -22,6 +23,7 @@ import { StatusLine } from "./status-line";
 
 const FirstSteps = later(() => withWords(() => import("@/features/start/first-steps")));
 const NewProject = later(() => withWords(() => import("@/features/projects/new-project")));
+const MediaPicker = later(() => import("@/features/media/picker"));
 const ChangeCard = later(
   () => withWords(() => import("@/features/review/change-card")),
   ({ plain }) => plain,
@@ -61,7 +63,9 @@ export function Shell() {
         <div className={styles.page}>
           <Boundary>
             <PageBanner value={isStarting ? <FirstSteps /> : null}>
-              <Outlet />
+              <MediaSlot value={MediaPicker}>
+                <Outlet />
+              </MediaSlot>
             </PageBanner>
           </Boundary>
         </div>

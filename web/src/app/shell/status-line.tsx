@@ -6,9 +6,9 @@ import { budgetsQuery } from "@/api/budgets";
 import { statusQuery } from "@/api/session";
 import { classes } from "@/lib/classes";
 import { money } from "@/lib/format";
+import { useProject, useSession } from "@/lib/session";
 import { tightestOf } from "@/lib/tightest";
 import { Icon } from "@/ui/icon";
-import { useProject, useSession } from "../session";
 import styles from "./status-line.module.css";
 
 /** The line at the foot: connection, running runs, what today cost, what the budget leaves, the branch. */

@@ -6,6 +6,7 @@ import {
   contested,
   errorIn,
   issuesByField,
+  ontoNow,
   outerField,
   readIssues,
   readModel,
@@ -69,6 +70,19 @@ describe("an edited entry", () => {
   it("takes in what somebody else changed elsewhere", () => {
     const now = { title: "Other", minutes: 4 };
     expect(caughtUp(before, now, { ...before, title: "Mine" })).toEqual({ title: "Mine", minutes: 4 });
+  });
+
+  it("shows a draft on what stands there now: fields nobody touched here follow it", () => {
+    const draft = { base: { title: "Saved", summary: "Old" }, values: { title: "Saved", summary: "Mine" } };
+    const restored = { title: "Before", summary: "Old", minutes: 4 };
+    const { base, values } = ontoNow(draft, restored);
+    expect(values).toEqual({ title: "Before", summary: "Mine", minutes: 4 });
+    expect(changesOf(base, values)).toEqual({ summary: "Mine" });
+  });
+
+  it("knows a draft as saved when the same stands there now", () => {
+    const { base, values } = ontoNow({ base: { title: "Old" }, values: { title: "New" } }, { title: "New" });
+    expect(changesOf(base, values)).toEqual({});
   });
 
   it("is sent in the shape of its kind", () => {

@@ -104,6 +104,21 @@ export function caughtUp(before: Json, now: Json, after: Json): Json {
   return merged;
 }
 
+/**
+ * Return unsaved work on top of what stands there now: only the fields that were changed here, and differ, are the
+ * draft's. The others follow the studio, so that no old draft shows what a restore or somebody else has taken back.
+ */
+export function ontoNow(draft: { base: Json; values: Json }, now: Json): { base: Json; values: Json } {
+  const base: Json = { ...now };
+  const values: Json = { ...now };
+  for (const [name, value] of Object.entries(changesOf(draft.base, draft.values))) {
+    if (same(now[name], value)) continue;
+    base[name] = draft.base[name];
+    values[name] = value;
+  }
+  return { base, values };
+}
+
 export interface SaveBody {
   data: Json;
   locale: string;

@@ -5,7 +5,7 @@ import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { saveEntry } from "./changes";
 import { keepDraft, useDrafts } from "./drafts";
-import { caughtUp, changesOf, contested, issuesByField, type ModelDef, saveBody } from "./model";
+import { caughtUp, changesOf, contested, issuesByField, type ModelDef, ontoNow, saveBody } from "./model";
 import { type EntryNow, type EntryWish, entryQuery, readEntry } from "./queries";
 import { useTold } from "./use-told";
 
@@ -57,8 +57,8 @@ export function useEditor(
   const [failure, setFailure] = useState<string | null>(null);
   const [clash, setClash] = useState<Clash | null>(null);
   const server = query.data ?? null;
-  const base = draft?.base ?? server?.data ?? NOTHING;
-  const values = draft?.values ?? server?.data ?? NOTHING;
+  const now = server?.data ?? NOTHING;
+  const { base, values } = (draft && server ? ontoNow(draft, now) : draft) ?? { base: now, values: now };
   const changed = changesOf(base, values);
   const replace = (next: Json, from = base) => {
     const isSame = Object.keys(changesOf(from, next)).length === 0;
@@ -80,18 +80,25 @@ export function useEditor(
     [client, key, wish],
   );
   const send = async (from: Json, mine: Json) => {
-    const now = (await readEntry(wish))?.data ?? NOTHING;
+    const there = await readEntry(wish);
+    const now = there?.data ?? NOTHING;
     const fields = contested(from, now, mine);
     if (fields.length > 0) {
       setClash({ fields, now });
       return;
     }
-    const wanted = changesOf(now, caughtUp(from, now, mine));
+    const next = caughtUp(from, now, mine);
+    const wanted = changesOf(now, next);
     const seen = Object.fromEntries(Object.keys(wanted).map((name) => [name, now[name] ?? null]));
     const answer = await saveEntry(wish.projectId, wish.model, {
       ...saveBody(model, wish.entry, wish.locale, wanted),
       ...(wish.entry !== null || isWhole(model) ? { seen } : {}),
     });
+    // What was saved stays in the form while it is fetched anew, instead of what stood there before.
+    if (there && answer.state === "merged") {
+      const saved: EntryNow = { ...there, data: next };
+      client.setQueryData(entryQuery(wish).queryKey, () => saved);
+    }
     keepDraft(key, null);
     told(answer);
     await client.invalidateQueries({ queryKey: keys.content });

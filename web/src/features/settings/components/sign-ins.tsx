@@ -17,11 +17,9 @@ export function SignIns() {
   const known = useQuery(signInsQuery).data ?? [];
   const end = (id?: string) =>
     act(async () => {
-      await unwrap(
-        id
-          ? api.DELETE("/api/sessions/{session_id}", { params: { path: { session_id: id } } })
-          : api.DELETE("/api/sessions"),
-      );
+      const path = { session_id: id ?? "" };
+      if (id) await unwrap(api.DELETE("/api/sessions/{session_id}", { params: { path } }));
+      else await unwrap(api.DELETE("/api/sessions"));
       await client.invalidateQueries({ queryKey: keys.signIns });
       notify({ tone: "done", text: t("settings.signedOut") });
     });

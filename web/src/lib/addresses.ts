@@ -1,6 +1,6 @@
 /** What stands in the addresses of the app, read with care: anybody can write anything there. */
 
-export type Search = Record<string, unknown>;
+import type { Search } from "./feature";
 
 /** Return a text that is there and not empty. */
 export function word(value: unknown): string | undefined {
@@ -26,6 +26,16 @@ export function ownPath(next: unknown): string | undefined {
 /** Read where to go after signing in, and whether a session ended here. */
 export function readSignIn(search: Search): { next?: string | undefined; ended?: true | undefined } {
   return { next: ownPath(search.next), ended: isTrue(search.ended) };
+}
+
+/** Read which line of the inbox is open. */
+export function readInbox(search: Search): { item?: string | undefined } {
+  return { item: word(search.item) };
+}
+
+/** Read nothing: the page has no other places. */
+export function readNothing(_search: Search): Record<never, never> {
+  return {};
 }
 
 /** Read which view of a proposal is shown, and which change. */

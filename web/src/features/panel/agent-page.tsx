@@ -1,5 +1,5 @@
-import { PanelPage } from "@/features/panel";
-import { useProject, useSession } from "./session";
+import { useProject, useSession } from "@/lib/session";
+import { PanelPage } from "./page";
 
 /** The agent panel as a page. */
 export function AgentPage() {

@@ -1,5 +1,5 @@
-import { MediaScreen } from "@/features/media/screen";
-import { useProject } from "./session";
+import { useProject } from "@/lib/session";
+import { MediaScreen } from "./screen";
 
 /** The media library of the project one has open. */
 export function MediaPage() {

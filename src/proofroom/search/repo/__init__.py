@@ -1,0 +1,109 @@
+"""Rows in the database that can be searched by their words and filtered by their values.
+
+SQLite's full-text table and PostgreSQL's text vectors choose candidates; order and score are the scorer's own
+rule on both. A thousand candidates are ranked in one statement. Where there are more, rows are fetched from
+the best level down until there are enough, and no more than a thousand are counted: the cost of a search does
+not follow the size of the table.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import sqlalchemy as sa
+
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.strings import say
+from proofroom.search.index import Ranking, SearchRow
+from proofroom.search.lexemes import LONGEST, lexemes_of, number_of, words_of
+from proofroom.search.repo.look import Look, Lookup
+from proofroom.search.scorer import asked_words
+from proofroom.search.values import TEXT, kept_values, value_at
+from proofroom.store import Connection
+from proofroom.store.tables.search import search_rows, search_terms, search_values
+from proofroom.store.upsert import insert_or
+
+LONGEST_TEXT = 20_000
+"""Signs of a text that are kept to show a passage of; all of its words are found."""
+
+__all__ = ["Lookup", "SearchTable"]
+
+
+class SearchTable:
+    """Rows of one kind: put with what is searched and filtered by, found again by their ids."""
+
+    def __init__(self, kind: str, fields: Sequence[str] = ()) -> None:
+        self.kind, self.fields = kind, tuple(fields)
+
+    async def put(
+        self,
+        connection: Connection,
+        workspace_id: WorkspaceId,
+        scope: str,
+        item_id: str,
+        row: SearchRow,
+        values: Mapping[str, Any],
+    ) -> None:
+        """Set a row; one that was there keeps its place in the order."""
+        place = self._place(workspace_id, scope)
+        kept = [(path, one) for path in self.fields for one in kept_values(value_at(values, path))]
+        texts = [[path, text.replace("\0", "")[:LONGEST_TEXT]] for path, text in row.texts]
+        said: dict[str, Any] = {"title": row.title.replace("\0", ""), "texts": texts}
+        said["lexemes"] = lexemes_of(place, row, (one.folded for _, one in kept if one.kind == TEXT))
+        key = {"place": place, "item_id": item_id}
+        whose = {"workspace_id": workspace_id, "kind": self.kind, "scope": scope}
+        statement = insert_or(connection, search_rows).values(**key, **whose, **said)
+        statement = statement.on_conflict_do_update(index_elements=list(key), set_=said)
+        number = (await connection.execute(statement.returning(search_rows.c.number))).scalar_one()
+        await connection.execute(search_values.delete().where(search_values.c.number == number))
+        if kept:
+            lines = [
+                {"number": number, "field": number_of(str(place), path), **asdict(one)} for path, one in kept
+            ]
+            await connection.execute(search_values.insert(), lines)
+        # In one order everywhere, so that two writers of the same words wait for each other only one way.
+        terms = [{"place": place, "word": word} for word in sorted(words_of(row))]
+        if terms:
+            await connection.execute(insert_or(connection, search_terms).on_conflict_do_nothing(), terms)
+
+    async def delete(
+        self, connection: Connection, workspace_id: WorkspaceId, scope: str, item_id: str
+    ) -> None:
+        """Take a row out, if it is there."""
+        place = self._place(workspace_id, scope)
+        mine = (search_rows.c.place == place, search_rows.c.item_id == item_id)
+        number = sa.select(search_rows.c.number).where(*mine).scalar_subquery()
+        await connection.execute(search_values.delete().where(search_values.c.number == number))
+        await connection.execute(search_rows.delete().where(*mine))
+
+    async def keep(self, connection: Connection, ids: sa.Select[Any]) -> None:
+        """Keep only the rows whose ids a question answers with: what is gone in its own table goes here."""
+        gone = (search_rows.c.kind == self.kind, search_rows.c.item_id.not_in(ids))
+        numbers = sa.select(search_rows.c.number).where(*gone)
+        await connection.execute(search_values.delete().where(search_values.c.number.in_(numbers)))
+        await connection.execute(search_rows.delete().where(*gone))
+
+    async def find(
+        self, connection: Connection, workspace_id: WorkspaceId, scopes: Sequence[str], wanted: Lookup
+    ) -> Ranking[str]:
+        """Return the ids of rows that fit, in order, with passages where words were given."""
+        places = [self._place(workspace_id, scope) for scope in dict.fromkeys(scopes)]
+        for path in [
+            *(wanted.where.paths if wanted.where else ()),
+            *(key.lstrip("-") for key in wanted.sort),
+        ]:
+            self._check(path)
+        asked = [word[:LONGEST] for word in asked_words(wanted.query)]
+        if not places or (wanted.query and not asked):
+            return Ranking()
+        look = Look(connection, places, wanted, asked)
+        return await (look.ranked() if asked and not wanted.sort and not wanted.is_newest else look.listed())
+
+    def _place(self, workspace_id: WorkspaceId, scope: str) -> int:
+        return number_of(workspace_id, self.kind, scope)
+
+    def _check(self, path: str) -> None:
+        if path not in self.fields:
+            known = say("next.one_of_listed", known=", ".join(self.fields))
+            raise InvalidInput(say("search.no_field", field=path), suggestion=known, field=path)

@@ -1,0 +1,288 @@
+"""One look at rows in the database: which table leads, what is counted, in which order rows come."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import TSQUERY
+
+from proofroom.search.index import Ranked, Ranking
+from proofroom.search.lexemes import LONGEST, PART, Fts5, QueryLanguage, Question, TsQuery, number_of
+from proofroom.search.postings import PREFIX_WORDS, SHORTEST_PREFIX
+from proofroom.search.repo.filters import Sql, ValueTarget
+from proofroom.search.scorer import beginnings, least_level, score_of
+from proofroom.search.snippets import passage
+from proofroom.search.where import Condition, Joined, Negated, Node, Where
+from proofroom.search.words import fold
+from proofroom.store import Connection
+from proofroom.store.tables.search import VECTOR, search_rows, search_terms, search_values
+
+COUNTED, TESTED = 1_000, 200
+"""Rows that are counted at most, by an index or by testing each."""
+FEW = 4_000
+"""Rows up to which a condition leads: all of them are looked at."""
+MAX_LIMIT = 200
+MAX_SORT = 3
+_BUCKETS = ((True, True), (True, False), (False, True), (False, False))
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """What is looked for: words, conditions, or both.
+
+    Without an order the best come first, or the newest where no words are given. `sort` names fields, with a
+    minus for the other way round; `newest` orders by when rows were put.
+    """
+
+    query: str = ""
+    where: Where | None = None
+    sort: Sequence[str] = ()
+    limit: int = 20
+    after: str | None = None
+    """Continue after this row; only for the newest first."""
+    is_newest: bool = False
+    is_every_word: bool = False
+    """A row must have all words, not half of them."""
+
+
+class Look:
+    """One look at the rows of some places.
+
+    Which table leads is decided here and not left to the databases' guesses: words or a condition that few
+    rows fit, if there are; else rows are read in their order and tested one by one until there are enough.
+    """
+
+    def __init__(self, connection: Connection, places: list[int], wanted: Lookup, asked: list[str]) -> None:
+        self._connection, self._places, self._wanted, self._asked = connection, places, wanted, asked
+        self._is_postgres = connection.dialect.name == "postgresql"
+        self._language: QueryLanguage = TsQuery() if self._is_postgres else Fts5()
+        self._where = wanted.where if wanted.where and not wanted.where.is_empty else None
+        self._limit = max(1, min(wanted.limit, MAX_LIMIT))
+
+    # --- in an order that was asked for
+
+    async def listed(self) -> Ranking[str]:
+        """Return rows in the order of fields, or the newest first."""
+        stems, question = await self._meant()
+        words = self._with_words(question.at_least(self._least())) if self._asked else None
+        few = await self._leading()
+        if words is not None and few is None and await self._are_few(words):
+            few, words = words, None
+        if self._wanted.sort:
+            query, number = self._sorted(has_few=few is not None)
+        elif words is not None and few is None:
+            query, number, words = words, words.selected_columns[0], None
+        else:
+            number = search_rows.c.number
+            place = search_rows.c.place + 0 if few is not None else search_rows.c.place
+            query = sa.select(number).where(place.in_(self._places))
+        query = query.where(*(number.in_(one) for one in (few, words) if one is not None))
+        query = query.where(*self._tests(number))
+        most = TESTED if self._where and few is None and not self._is_indexed() else COUNTED
+        total = await self._count(self._all(query), most)
+        query = query if self._wanted.sort else self._newest(query, number)
+        numbers = (await self._connection.execute(query.limit(self._limit))).scalars().all()
+        found = [_told(row, stems, 1.0) for row in await self._rows(numbers)]
+        return Ranking(found, min(total, most), total > most)
+
+    def _is_indexed(self) -> bool:
+        """Tell whether an index alone can count the rows: one condition that it answers, and no words."""
+        parts = self._where.root.parts if self._where and not self._asked else ()
+        return len(parts) == 1 and isinstance(parts[0], Condition) and bool(self._numbers(parts[0]))
+
+    def _all(self, query: Any) -> Any:
+        """Return a question for all rows that fit, in the form that is counted fastest."""
+        if not self._is_indexed() or self._where is None:
+            return query
+        condition = self._where.root.parts[0]
+        assert isinstance(condition, Condition)
+        return sa.union(*self._numbers(condition), sa.select(search_rows.c.number).where(sa.false()))
+
+    def _numbers(self, condition: Condition) -> list[Any]:
+        return ValueTarget(self._places, search_rows.c.number).numbers(condition)
+
+    def _newest(self, query: Any, number: Any) -> Any:
+        query = query.order_by(number.desc())
+        if self._wanted.after is None:
+            return query
+        mine = sa.select(search_rows.c.number).where(
+            search_rows.c.place.in_(self._places), search_rows.c.item_id == self._wanted.after
+        )
+        return query.where(number < mine.scalar_subquery())
+
+    def _sorted(self, *, has_few: bool) -> tuple[Any, Any]:
+        """Return a question that reads rows in the order of their values, which an index has.
+
+        A few rows are sorted without it: `+ 0` keeps the databases from reading all of the index.
+        """
+        lines = [(key, search_values.alias()) for key in self._wanted.sort[:MAX_SORT]]
+        number = lines[0][1].c.number
+        query: Any = sa.select(number)
+        for key, kept in lines:
+            fields = [number_of(str(place), key.lstrip("-")) for place in self._places]
+            field, item = (kept.c.field + 0, kept.c.item + 0) if has_few else (kept.c.field, kept.c.item)
+            query = query.where(field.in_(fields), item == 0)
+            query = query if kept.c.number is number else query.where(kept.c.number == number)
+            for column in (kept.c.kind, kept.c.amount, kept.c.ordered):
+                query = query.order_by(column.desc() if key[0] == "-" else column.asc())
+        return query.order_by(number.desc() if lines[0][0][0] == "-" else number.asc()), number
+
+    # --- the best first
+
+    async def ranked(self) -> Ranking[str]:
+        """Return the rows with most of the words first."""
+        stems, question = await self._meant()
+        words = self._with_words(question.at_least(self._least()))
+        if await self._are_few(words, COUNTED):
+            return await self._rank_few(words, stems)
+        few = await self._leading()
+        return await (self._rank_many(question, stems) if few is None else self._rank_few(few, stems))
+
+    async def _rank_few(self, numbers: Any, stems: list[str]) -> Ranking[str]:
+        """Rank some rows in one statement."""
+        number, has = search_rows.c.number, self._text_has
+        level = sum((sa.case((has(_start(stem)), 1), else_=0) for stem in stems), sa.literal(0))
+        in_title = sa.or_(*(has(_start(stem, "t:")) for stem in stems))
+        is_exact = sa.and_(*(has(f" {word} ") for word in self._asked))
+        rules = [number.in_(numbers), (search_rows.c.place + 0).in_(self._places), *self._tests(number)]
+        ranks = [level.desc(), sa.case((in_title, 0), else_=1), sa.case((is_exact, 0), else_=1), number]
+        query = sa.select(*_SHOWN, level.label("level"), sa.func.count().over().label("total"))
+        query = query.where(*rules, level >= self._least()).order_by(*ranks).limit(self._limit)
+        rows = (await self._connection.execute(query)).all()
+        found = [_told(row, stems, score_of(row.level, len(self._asked))) for row in rows]
+        total = int(rows[0].total) if rows else 0
+        return Ranking(found, min(total, COUNTED), total > COUNTED)
+
+    async def _rank_many(self, question: Question, stems: list[str]) -> Ranking[str]:
+        """Fetch rows from the best level down until there are enough."""
+        found: list[Ranked[str]] = []
+        for level in range(len(self._asked), self._least() - 1, -1):
+            for in_title, is_exact in _BUCKETS:
+                if (is_exact and level < len(self._asked)) or len(found) == self._limit:
+                    continue
+                words = self._with_words(question.exactly(level, in_title=in_title, is_exact=is_exact))
+                number = words.selected_columns[0]
+                query = words.where(*self._tests(number)).order_by(number).limit(self._limit - len(found))
+                rows = await self._rows((await self._connection.execute(query)).scalars().all())
+                found += [_told(row, stems, score_of(level, len(self._asked))) for row in rows]
+        words = self._with_words(question.at_least(self._least()))
+        number = words.selected_columns[0]
+        total = await self._count(words.where(*self._tests(number)), TESTED)
+        return Ranking(found, min(total, TESTED), total > TESTED)
+
+    # --- parts
+
+    def _least(self) -> int:
+        return len(self._asked) if self._wanted.is_every_word else least_level(len(self._asked))
+
+    def _tests(self, number: Any) -> list[Sql]:
+        return [self._where.compile(ValueTarget(self._places, number))] if self._where else []
+
+    async def _leading(self) -> Any:
+        """Return a question that only a few rows answer, or None."""
+        found = await self._few(self._where.root) if self._where else []
+        return _either(found) if found else None
+
+    async def _few(self, node: Node) -> list[Any]:
+        """Return questions that only a few rows answer, among them all that fit; none if there are none."""
+        match node:
+            case Condition():
+                found = self._indexed(node)
+                return found if found and await self._are_few(_either(found)) else []
+            case Negated():
+                return []
+            case Joined(parts, is_any):
+                each: list[list[Any]] = []
+                for part in parts:
+                    each.append(await self._few(part))
+                    if bool(each[-1]) is not is_any:
+                        return each[-1]
+                return [one for few in each for one in few]
+
+    def _indexed(self, condition: Condition) -> list[Any]:
+        part = fold(str(condition.value)) if condition.operator == "contains" else ""
+        if len(part) >= PART:
+            return [self._with_words(Question(self._language, self._places).with_part(part))]
+        return self._numbers(condition)
+
+    async def _are_few(self, query: Any, few: int = FEW) -> bool:
+        return await self._count(query, few) <= few
+
+    async def _count(self, query: Any, most: int) -> int:
+        """Return how many rows there are, one more than the most for all that is more."""
+        some = query.order_by(None).limit(most + 1).subquery()
+        counted = await self._connection.execute(sa.select(sa.func.count()).select_from(some))
+        return int(counted.scalar_one())
+
+    async def _rows(self, numbers: Sequence[int]) -> list[Any]:
+        if not numbers:
+            return []
+        query = sa.select(*_SHOWN).where(search_rows.c.number.in_(numbers))
+        by_number = {row.number: row for row in await self._connection.execute(query)}
+        return [by_number[number] for number in numbers]
+
+    def _with_words(self, question: str) -> Any:
+        """Return the numbers of rows whose words answer a question, in the database's own language."""
+        if self._is_postgres:
+            fits = sa.literal_column(VECTOR).op("@@")(sa.cast(sa.literal(question), TSQUERY))
+            return sa.select(search_rows.c.number).where(fits)
+        return sa.select(_WORDS.c.rowid).where(sa.literal_column("search_words").op("MATCH")(question))
+
+    def _text_has(self, part: str) -> Sql:
+        where = sa.func.strpos if self._is_postgres else sa.func.instr
+        return where(search_rows.c.lexemes, part) > 0
+
+    async def _meant(self) -> tuple[list[str], Question]:
+        """Return what to look for of each word, and the question for all words that begin so.
+
+        The indexes find whole words much faster than beginnings.
+        """
+        known = await self._terms(self._asked) if self._asked else {}
+        rest = [start for word in self._asked if not known[word] for start in beginnings(word)[1:]]
+        known |= await self._terms(rest) if rest else {}
+        stems = [next((one for one in beginnings(word) if known[one]), word) for word in self._asked]
+        meant = [list(dict.fromkeys([stem, *known[stem]])) for stem in stems]
+        return stems, Question(self._language, self._places, self._asked, meant)
+
+    async def _terms(self, starts: Sequence[str]) -> dict[str, list[str]]:
+        """Return the words that begin so; short beginnings mean the whole word."""
+        parts: list[Any] = []
+        word = search_terms.c.word
+        for start in dict.fromkeys(starts):
+            first = start[:LONGEST]
+            rule = (
+                sa.and_(word >= first, word < first + _LAST)
+                if len(start) >= SHORTEST_PREFIX
+                else word == first
+            )
+            some = sa.select(word).where(search_terms.c.place.in_(self._places), rule).order_by(word)
+            found = some.distinct().limit(PREFIX_WORDS).subquery()
+            parts.append(sa.select(sa.literal(start).label("start"), found.c.word))
+        known: dict[str, list[str]] = {start: [] for start in starts}
+        for row in await self._connection.execute(sa.union_all(*parts)):
+            known[row.start].append(row.word)
+        return known
+
+
+_LAST = "\U0010ffff"
+_WORDS = sa.table("search_words", sa.column("rowid", sa.BigInteger))
+_SHOWN: tuple[sa.Column[Any], ...] = (
+    search_rows.c.number,
+    search_rows.c.item_id,
+    search_rows.c.title,
+    search_rows.c.texts,
+)
+
+
+def _either(found: list[Any]) -> Any:
+    return sa.union_all(*found) if len(found) > 1 else found[0]
+
+
+def _start(stem: str, mark: str = "") -> str:
+    return f" {mark}{stem}" if len(stem) >= SHORTEST_PREFIX else f" {mark}{stem} "
+
+
+def _told(row: Any, stems: list[str], score: float) -> Ranked[str]:
+    shown = passage(((path, text) for path, text in row.texts), row.title, stems) if stems else ("", "")
+    return Ranked(row.item_id, row.title, score, *shown)

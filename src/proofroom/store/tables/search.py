@@ -1,0 +1,96 @@
+"""What is searched and filtered by: a row per thing, and a row per value that a filter may ask about.
+
+The words of a row stand in `lexemes`. Each database indexes them in its own way, outside the metadata: SQLite
+in a full-text table that triggers keep in step, PostgreSQL in an index over the words as a text vector.
+"""
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event
+
+from proofroom.store.types import id_column, json_column, metadata
+
+VECTOR = "array_to_tsvector(string_to_array(btrim(lexemes), ' '))"
+"""The words of a row as PostgreSQL indexes them; a query must write it alike."""
+VECTOR_INDEX = "ix_search_rows_vector"
+
+
+def _ordered(length: int) -> Any:
+    """Return a text type that is compared sign by sign on both databases."""
+    return sa.String(length).with_variant(sa.String(length, collation="C"), "postgresql")
+
+
+search_rows = sa.Table(
+    "search_rows",
+    metadata,
+    sa.Column(
+        "number", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), primary_key=True, autoincrement=True
+    ),
+    # A number for workspace, kind and scope together.
+    sa.Column("place", sa.BigInteger, nullable=False),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("scope", sa.String(36), nullable=False),
+    sa.Column("item_id", sa.String(100), nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    json_column("texts"),
+    sa.Column("lexemes", sa.Text, nullable=False),
+    sa.UniqueConstraint("place", "item_id"),
+    sa.Index(None, "place", "number"),
+)
+
+search_values = sa.Table(
+    "search_values",
+    metadata,
+    sa.Column(
+        "number",
+        sa.BigInteger,
+        sa.ForeignKey("search_rows.number", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    # A number for a place and a path together.
+    sa.Column("field", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("item", sa.Integer, primary_key=True, autoincrement=False),
+    # 0 nothing, 1 true or false, 2 a number, 3 a text, 4 an object: also their order.
+    sa.Column("kind", sa.Integer, nullable=False),
+    sa.Column("amount", sa.Double, nullable=False),
+    sa.Column("text", _ordered(201), nullable=False),
+    sa.Column("ordered", _ordered(100), nullable=False),
+    sa.Column("folded", sa.Text, nullable=False),
+    sa.Index(None, "field", "kind", "amount", "text", "number"),
+    sa.Index("ix_search_values_order", "field", "item", "kind", "amount", "ordered", "number"),
+)
+
+search_terms = sa.Table(
+    "search_terms",
+    metadata,
+    sa.Column("place", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("word", _ordered(60), primary_key=True),
+)
+"""Every word that a row of a place has or had: a beginning is looked up here, and its words in the index."""
+
+WORDS_SQLITE = (
+    "CREATE VIRTUAL TABLE search_words USING fts5 (lexemes, content='search_rows', content_rowid='number',"
+    " tokenize=\"ascii tokenchars '@:'\", detail='none', columnsize=0)",
+    "CREATE TRIGGER search_rows_added AFTER INSERT ON search_rows BEGIN"
+    " INSERT INTO search_words (rowid, lexemes) VALUES (new.number, new.lexemes); END",
+    "CREATE TRIGGER search_rows_gone AFTER DELETE ON search_rows BEGIN"
+    " INSERT INTO search_words (search_words, rowid, lexemes)"
+    " VALUES ('delete', old.number, old.lexemes); END",
+    "CREATE TRIGGER search_rows_changed AFTER UPDATE OF lexemes ON search_rows BEGIN"
+    " INSERT INTO search_words (search_words, rowid, lexemes)"
+    " VALUES ('delete', old.number, old.lexemes);"
+    " INSERT INTO search_words (rowid, lexemes) VALUES (new.number, new.lexemes); END",
+)
+WORDS_POSTGRES = (f"CREATE INDEX {VECTOR_INDEX} ON search_rows USING gin (({VECTOR}))",)
+
+
+def make_word_index(_table: sa.Table, connection: sa.Connection, **_options: Any) -> None:
+    """Make what SQLAlchemy cannot say: the database's own index of words."""
+    for statement in WORDS_POSTGRES if connection.dialect.name == "postgresql" else WORDS_SQLITE:
+        connection.exec_driver_sql(statement)
+
+
+event.listen(search_rows, "after_create", make_word_index)

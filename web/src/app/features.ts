@@ -1,0 +1,37 @@
+/** Every feature that has a `feature.ts`. Written by `make docs`; add a folder, not a line. */
+import { feature as agents } from "@/features/agents/feature";
+import { feature as connections } from "@/features/connections/feature";
+import { feature as content } from "@/features/content/feature";
+import { feature as inbox } from "@/features/inbox/feature";
+import { feature as media } from "@/features/media/feature";
+import { feature as panel } from "@/features/panel/feature";
+import { feature as review } from "@/features/review/feature";
+import { feature as runs } from "@/features/runs/feature";
+import { feature as settings } from "@/features/settings/feature";
+import { feature as usage } from "@/features/usage/feature";
+
+export const FEATURES = [
+  agents,
+  connections,
+  content,
+  inbox,
+  media,
+  panel,
+  review,
+  runs,
+  settings,
+  usage,
+] as const;
+
+export const PAGES = [
+  ...agents.pages,
+  ...connections.pages,
+  ...content.pages,
+  ...inbox.pages,
+  ...media.pages,
+  ...panel.pages,
+  ...review.pages,
+  ...runs.pages,
+  ...settings.pages,
+  ...usage.pages,
+] as const;

@@ -1,0 +1,9 @@
+import { Plug } from "lucide-react";
+import { readConnections } from "@/lib/addresses";
+import { brings, page } from "@/lib/feature";
+
+export const feature = brings({
+  id: "connections",
+  rail: { icon: Plug, section: "studio", keys: "g n", permission: "ai.providers.manage" },
+  pages: [page("/connections", readConnections, () => import("./screen"), "ConnectionsScreen")],
+});

@@ -1,0 +1,9 @@
+import { SlidersHorizontal } from "lucide-react";
+import { readSettings } from "@/lib/addresses";
+import { brings, page } from "@/lib/feature";
+
+export const feature = brings({
+  id: "settings",
+  rail: { icon: SlidersHorizontal, section: "studio", keys: "g s" },
+  pages: [page("/settings", readSettings, () => import("./screen"), "SettingsScreen")],
+});

@@ -1,0 +1,53 @@
+/** What a feature of the app brings: its pages with their addresses, and its entry in the rail. */
+import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
+import { loadWords } from "@/i18n";
+
+export type Search = Record<string, unknown>;
+
+/** A page with its address, and what it reads there. It comes, with its words, when it is first visited. */
+export interface Page<Path extends string, Read> {
+  path: Path;
+  read: (search: Search) => Read;
+  component: RouteComponent;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list holds pages of every address
+export type AnyPage = Page<string, any>;
+
+export interface RailEntry {
+  icon: LucideIcon;
+  /** Work stands above the rule of the rail, the studio's own things below it. */
+  section: "work" | "studio";
+  keys: string;
+  /** The permission without which the screen is not offered. */
+  permission?: string;
+}
+
+export interface Feature<Id extends string = string, Pages extends readonly AnyPage[] = readonly AnyPage[]> {
+  id: Id;
+  rail?: RailEntry;
+  pages: Pages;
+}
+
+/** A page that comes when it is first visited; the first one of all does not wait for its words. */
+export function page<const Path extends string, Read, Module extends object>(
+  path: Path,
+  read: (search: Search) => Read,
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+  { isFirst = false } = {},
+): Page<Path, Read> {
+  const component = lazyRouteComponent(async () => {
+    const [module] = await Promise.all([load(), isFirst ? null : loadWords()]);
+    return module as Record<string, never>;
+  }, name);
+  return { path, read, component };
+}
+
+/** Say what a feature brings. */
+export function brings<const Id extends string, const Pages extends readonly AnyPage[]>(
+  feature: Feature<Id, Pages>,
+): Feature<Id, Pages> {
+  return feature;
+}
