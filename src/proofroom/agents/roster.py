@@ -18,7 +18,7 @@ from proofroom.kernel.ids import AgentId, RunId, WorkspaceId, new_id
 from proofroom.kernel.scope import Scope
 from proofroom.kernel.strings import say
 from proofroom.runtime import WORKFLOW, AgentProfile, Limits
-from proofroom.runtime.types import Target
+from proofroom.runtime.types import Delegate
 from proofroom.store import Connection, Database
 from proofroom.tools import ToolWish
 
@@ -66,13 +66,13 @@ class Roster:
                 return agent.record.slug
         raise InvalidInput(say("agents.no_scope", scope=scope), suggestion=say("kernel.plugins.next"))
 
-    async def target(self, workspace_id: WorkspaceId, slug: str) -> Target:
+    async def target(self, workspace_id: WorkspaceId, slug: str) -> Delegate:
         """Return an agent that a task can be handed to."""
         agent = await self.get(workspace_id, slug)
         if agent.record.connection_id is not None:
             raise InvalidStatus(say("agents.outside", name=agent.record.name))
         found = await self.profile(workspace_id, slug, None)
-        return Target(found.slug, found.name, found.version, found.scope, WORKFLOW)
+        return Delegate(found.slug, found.name, found.version, found.scope, WORKFLOW)
 
     async def create(self, principal: Principal, record: AgentRecord) -> Agent:
         """Make an agent."""
