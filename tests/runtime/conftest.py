@@ -35,7 +35,7 @@ from proofroom.runtime.guard import Rule
 from proofroom.runtime.own_flows import own_flows
 from proofroom.runtime.rerun import Reruns
 from proofroom.runtime.sections import platform_sections
-from proofroom.runtime.types import Target
+from proofroom.runtime.types import Delegate
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
 from proofroom.telemetry.budgets import let_go
@@ -143,9 +143,9 @@ class Cast:
     async def is_backed(self, _approval: Any) -> bool:
         return self.is_trusted
 
-    async def find_target(self, workspace_id: WorkspaceId, slug: str) -> Target:
+    async def find_target(self, workspace_id: WorkspaceId, slug: str) -> Delegate:
         found = await self.find_agent(workspace_id, slug, None)
-        return Target(found.slug, found.name, found.version, found.scope, WORKFLOW)
+        return Delegate(found.slug, found.name, found.version, found.scope, WORKFLOW)
 
     async def find_authority(self, _asker: Any, _project: Any, who: AgentProfile) -> Authority:
         return Authority(self.authority(who.slug) if self.authority else self.permissions)

@@ -11,13 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from proofroom.store import sqlite
 from proofroom.store.database import Database
 from proofroom.store.embedded import open_embedded
-from proofroom.store.sqlite import Connection
+from proofroom.store.sqlite import FileConnection
 
 
 async def crossings(connection: AsyncConnection) -> list[str]:
     """Record what is done on the connection's thread from now on."""
     raw = (await connection.get_raw_connection()).driver_connection
-    assert isinstance(raw, Connection)
+    assert isinstance(raw, FileConnection)
     done: list[str] = []
     plain = raw._execute
 

@@ -18,7 +18,7 @@ from proofroom.kernel.ids import AgentId, RunId, WorkspaceId, new_id
 from proofroom.kernel.scope import Scope
 from proofroom.kernel.strings import say
 from proofroom.runtime import WORKFLOW, AgentProfile, Limits
-from proofroom.runtime.types import Target
+from proofroom.runtime.types import Delegate
 from proofroom.store import Connection, Database
 from proofroom.tools import ToolWish
 
@@ -66,13 +66,13 @@ class Roster:
                 return agent.record.slug
         raise InvalidInput(say("agents.no_scope", scope=scope), suggestion=say("kernel.plugins.next"))
 
-    async def target(self, workspace_id: WorkspaceId, slug: str) -> Target:
+    async def target(self, workspace_id: WorkspaceId, slug: str) -> Delegate:
         """Return an agent that a task can be handed to."""
         agent = await self.get(workspace_id, slug)
         if agent.record.connection_id is not None:
             raise InvalidStatus(say("agents.outside", name=agent.record.name))
         found = await self.profile(workspace_id, slug, None)
-        return Target(found.slug, found.name, found.version, found.scope, WORKFLOW)
+        return Delegate(found.slug, found.name, found.version, found.scope, WORKFLOW)
 
     async def create(self, principal: Principal, record: AgentRecord) -> Agent:
         """Make an agent."""
@@ -164,6 +164,12 @@ class Roster:
             agent = await repo.get_last_agent(connection, workspace_id, slug)
             return await repo.list_versions(connection, workspace_id, agent.id)
 
+    async def version(self, workspace_id: WorkspaceId, slug: str, version: int) -> AgentVersion:
+        """Return one version of an agent."""
+        async with self._database.reading() as connection:
+            agent = await repo.get_agent(connection, workspace_id, slug)
+            return await repo.get_version(connection, workspace_id, agent.id, version)
+
     async def diff(self, workspace_id: WorkspaceId, slug: str, before: int, after: int) -> list[FieldChange]:
         """Return what differs between two versions."""
         async with self._database.reading() as connection:
@@ -228,9 +234,13 @@ class Roster:
 
 
 def _changed(record: AgentRecord, changes: dict[str, Any]) -> AgentRecord:
-    merged = record.model_dump() | {name: value for name, value in changes.items() if name != "slug"}
+    return read_record(record.model_dump() | {key: one for key, one in changes.items() if key != "slug"})
+
+
+def read_record(value: dict[str, Any]) -> AgentRecord:
+    """Return a record that somebody wrote, or say which field of it is wrong."""
     try:
-        return AgentRecord.model_validate(merged)
+        return AgentRecord.model_validate(value)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])

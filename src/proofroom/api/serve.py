@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import uvicorn
 
 from proofroom.api.app import create_app
-from proofroom.api.wire import Connection
+from proofroom.api.wire import BoundedConnection
 from proofroom.kernel.errors import Unavailable
 from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
@@ -38,7 +38,7 @@ class Server:
         self.app = create_app()
         config = uvicorn.Config(
             self.app,
-            http=Connection,
+            http=BoundedConnection,
             ws="none",
             log_config=None,
             lifespan="off",

@@ -12,7 +12,7 @@ HEAD_BYTES = 64 * 1024
 """Bytes that the head of a request may have."""
 
 
-class Connection(HttpToolsProtocol):
+class BoundedConnection(HttpToolsProtocol):
     """A connection that ends when it sends a head too slowly or without end."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

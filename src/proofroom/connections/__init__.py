@@ -6,7 +6,7 @@ connection is tested comes from above.
 """
 
 from proofroom.connections.auth import AUTH_MODES, AuthMode, RequestParts, request_parts
-from proofroom.connections.book import Connections, Probe, Saved
+from proofroom.connections.book import Connections, RunTrial, Saved
 from proofroom.connections.credentials import secret_texts
 from proofroom.connections.defaults import Defaults
 from proofroom.connections.form import draft_from, fill, held_secrets, shown_fields
@@ -38,8 +38,8 @@ __all__ = [
     "NewConnection",
     "Opened",
     "Preset",
-    "Probe",
     "RequestParts",
+    "RunTrial",
     "Saved",
     "Status",
     "Trial",

@@ -26,7 +26,7 @@ from proofroom.store import Database, Keyring
 
 log = logging.getLogger(__name__)
 
-Probe = Callable[[Opened], Awaitable[Trial]]
+RunTrial = Callable[[Opened], Awaitable[Trial]]
 """Makes the real cheap request that shows whether a connection works."""
 
 Listener = Callable[[Principal, Connection], Awaitable[None]]
@@ -54,10 +54,10 @@ class Connections:
         self._database, self._clock, self._audit = database, clock, audit
         self._load_keys = load_keys
         self._keys: Keyring | None = None
-        self._probes: dict[Kind, Probe] = {}
+        self._probes: dict[Kind, RunTrial] = {}
         self._listeners: dict[Kind, list[Listener]] = {}
 
-    def test_with(self, kind: Kind, probe: Probe) -> None:
+    def test_with(self, kind: Kind, probe: RunTrial) -> None:
         """Say how connections of a kind are tested."""
         self._probes[kind] = probe
 

@@ -11,7 +11,7 @@ from proofroom.kernel.tool import Phase, ToolSpec
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class GuardVerdict:
     """The guard's word on one call."""
 
     decision: Literal["allow", "ask", "refuse"]
@@ -19,7 +19,7 @@ class Verdict:
     suggestion: str = ""
 
 
-ALLOW = Verdict("allow")
+ALLOW = GuardVerdict("allow")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class CallFacts:
     rules: tuple[Rule, ...] = ()
 
 
-def judge(spec: ToolSpec, facts: CallFacts) -> Verdict:
+def judge(spec: ToolSpec, facts: CallFacts) -> GuardVerdict:
     """Decide on one call: phase, deny rule, tool's deny, ask rule, always ask, a stranger's text, allow."""
     refused = _phase_refusal(spec, facts.phase)
     if refused:
@@ -54,21 +54,21 @@ def judge(spec: ToolSpec, facts: CallFacts) -> Verdict:
         if rule.tool == spec.name and (rule.agent is None or rule.agent == facts.agent)
     }
     if "deny" in effects:
-        return Verdict("refuse", say("guard.rule_forbids", tool=spec.name), say("tools.without"))
+        return GuardVerdict("refuse", say("guard.rule_forbids", tool=spec.name), say("tools.without"))
     if spec.policy == "deny":
-        return Verdict("refuse", say("guard.off", tool=spec.name), say("tools.without"))
+        return GuardVerdict("refuse", say("guard.off", tool=spec.name), say("tools.without"))
     if "ask" in effects:
-        return Verdict("ask", say("guard.rule_asks", tool=spec.name))
+        return GuardVerdict("ask", say("guard.rule_asks", tool=spec.name))
     if spec.policy == "always_ask" and not (spec.relaxable and "allow" in effects):
-        return Verdict("ask", say("guard.always_asks", tool=spec.name))
+        return GuardVerdict("ask", say("guard.always_asks", tool=spec.name))
     # A word on a gateway is not one on each of the tools behind it.
     is_allowed = "allow" in effects and not spec.is_gateway
     if facts.outside and spec.needs_clean_run and not is_allowed:
-        return Verdict("ask", say("guard.outside_text", source=facts.outside))
+        return GuardVerdict("ask", say("guard.outside_text", source=facts.outside))
     return ALLOW
 
 
-def _phase_refusal(spec: ToolSpec, phase: Phase | None) -> Verdict | None:
+def _phase_refusal(spec: ToolSpec, phase: Phase | None) -> GuardVerdict | None:
     if phase is None or spec.phases is None or phase in spec.phases:
         return None
-    return Verdict("refuse", say(f"phase.{phase}"), say(f"phase.{phase}.next"))
+    return GuardVerdict("refuse", say(f"phase.{phase}"), say(f"phase.{phase}.next"))

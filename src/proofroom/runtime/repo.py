@@ -13,6 +13,7 @@ from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import plain, say
 from proofroom.runtime.types import Asker, Conversation, StoredMessage
+from proofroom.store.prepared import Prepared
 from proofroom.store.tables.runtime import conversations, messages
 from proofroom.store.upsert import insert_for
 
@@ -186,17 +187,18 @@ async def put_message(
     values = {name: getattr(message, name) for name in StoredMessage.__dataclass_fields__}
     values["blocks"] = msgspec.to_builtins(message.blocks, enc_hook=plain)
     values |= {"workspace_id": workspace_id, "conversation_id": conversation_id}
-    await connection.execute(_put_message(connection.dialect.name), values)
+    await _put_message(connection.dialect.name).execute(connection, values)
 
 
 @cache
-def _put_message(dialect: str) -> sa.Insert:
+def _put_message(dialect: str) -> Prepared:
     insert = insert_for(dialect, messages)
     changed = {
         column.name: insert.excluded[column.name] for column in messages.c if column.name not in _PLACE
     }
     is_own = messages.c.workspace_id == insert.excluded.workspace_id
-    return insert.on_conflict_do_update(index_elements=_PLACE, set_=changed, where=is_own)
+    put = insert.on_conflict_do_update(index_elements=_PLACE, set_=changed, where=is_own)
+    return Prepared(put, messages.c.keys())
 
 
 async def list_messages(

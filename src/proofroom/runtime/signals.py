@@ -13,7 +13,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ApiKeyId
 from proofroom.kernel.strings import say
 from proofroom.safety import Signal, scan
-from proofroom.safety.injection import Origin
+from proofroom.safety.injection import SourceKind
 from proofroom.store import Connection, Database
 
 LOOKED_AT = 50_000
@@ -27,7 +27,7 @@ def tell_outside(step: StepContext, source: str) -> None:
 
 
 def tell_signal(
-    step: StepContext, database: Database, clock: Clock, text: str, *, source: str, origin: Origin
+    step: StepContext, database: Database, clock: Clock, text: str, *, source: str, origin: SourceKind
 ) -> None:
     """Tell and record that a text may try to give orders to the model; silent where nothing is seen."""
     signal = scan(text[:LOOKED_AT], origin=origin)

@@ -39,10 +39,12 @@ async def run_turn(flow: Flow) -> Closed:
     opened = _Opened()
 
     async def begin(step: StepContext) -> object:
-        opened.history = await _history(ports, handle, given)
+        async with ports.database.phase():
+            opened.history = await _history(ports, handle, given)
+            pinned = await _begin(step, ports, given, opened)
         asked = _request_text(given, opened.history)
         tell_signal(step, ports.database, ports.clock, asked, source=MESSAGE, origin="person")
-        return await _begin(step, ports, given, opened)
+        return pinned
 
     pinned = await handle.step(FIRST_STEP, "other", "begin", begin)
     if pinned.get("format", FORMAT) != FORMAT:
@@ -98,12 +100,11 @@ class _Opened:
 async def _begin(step: StepContext, ports: Ports, given: TurnInput, opened: _Opened) -> dict[str, Any]:
     """Pin the agent's version and the model, and say that the run has begun."""
     run = step.run
-    async with ports.database.phase():
-        agent = await ports.find_agent(run.workspace_id, given.agent, None)
-        wanted = given.model or agent.model
-        model, missed = await open_first(
-            ports.find_model, run.workspace_id, given.scope, wanted, agent.fallback_models
-        )
+    agent = await ports.find_agent(run.workspace_id, given.agent, None)
+    wanted = given.model or agent.model
+    model, missed = await open_first(
+        ports.find_model, run.workspace_id, given.scope, wanted, agent.fallback_models
+    )
     opened.agent, opened.model = agent, model
     step.set_run(agent_version=agent.version)
     step.emit(

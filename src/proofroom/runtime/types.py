@@ -258,7 +258,7 @@ class TurnInput:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Delegate:
     """An agent that a task can be handed to, and the workflow whose runs do its work.
 
     A run of that workflow ends with what it did in its steps, or with `{"response": text}` as its result.
@@ -284,5 +284,5 @@ FindModel = Callable[[WorkspaceId, Scope, str | None], Awaitable[OpenModel]]
 FindProject = Callable[[WorkspaceId, ProjectId, ConversationId | None], Awaitable[ProjectState]]
 """Tells the state of a project."""
 
-FindTarget = Callable[[WorkspaceId, str], Awaitable[Target]]
+FindTarget = Callable[[WorkspaceId, str], Awaitable[Delegate]]
 """Finds the agent that a task is handed to: one of ours, or one behind a connection."""

@@ -6,7 +6,7 @@ knows no network and no storage, and must not import anything but the kernel.
 """
 
 from proofroom.safety.families import Family
-from proofroom.safety.injection import Origin, Signal, scan
+from proofroom.safety.injection import Signal, SourceKind, scan
 from proofroom.safety.pii import PersonalData, PersonalDataKind, find, hash_id, hash_person_id, mask
 from proofroom.safety.plain import strip_markup
 from proofroom.safety.redact import is_sensitive, redact, redact_headers, redact_text
@@ -17,11 +17,11 @@ from proofroom.safety.untrusted import is_wrapped, strip_invisible, strip_marks,
 __all__ = [
     "Failure",
     "Family",
-    "Origin",
     "PersonalData",
     "PersonalDataKind",
     "Rates",
     "Signal",
+    "SourceKind",
     "end_sandbox",
     "find",
     "hash_id",

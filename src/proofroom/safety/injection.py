@@ -12,7 +12,7 @@ from typing import Literal
 from proofroom.safety.families import ELSEWHERE, IN_DOCUMENTS, PATTERNS, Family
 from proofroom.safety.untrusted import count_invisible, strip_invisible
 
-Origin = Literal["person", "document"]
+SourceKind = Literal["person", "document"]
 """Who speaks: a person, who may ask for anything, or a document, which has no business steering replies."""
 
 MAX_CHARACTERS = 400_000
@@ -45,7 +45,7 @@ class Signal:
         return len(self.hits) > 1 and not _GRAVE.isdisjoint(self.hits)
 
 
-def scan(text: str, *, origin: Origin = "person") -> Signal:
+def scan(text: str, *, origin: SourceKind = "person") -> Signal:
     """Look for signs of injection."""
     hits: dict[Family, str] = {}
     head = text[:MAX_CHARACTERS]

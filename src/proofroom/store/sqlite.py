@@ -33,7 +33,7 @@ class Cursor:
 
     arraysize = 1
 
-    def __init__(self, connection: "Connection") -> None:
+    def __init__(self, connection: "FileConnection") -> None:
         self.description: Any = None
         self.rowcount = -1
         self.lastrowid: int | None = None
@@ -85,7 +85,7 @@ class Cursor:
             self._rows = cursor.fetchall() if cursor.description else []
 
 
-class Connection(aiosqlite.Connection):
+class FileConnection(aiosqlite.Connection):
     """A connection as the database layer expects it."""
 
     _begin: str | None = None
@@ -153,12 +153,14 @@ class Connection(aiosqlite.Connection):
         self._conn.execute("PRAGMA wal_checkpoint(PASSIVE)").close()
 
 
-def connector(path: Path) -> Callable[[], Connection]:
+def connector(path: Path) -> Callable[[], FileConnection]:
     """Return what makes connections to a file; awaiting one opens it."""
     commits = count(1)
 
-    def connect() -> Connection:
-        made = Connection(lambda: sqlite3.connect(path, isolation_level=None, check_same_thread=False), 64)
+    def connect() -> FileConnection:
+        made = FileConnection(
+            lambda: sqlite3.connect(path, isolation_level=None, check_same_thread=False), 64
+        )
         made.commits = commits
         made._thread.daemon = True  # pyright: ignore[reportPrivateUsage]  (as the database layer does)
         return made

@@ -13,7 +13,7 @@ from proofroom.kernel.strings import say
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class RelatedEntry:
     """An entry at the other end of a relation; `label` is empty when there is no such entry."""
 
     field: str
@@ -22,18 +22,18 @@ class Target:
     label: str
 
 
-def forward(view: View, model: Model, entry_id: str, locale: str) -> list[Target]:
+def forward(view: View, model: Model, entry_id: str, locale: str) -> list[RelatedEntry]:
     """Return what an entry points at, by field."""
     row = view.row(model.id, locale, entry_id)
     if row is None:
         raise missing_entry(model, entry_id, locale)
     return [
-        Target(_field_of(one.path), one.target, one.ref, label_of(view, one.target, one.ref, locale))
+        RelatedEntry(_field_of(one.path), one.target, one.ref, label_of(view, one.target, one.ref, locale))
         for one in references(row.data, pointing_fields(model))
     ]
 
 
-def reverse(view: View, model: Model, entry_id: str, locale: str) -> Iterator[Target]:
+def reverse(view: View, model: Model, entry_id: str, locale: str) -> Iterator[RelatedEntry]:
     """Return the entries that point at an entry, each once per field."""
     if not any(view.row(model.id, each, entry_id) for each in view.project.locales(model)):
         raise missing_entry(model, entry_id, locale)
@@ -42,7 +42,7 @@ def reverse(view: View, model: Model, entry_id: str, locale: str) -> Iterator[Ta
         key = (one.model, one.entry, _field_of(one.field))
         if key not in seen:
             seen.add(key)
-            yield Target(key[2], one.model, one.entry, one.label)
+            yield RelatedEntry(key[2], one.model, one.entry, one.label)
 
 
 def label_of(view: View, model_id: str, entry_id: str, locale: str) -> str:

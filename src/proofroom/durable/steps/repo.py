@@ -13,6 +13,7 @@ from proofroom.durable.stop import Superseded
 from proofroom.durable.types import NewRun, RunStatus, StepKind
 from proofroom.kernel.ids import RunId
 from proofroom.store.database import Connection
+from proofroom.store.prepared import Prepared
 from proofroom.store.tables.durable import events, runs, steps
 from proofroom.store.upsert import insert_or
 
@@ -41,7 +42,7 @@ class Opened:
 
 _HELD = (runs.c.id == sa.bindparam("b_run"), runs.c.epoch == sa.bindparam("b_epoch"))
 
-_OPEN_RUN = (
+_OPEN_RUN = Prepared(
     sa.update(runs)
     .where(*_HELD)
     .values(reserved_number=sa.bindparam("b_reserved"), step_count=runs.c.step_count + sa.bindparam("b_more"))
@@ -64,8 +65,24 @@ _MARK = {
         sa.func.pg_notify(EVENTS_CHANNEL, sa.bindparam("b_payload", type_=sa.Text)),
     ),
 }
-_INSERT_STEP = sa.insert(steps)
-_INSERT_EVENTS = sa.insert(events)
+_MARK_QUICK = Prepared(_MARK["sqlite"])
+_INSERT_STEP = Prepared(
+    sa.insert(steps),
+    (
+        "run_id",
+        "key",
+        "workspace_id",
+        "number",
+        "kind",
+        "name",
+        "status",
+        "attempt",
+        "workflow_id",
+        "input",
+        "started_at",
+    ),
+)
+_INSERT_EVENTS = Prepared(sa.insert(events), ("run_id", "n", "workspace_id", "step", "type", "body"))
 _RESTART_STEP = (
     sa.update(steps)
     .where(steps.c.run_id == sa.bindparam("b_run"), steps.c.key == sa.bindparam("b_key"))
@@ -77,7 +94,7 @@ _RESTART_STEP = (
         ended_at=None,
     )
 )
-_CLOSE_STEP = (
+_CLOSE_STEP = Prepared(
     sa.update(steps)
     .where(steps.c.run_id == sa.bindparam("b_run"), steps.c.key == sa.bindparam("b_key"))
     .values(
@@ -155,15 +172,16 @@ async def open_step(
         "b_reserved": reserved,
         "b_more": 1 if attempt == 1 else 0,
     }
-    held = (await connection.execute(_OPEN_RUN, parameters)).first()
-    if held is None:
+    held = await _OPEN_RUN.execute(connection, parameters)
+    if not held:
         raise Superseded
+    number, stop_requested_at = held[0]
     if attempt == 1:
         values = {
             "run_id": lease.run_id,
             "key": key,
             "workspace_id": lease.workspace_id,
-            "number": held.step_count,
+            "number": number,
             "kind": kind,
             "name": name,
             "status": "running",
@@ -172,11 +190,11 @@ async def open_step(
             "input": input,
             "started_at": at,
         }
-        await connection.execute(_INSERT_STEP, values)
+        await _INSERT_STEP.execute(connection, values)
     else:
         restart = {"b_run": lease.run_id, "b_key": key, "b_attempt": attempt, "b_workflow": lease.workflow_id}
         await connection.execute(_RESTART_STEP, restart)
-    return Opened(held.step_count, held.stop_requested_at is not None)
+    return Opened(number, stop_requested_at is not None)
 
 
 async def close_step(
@@ -191,7 +209,7 @@ async def close_step(
         "b_error": error,
         "b_at": at,
     }
-    await connection.execute(_CLOSE_STEP, parameters)
+    await _CLOSE_STEP.execute(connection, parameters)
 
 
 async def close_leftovers(connection: Connection, lease: Lease, *, error: str | None, at: datetime) -> None:
@@ -215,7 +233,7 @@ async def insert_events(connection: Connection, lease: Lease, lines: Sequence[Li
             }
             for line in lines
         ]
-        await connection.execute(_INSERT_EVENTS, rows)
+        await _INSERT_EVENTS.execute_many(connection, rows)
 
 
 async def mark_run(
@@ -241,11 +259,14 @@ async def mark_run(
     dialect = connection.dialect.name
     if dialect == "postgresql":
         parameters["b_payload"] = f"{lease.run_id} {last}"
-    statement = _MARK[dialect].values(changes) if changes else _MARK[dialect]
-    row = (await connection.execute(statement, parameters)).first()
-    if row is None:
+    if not changes and dialect == "sqlite":
+        rows = await _MARK_QUICK.execute(connection, parameters)
+    else:
+        statement = _MARK[dialect].values(changes) if changes else _MARK[dialect]
+        rows = (await connection.execute(statement, parameters)).all()
+    if not rows:
         raise Superseded
-    return row.stop_requested_at is not None
+    return rows[0][0] is not None
 
 
 async def end_run(
