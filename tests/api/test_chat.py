@@ -130,7 +130,7 @@ async def test_a_run_can_be_read_after_a_restart(sqlite_settings: Settings) -> N
 
 async def test_agent_requests_are_limited_per_minute(sqlite_settings: Settings) -> None:
     limited = sqlite_settings.model_copy(update={"agent_requests_per_minute": 2})
-    async with serve(limited) as browser:
+    async with serve(limited, {"scripted": ScriptedDriver(ScriptedReply("Hello."))}) as browser:
         await browser.set_up()
         for _ in range(2):
             await browser.lines("POST", "/api/ai/chat/workspace", {"message": "hello"})
@@ -140,6 +140,15 @@ async def test_agent_requests_are_limited_per_minute(sqlite_settings: Settings) 
             body = orjson.loads(await answer.read())
             assert (answer.status, body["error"]["code"]) == (429, "rate_limited")
             assert 0 < int(answer.headers["Retry-After"]) <= 120
+
+
+async def test_the_free_offline_model_is_not_limited_like_one_that_costs(sqlite_settings: Settings) -> None:
+    limited = sqlite_settings.model_copy(update={"agent_requests_per_minute": 2})
+    async with serve(limited) as browser:
+        await browser.set_up()
+        for _ in range(4):
+            events = await browser.lines("POST", "/api/ai/chat/workspace", {"message": "hello"})
+            assert events[-1]["type"] == "done"
 
 
 async def test_conversations_can_be_renamed_listed_and_deleted(owner: Browser) -> None:

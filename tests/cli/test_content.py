@@ -177,6 +177,14 @@ def test_the_editor_answers_for_a_project(data: Path, project: str, monkeypatch:
     assert found[-1]["type"] == "done"
 
 
+def test_chat_finds_the_agent_that_can(data: Path, project: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROOFROOM_DATA", str(data))
+    for words, agent in (("Which content models do we have?", "editor"), ("What time is it?", "assistant")):
+        done = CliRunner().invoke(app, ["chat", "--project", project, words, "--json"])
+        assert done.exit_code == 0, done.output
+        assert json.loads(done.stdout.splitlines()[0])["agent"] == agent
+
+
 def test_media_are_added_described_drawn_and_deleted(
     call: Call, media: Call, project: str, tmp_path: Path
 ) -> None:

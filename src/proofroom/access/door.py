@@ -141,9 +141,9 @@ class Access:
         """Return who the command line acts as: the first owner, or the studio before there is one."""
         return await self.principals.for_operator(workspace_id)
 
-    async def limit_agent_requests(self, principal: Principal) -> RateState:
-        """Count a request to an agent, or refuse with the time to wait."""
-        return await self.rates.hit_agent(principal)
+    async def limit_agent_requests(self, principal: Principal, *, is_free: bool = False) -> RateState:
+        """Count a request to an agent, or refuse with the time to wait; a free model may be asked often."""
+        return await self.rates.hit_agent(principal, is_free=is_free)
 
     async def limit_key(self, principal: Principal) -> RateState:
         """Count a request made with a key, or refuse with the time to wait."""

@@ -19,6 +19,8 @@ from proofroom.store import Database
 
 MINUTE = 60
 HOUR = 3600
+FREE_TIMES = 12
+"""How much more often a model that costs nothing may be asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +65,14 @@ class Rates:
                 raise RateLimited(say("access.too_many", time=_words(waits)), retry_after_s=waits)
         return min(states, key=lambda state: (state.remaining, state.reset_s))
 
-    async def hit_agent(self, principal: Principal) -> RateState:
-        """Count a request to an agent by a person or a key."""
+    async def hit_agent(self, principal: Principal, *, is_free: bool = False) -> RateState:
+        """Count a request to an agent by a person or a key; what costs nothing only keeps loops in check."""
+        times, kind = (FREE_TIMES, "free") if is_free else (1, "agent")
         limits = (
-            Limit(self._settings.agent_requests_per_minute, MINUTE),
-            Limit(self._settings.agent_requests_per_hour, HOUR),
+            Limit(self._settings.agent_requests_per_minute * times, MINUTE),
+            Limit(self._settings.agent_requests_per_hour * times, HOUR),
         )
-        return await self.hit(f"agent:{principal.workspace_id}:{principal.actor_id}", limits)
+        return await self.hit(f"{kind}:{principal.workspace_id}:{principal.actor_id}", limits)
 
     async def hit_key(self, principal: Principal) -> RateState:
         """Count any request made with a key."""

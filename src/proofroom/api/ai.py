@@ -13,7 +13,7 @@ from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
 from proofroom.api.streams import stream_events
 from proofroom.kernel.blocks import ImageBlock
-from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError
 from proofroom.kernel.ids import ConversationId, MessageId, RunId, is_id
 from proofroom.kernel.scope import Scope, read_scope
 from proofroom.kernel.strings import say
@@ -111,7 +111,8 @@ async def chat(
     """Send a message; the answer is the stream of its run, or 202 if the conversation is busy."""
     message_id = _message_id(body.message_id)
     check_message(body.message)  # before a conversation is opened for it
-    await studio.access.limit_agent_requests(principal)
+    is_free = await _is_free(studio, principal, read_scope(scope), body)
+    await studio.access.limit_agent_requests(principal, is_free=is_free)
     conversation_id = await _conversation(studio, principal, read_scope(scope), body)
     posted = await studio.chat.post(
         asker(principal),
@@ -147,6 +148,18 @@ async def answer_tool_request(
     answer = BrowserAnswer(given.ok, given.data, given.error or "", images, body.snapshot)
     studio.bridge.answer(run.id, body.request_id, answer)
     return AnswerTaken()
+
+
+async def _is_free(studio: Studio, principal: Principal, scope: Scope, body: ChatMessage) -> bool:
+    """Tell whether the built-in model will answer, which costs nothing and reaches nobody."""
+    label = body.model
+    if body.conversation_id is not None:
+        label = (await studio.chat.get(asker(principal), ConversationId(body.conversation_id))).model
+    try:
+        model = await studio.models.find(principal.workspace_id, scope, label)
+    except ProofroomError:
+        return False  # said where it is chosen
+    return model.info.provider == "offline"
 
 
 async def _conversation(

@@ -63,9 +63,10 @@ async def complete_chat(
 ) -> Response:
     """Call a model, streamed or not, with or without tools."""
     asked = read_request(await _body(request))
-    if principal.api_key_id is None:
-        await studio.access.limit_agent_requests(principal)
     model = await studio.models.find(principal.workspace_id, SCOPE, asked.model)
+    if principal.api_key_id is None:
+        is_free = model.info.provider == "offline"
+        await studio.access.limit_agent_requests(principal, is_free=is_free)
     run = await start_completion(
         studio.engine,
         asker(principal),

@@ -1,16 +1,24 @@
 """`proofroom chat`: send a message to an agent and follow its answer."""
 
 import asyncio
+import re
 from typing import Annotated, Any
 
 import orjson
 import typer
 
+from proofroom.cli.client import Client
 from proofroom.cli.logs import set_up_logs
 from proofroom.cli.output import RUN_FAILED, RUN_STOPPED, RUN_WAITS, console, errors, print_line
 from proofroom.cli.reach import reach_studio
 from proofroom.kernel.settings import Settings
 
+_OF_ALL = re.compile(
+    r"\b(?:costs?|spend|spent|usage|budgets?|projects|what time|help|how do i)\b"
+    r"|\b(?:harca\w*|maliyet\w*|saat kaç)\b",
+    re.IGNORECASE,
+)
+"""What is asked about the whole workspace, not about one project's content."""
 _EXIT_BY_STATUS = {"cancelled": RUN_STOPPED, "awaiting_tool": RUN_WAITS, "waiting_human": RUN_WAITS}
 
 
@@ -22,9 +30,12 @@ def register(app: typer.Typer) -> None:
 def chat(
     message: Annotated[str, typer.Argument(help="What to say.")],
     scope: Annotated[
-        str, typer.Option(help="content, site, articles, workspace or workflows.")
-    ] = "workspace",
-    agent: Annotated[str | None, typer.Option(help="Agent to talk to; the scope's own if unset.")] = None,
+        str | None,
+        typer.Option(help="content, site, articles, workspace or workflows; whichever can, if unset."),
+    ] = None,
+    agent: Annotated[
+        str | None, typer.Option(help="Agent to talk to; the one that can do what is asked, if unset.")
+    ] = None,
     model: Annotated[str | None, typer.Option(help="Model to use, e.g. offline.")] = None,
     project: Annotated[
         str | None, typer.Option(help="Project, by slug or id; the only one if there is one.")
@@ -50,16 +61,30 @@ def chat(
     raise typer.Exit(asyncio.run(_talk(settings, scope, sent, as_json=json)))
 
 
-async def _talk(settings: Settings, scope: str, body: dict[str, Any], *, as_json: bool) -> int:
+async def _talk(settings: Settings, scope: str | None, body: dict[str, Any], *, as_json: bool) -> int:
     view = Follow(as_json=as_json)
     async with reach_studio(settings) as client:
         if not {"projectId", "conversationId"} & body.keys():
             known = await client.get("/api/projects")
             if len(known) == 1:
                 body["projectId"] = known[0]["id"]
-        async for event in client.stream("POST", f"/api/ai/chat/{scope}", body):
+        chosen = scope or await _scope_of(client, body)
+        async for event in client.stream("POST", f"/api/ai/chat/{chosen}", body):
             view.show(event)
     return view.exit_code
+
+
+async def _scope_of(client: Client, body: dict[str, Any]) -> str:
+    """Return where a message belongs: to content, if it clearly asks for something there, else to all."""
+    if (
+        {"conversationId", "agent"} & body.keys()
+        or "projectId" not in body
+        or _OF_ALL.search(body["message"])
+    ):
+        return "workspace"
+    asked = {"message": body["message"], "useModel": False}
+    found = await client.post("/api/ai/intent/content", asked)
+    return "workspace" if found["clarificationNeeded"] else "content"
 
 
 class Follow:

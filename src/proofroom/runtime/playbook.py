@@ -53,6 +53,7 @@ def baseline_playbook() -> Playbook:
         (
             Skill("greet", _greets, _greet),
             Skill("thanks", _is_thanks, _welcome),
+            Skill("extract", _gives_text, _extract, "ability.extract"),
             Skill(
                 "time",
                 _asks_time,
@@ -90,6 +91,31 @@ def baseline_playbook() -> Playbook:
                 ("searchHelp",),
             ),
         ),
+    )
+
+
+_SUM_UP = re.compile(
+    r"^\W*(?:please |can you |could you )*(?:summari[sz]e|sum up|shorten|özetle\w*|kısalt\w*)\b[^:\n]{0,60}"
+    r"[:\n]\s*(?P<text>.{80,})"
+    r"|^(?P<before>.{80,}?)\n+\W*(?:summari[sz]e|sum up|özetle)\w*[^\n]{0,60}$",
+    re.IGNORECASE | re.DOTALL,
+)
+SENTENCES = 2
+
+
+def _gives_text(request: Request) -> float:
+    return 0.9 if _SUM_UP.search(request.text) else 0.0
+
+
+def _extract(request: Request) -> Plan:
+    """Return the first sentences of a text that is given: its own words, none added."""
+    yield from ()
+    found = _SUM_UP.search(request.text)
+    assert found is not None
+    text = " ".join((found["text"] or found["before"]).split())
+    sentences = re.findall(r".+?[.!?…](?=\s|$)|.+$", text)
+    return Answer(
+        request.say("answer.assistant.extracted", text=" ".join(one.strip() for one in sentences[:SENTENCES]))
     )
 
 

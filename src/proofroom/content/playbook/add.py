@@ -21,7 +21,7 @@ from proofroom.content.playbook.values import fit
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
 
-_PROPER = r"[A-ZÇĞİÖŞÜ][\w'’.-]*(?:\s+(?:[A-ZÇĞİÖŞÜ][\w'’.-]*|de|van|von|da|del|la|el|al|bin))*"
+_PROPER = r"[A-ZÇĞİÖŞÜ][\w'’.-]*(?:\s+(?:[A-ZÇĞİÖŞÜ][\w'’.-]*|(?:de|van|von|da|del|la|el|al|bin)\b))*"
 _CALLED = re.compile(
     rf"\b(?:called|named|titled|entitled)\s+(?P<name>{_PROPER}(?:\s+[a-z]+)*?"
     r"(?=\s+(?:by|from|in|with|on|for|and)\b|\s*[,.;]|\s*$)|\w+)"
@@ -34,6 +34,7 @@ _PLACE = re.compile(
     rf"|(?P<turkish>{_PROPER}?)['’](?:d[ae]n|t[ae]n|d[ae]|t[ae]|l[ıiuü])\b"
     rf"|(?P<from>{_PROPER})\s+(?:şehrinden|doğumlu|şehrinde)"
 )
+_ADD_VERB = r"(?:ekle|oluştur|aç|kur|yarat|kaydet)\w*"
 _LISTED = re.compile(rf"[,)]\s*({_PROPER})\s*(?=[,.]|$)")
 _AFTER_NOUN = re.compile(r"^\s*[:,–-]\s*(?P<rest>\S.*)$|^\s+(?P<direct>\S.*)$", re.DOTALL)
 _SPLIT = re.compile(r"\s*[,;]\s*|\s+(?:and|ve)\s+(?=[A-ZÇĞİÖŞÜ\"“])")
@@ -217,7 +218,7 @@ def _parts(model: ModelView, sentence: Sentence) -> list[str]:
     for match in re.finditer(r"[^\W_]+", plain_text):
         if not model.is_called(plain(match.group())):
             continue
-        rest = re.sub(r"^\s*(?:ekle\w*|oluştur\w*)\s*", "", plain_text[match.end() :])
+        rest = re.sub(rf"^\s*{_ADD_VERB}\s*|\s+{_ADD_VERB}[\s.!]*$", "", plain_text[match.end() :])
         found = _AFTER_NOUN.match(rest)
         if found is None:
             continue

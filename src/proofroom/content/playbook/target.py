@@ -211,12 +211,16 @@ def _related(schema: Schema, models: list[ModelView]) -> list[ModelView]:
     return [model for model in schema.models if model.id in targets and model not in models]
 
 
+_WHOSE = r"\b(?:by|of|from|about|on|in|konulu|tagged|with)\b|'s\b|'[iu]n\b|n[iu]n\b"
+
+
 def _is_bulk(said: str, named: list[ModelView]) -> bool:
     if re.search(lexicon.ALL, said):
         return True
     return _is_plural(said, named) and (
         any(re.search(one, said) for one in _STATUS_WORDS.values())
-        or re.search(r"\b(?:by|of|from|about|on|in|konulu|tagged|with)\b|'[iu]n\b|n[iu]n\b", said) is not None
+        or re.search(r"\b(?:by|of|from|about|on|in|konulu|tagged|with)\b|'s\b|'[iu]n\b|n[iu]n\b", said)
+        is not None
     )
 
 

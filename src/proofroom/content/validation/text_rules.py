@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable
 
-from proofroom.content.format.ecma import WHITESPACE
 from proofroom.content.format.ids import is_slug
 from proofroom.content.validation.ecma_date import is_js_date
 from proofroom.content.validation.types import Finding, Severity
 from proofroom.kernel.strings import say
+from proofroom.repository.json.ecma import WHITESPACE
 
 _EMAIL = re.compile(rf"[^{WHITESPACE}@]+@[^{WHITESPACE}@]+\.[^{WHITESPACE}@]+\Z")
 _URL = re.compile(r"https?://[^\n\r\u2028\u2029]+|/")

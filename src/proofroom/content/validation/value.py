@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, cast
 
-from proofroom.content.format.ecma import number_text, scalar_text, type_name, utf16_length
 from proofroom.content.format.types import MEDIA_TYPES, NUMBER_TYPES, STRING_TYPES, Field
 from proofroom.content.validation.accept import check_accept
 from proofroom.content.validation.ecma_regex import compile_pattern
 from proofroom.content.validation.text_rules import text_rule
 from proofroom.content.validation.types import Finding
 from proofroom.kernel.strings import say
+from proofroom.repository.json.ecma import number_text, scalar_text, type_name, utf16_length
 
 _NONE: tuple[Finding, ...] = ()
 

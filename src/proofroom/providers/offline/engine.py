@@ -91,6 +91,8 @@ class OfflineDriver:
         skill = self._choose(request)
         if skill is None:
             is_asked = _ABILITIES.search(request.text) is not None
+            if not request.tools:
+                return Answer(request.say("answer.offline.without_tools"))
             return Answer(self._abilities(request) if is_asked else self._honest_limit(request))
         plan = skill.plan(request)
         answered = iter(made)
