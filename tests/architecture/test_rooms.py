@@ -1,12 +1,19 @@
 """Every room shows its public names and says what it is for."""
 
+import ast
 import importlib
 import re
 import types
 
 import pytest
 
+from proofroom.wiring.rooms import ROOMS
 from tests.architecture.house import rooms, sources
+
+
+def imported(tree: ast.Module) -> list[str]:
+    """Return the modules that a module imports from."""
+    return [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
 
 
 @pytest.mark.parametrize("room", rooms())
@@ -39,3 +46,20 @@ def test_every_folder_of_the_package_is_a_room_or_the_built_web_app():
 def test_no_module_repeats_the_name_of_its_room(room):
     repeated = [name for name in sources() if name.startswith(f"{room}/") and name.endswith(f"/{room}.py")]
     assert repeated == []
+
+
+def test_the_wiring_knows_rooms_by_their_names_in_one_list_only():
+    known = {*ROOMS, "entities", "site", "workflows", "evals"}
+    found = {
+        f"{name} imports {module}"
+        for name, tree in sources().items()
+        if name.startswith(("wiring/", "house/"))
+        for module in imported(tree)
+        if module.split(".")[0] == "proofroom" and known & set(module.split(".")[1:2])
+    }
+    assert found <= {"wiring/studio.py imports proofroom.content.desk"}, "let the room bring it"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_plugs_in_by_one_function(room):
+    assert callable(importlib.import_module(f"proofroom.{room}.room").room)
