@@ -364,3 +364,17 @@ async def test_a_slow_model_does_not_hold_back_the_head_of_a_stream(
     assert raw.count(b": waiting") > 1
     assert b'"code":"provider_failed"' in raw
     assert raw.endswith(b"data: [DONE]\n\n")
+
+
+async def test_the_offline_model_answers_a_plain_question_without_tools(owner: Browser) -> None:
+    asked = (
+        "Summarise this: The river runs under the market. It was covered in 1932. Nobody has seen it since."
+    )
+    for text, answer in (
+        ("What is the capital of France?", "none came with this request"),
+        (asked, "in 1932."),
+    ):
+        body = {"model": "offline", "messages": [{"role": "user", "content": text}]}
+        status, told = await owner.call("POST", "/v1/chat/completions", body)
+        assert status == 200
+        assert answer in told["choices"][0]["message"]["content"]
