@@ -34,4 +34,4 @@ class BranchUndo:
         )
         undone = await self._repositories.undo_run(job, run.id)
         reversal = await land_undo(self._repositories, job, undone, by)
-        return RoomUndone("content", reversal.about.hunks, kind=KIND, reversal=reversal)
+        return RoomUndone("content", reversal.about.hunks, kind=KIND, reversals=(reversal,))
