@@ -16,12 +16,13 @@ from bench.measure import Row
 from proofroom.content.brain import Brain, Query, View, find, search
 from proofroom.content.brain.index import EntryIndex
 from proofroom.content.brain.view import Part
-from proofroom.content.desk import Job, NewProject, Repositories
+from proofroom.content.contents import Contents, NewProject
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.ids import ProjectId
+from proofroom.repository import Job, Repositories
 from proofroom.repository.git.commit import Identity, Provenance
 
 ENTRIES, SEARCHES, WORDS = 10_000, 500, 120
@@ -76,12 +77,12 @@ def _view(entries: dict[str, Any]) -> View:
 
 async def _repository(kind: str) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
-        repositories = Repositories(Path(folder))
+        repositories = Contents(Repositories(Path(folder)))
         files = collection(ENTRIES) if kind == "collection" else documents(ENTRIES)
         await repositories.create(_job("init"), NewProject())
         await repositories.write(_job("fill"), lambda project, stamp: FilePlan(writes=files), "fill")
-        await repositories.end_turn(_job("fill"), "auto-merge", None)
-        repositories = Repositories(Path(folder))  # one that has read nothing yet
+        await repositories.repositories.end_turn(_job("fill"), "auto-merge", None)
+        repositories = Contents(Repositories(Path(folder)))  # one that has read nothing yet
         brain = Brain(repositories)
         what = "entries" if kind == "collection" else "documents"
         rows = [
@@ -92,7 +93,7 @@ async def _repository(kind: str) -> list[Row]:
         key = "e00000000500" if kind == "collection" else "doc-500"
         branch = (await repositories.write(_job("save"), saving(key), "save")).branch
         rows.append(Row(f"look at a branch after a save, {what}", await _ms(brain, _page, branch), "ms"))
-        await repositories.end_turn(_job("save"), "auto-merge", None)
+        await repositories.repositories.end_turn(_job("save"), "auto-merge", None)
         rows.append(Row(f"look after a merged save, {what}", await _ms(brain, _page), "ms"))
         return rows
 

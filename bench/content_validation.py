@@ -4,13 +4,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bench.measure import Row, best_of
-from proofroom.content.format.json_text import render_json
 from proofroom.content.format.markdown import render_document
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, Stamp
 from proofroom.content.validation.project import validate_project
+from proofroom.repository.json.text import render_json
 
 STAMP = Stamp("bench", datetime(2026, 1, 1, tzinfo=UTC))
 RECORD = {"status": "draft", "source": "agent", "updated_at": "2026-01-01T00:00:00.000Z", "updated_by": "b"}

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from bench.measure import Row
-from proofroom.content.format.collection import change_entries
-from proofroom.content.format.json_text import render_json
-from proofroom.content.merge.land import Target, merge_branch
 from proofroom.repository.git import branch, init
 from proofroom.repository.git import open as repository
 from proofroom.repository.git.commit import Identity
 from proofroom.repository.git.open import Repo
 from proofroom.repository.git.save import Signed, save
+from proofroom.repository.json.splice import change_members
+from proofroom.repository.json.text import render_json
+from proofroom.repository.merge.land import Target, merge_branch
 
 SIGNED = Signed(Identity("Bench", "bench@example.org"), datetime(2026, 1, 1, tzinfo=UTC))
 WORDS = (
@@ -90,7 +90,7 @@ def _collection(folder: Path, count: int, target: float | None) -> Row:
         added = {_id(chance): _entry(chance)}
 
         def plan(view: Any) -> Plan:
-            return Plan({FAQ: change_entries(view.read(FAQ) or b"", added)})
+            return Plan({FAQ: change_members(view.read(FAQ) or b"", added)})
 
         _land(repo, number, plan)
 

@@ -20,9 +20,10 @@ from bench.brain import NOON, PROJECT, saving
 from bench.content_validation import collection, documents
 from bench.measure import Row
 from proofroom.content.brain import Brain, View, search
-from proofroom.content.desk import Job, Repositories
+from proofroom.content.contents import Contents
 from proofroom.content.format.project import Project
 from proofroom.content.validation.project import validate_project
+from proofroom.repository import Job, Repositories
 from proofroom.repository.git import branch
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.repository.git.objects import FILE, Entry
@@ -68,20 +69,20 @@ def measure() -> list[Row]:
 
 async def _figures(shape: str, size: int) -> Figures:
     with tempfile.TemporaryDirectory() as folder:
-        repositories = Repositories(Path(folder))
+        repositories = Contents(Repositories(Path(folder)))
         files = collection(size) if shape == "collection" else documents(size)
         _fill(repositories, files)
         brain = Brain(repositories)
-        validate_s = await _validate(Repositories(Path(folder)))
+        validate_s = await _validate(Contents(Repositories(Path(folder))))
         await brain.look(PROJECT, None, _find_river)
         search_ms = statistics.median([await _ms(brain, _find_river) for _ in range(SEARCHES)])
         save_ms = min([await _save(repositories, brain, shape, number) for number in range(SAVES)])
         return Figures(validate_s, save_ms, search_ms)
 
 
-def _fill(repositories: Repositories, files: dict[str, bytes]) -> None:
+def _fill(repositories: Contents, files: dict[str, bytes]) -> None:
     """Make a repository with the files; Git's own import of trees is quadratic in a folder's size."""
-    path = create(repositories.path(PROJECT)).path
+    path = create(repositories.repositories.path(PROJECT)).path
     blobs = b"".join(b"blob\ndata %d\n%s\n" % (len(data), data) for data in files.values())
     subprocess.run(["git", "-C", str(path), "fast-import", "--quiet"], input=blobs, check=True)
     repo = open_at(path)
@@ -96,7 +97,7 @@ def _sha(data: bytes) -> str:
     return hashlib.sha1(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest()
 
 
-async def _validate(repositories: Repositories) -> float:
+async def _validate(repositories: Contents) -> float:
     """Validate a project that nobody has read yet."""
 
     def check(project: Project) -> float:
@@ -107,12 +108,12 @@ async def _validate(repositories: Repositories) -> float:
     return await repositories.read(PROJECT, None, check)
 
 
-async def _save(repositories: Repositories, brain: Brain, shape: str, number: int) -> float:
+async def _save(repositories: Contents, brain: Brain, shape: str, number: int) -> float:
     key = f"e{500 + number:011d}" if shape == "collection" else f"doc-{500 + number}"
     job = _job(f"save{number}")
     begun = time.process_time()
     await repositories.write(job, saving(key), "save")
-    await repositories.end_turn(job, "auto-merge", None)
+    await repositories.repositories.end_turn(job, "auto-merge", None)
     await brain.look(PROJECT, None, _count)
     return 1000 * (time.process_time() - begun)
 

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from proofroom.access.actors import Doer, studio_actor
-from proofroom.content.desk import Job, NewProject
+from proofroom.content.contents import NewProject
 from proofroom.content.format.project import Project
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
@@ -17,6 +17,7 @@ from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.media import Library
 from proofroom.media.types import Upload
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity
 from tests.api.conftest import Browser, serve
 from tests.api.test_approvals import joined
@@ -162,8 +163,8 @@ async def _project(owner: Browser) -> str:
     def plan(seen: Project, stamp: Stamp) -> FilePlan:
         return plan_save(seen, "notes", [EntrySave({"title": "Swifts"}, "swifts", "en", "They fly.")], stamp)
 
-    await studio.repositories.create(job, NewProject(models=[MODEL]))
-    await studio.repositories.merge(job, (await studio.repositories.write(job, plan, "write")).branch)
+    await studio.contents.create(job, NewProject(models=[MODEL]))
+    await studio.repositories.merge(job, (await studio.contents.write(job, plan, "write")).branch)
     sent = Upload(picture(), "swift.jpg", alt="A bird")
     doer = Doer(studio_actor(studio.workspace_id))
     await studio.get(Library).add(studio.workspace_id, project.id, sent, ASSET, studio.clock.now(), doer)

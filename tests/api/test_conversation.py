@@ -7,7 +7,7 @@ import aiohttp
 import orjson
 import pytest
 
-from proofroom.content.desk import NewProject
+from proofroom.content.contents import NewProject
 from proofroom.content.projects import Projects
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.settings import Settings

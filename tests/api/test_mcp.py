@@ -156,9 +156,9 @@ async def test_the_real_client_goes_from_init_to_merge(owner: Browser) -> None:
 
 async def review_instead(owner: Browser, project_id: ProjectId) -> None:
     """Let changes wait for a person from now on, as somebody with Git would."""
-    from proofroom.content.desk import Job
     from proofroom.content.format.paths import CONFIG
     from proofroom.content.plans.types import FilePlan
+    from proofroom.repository import Job
     from proofroom.repository.git.commit import Identity, Provenance
 
     studio = owner.studio
@@ -169,7 +169,7 @@ async def review_instead(owner: Browser, project_id: ProjectId) -> None:
     def plan(project: Any, stamp: Any) -> FilePlan:
         return FilePlan(writes={CONFIG: project.read(CONFIG).replace(b'"auto-merge"', b'"review"')})
 
-    written = await studio.repositories.write(job, plan, "review instead")
+    written = await studio.contents.write(job, plan, "review instead")
     await studio.repositories.merge(job, written.branch)
 
 

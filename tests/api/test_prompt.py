@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from proofroom.content.desk import NewProject
+from proofroom.content.contents import NewProject
 from proofroom.content.projects import Projects
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tokenizer import Vocabularies

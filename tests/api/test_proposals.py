@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from proofroom.access.actors import Doer, studio_actor
-from proofroom.content.desk import Job, NewProject
+from proofroom.content.contents import NewProject
 from proofroom.content.format.project import Project
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.ids import ProjectId, ProposalId, new_id
+from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Proposal
 from tests.api.conftest import Browser
@@ -44,7 +45,7 @@ class Proposed:
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             return plan_save(project, "notes", [EntrySave(data, "swifts", "en", body)], stamp)
 
-        return (await self.owner.studio.repositories.write(self._job(line), plan, "write")).branch
+        return (await self.owner.studio.contents.write(self._job(line), plan, "write")).branch
 
     async def merge(self, line: str, **data: Any) -> None:
         branch = await self.write(line, **data)
@@ -75,7 +76,7 @@ async def proposed(owner: Browser) -> Proposed:
     studio = owner.studio
     project = await studio.access.create_project(await studio.operator(), "Fieldnotes")
     made = Proposed(owner, project.id)
-    await studio.repositories.create(made._job("seed/1"), NewProject(models=[MODEL]))
+    await studio.contents.create(made._job("seed/1"), NewProject(models=[MODEL]))
     await made.merge("seed/2", title="Swifts", minutes=2, body=BODY)
     return made
 
@@ -130,7 +131,7 @@ async def test_an_answer_to_a_conflict_is_kept_and_followed(owner: Browser, prop
         entry = project.entry(project.model("notes"), "swifts", "en")
         return entry.data["minutes"] if entry else None
 
-    assert await owner.studio.repositories.read(proposed.project_id, None, minutes) == 7
+    assert await owner.studio.contents.read(proposed.project_id, None, minutes) == 7
 
 
 async def test_what_was_merged_at_once_can_be_looked_at_and_undone(

@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 import orjson
 
-from proofroom.content.desk import NewProject
+from proofroom.content.contents import NewProject
 from proofroom.kernel.errors import ProviderFailed
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.settings import Settings
@@ -32,7 +32,7 @@ async def desk(settings: Settings, cast: Cast) -> AsyncGenerator[tuple[Browser, 
         studio = owner.studio
         project = await studio.access.create_project(await studio.operator(), "Fieldnotes")
         made = Proposed(owner, project.id)
-        await studio.repositories.create(made._job("seed/1"), NewProject(models=[MODEL], workflow="review"))
+        await studio.contents.create(made._job("seed/1"), NewProject(models=[MODEL], workflow="review"))
         await made.merge("seed/2", title="Swifts", minutes=2)
         yield owner, project.id
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 import aiohttp
 import pytest
 
-from proofroom.content.desk import NewProject
+from proofroom.content.contents import NewProject
 from proofroom.content.projects import Projects
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId
 from proofroom.kernel.settings import Settings

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from proofroom.access import Project
-from proofroom.content.desk import Job, NewProject, Repositories
-from proofroom.content.desk.desk import Planner
+from proofroom.content.contents import Contents, NewProject, Planner
 from proofroom.content.forms import Submission, Submissions
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave
 from proofroom.content.plans.vocabulary import plan_vocabulary
 from proofroom.kernel.ids import new_id
+from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity
 from proofroom.wiring import Studio
 
@@ -24,7 +24,7 @@ LOCALES = ("en", "tr")
 async def build_second(studio: Studio, project: Project) -> None:
     """Make the project's repository and the submissions that wait."""
     data = json.loads(FILE.read_text("utf-8"))
-    desk, now = studio.get(Repositories), studio.clock.now()
+    desk, now = studio.get(Contents), studio.clock.now()
     job = Job(
         project.id,
         Identity("Tool desk", "desk@toolhouse.example"),
@@ -32,14 +32,14 @@ async def build_second(studio: Studio, project: Project) -> None:
         "run/second",
         source="human",
     )
-    await desk.create_empty(project.id)
+    await desk.repositories.create_empty(project.id)
     await desk.init(job, NewProject(LOCALES, ("shop",), data["models"], "other", "review"))
     for model, saves, status in _chapters(data):
         await desk.write(job, _saves(model, saves, status), f"Write {model}")
     await desk.write(job, lambda p, s: plan_vocabulary(p, data["glossary"]), "Begin the glossary")
-    branch = await desk.open_branch(project.id, "run/second")
+    branch = await desk.repositories.open_branch(project.id, "run/second")
     assert branch is not None
-    await desk.merge(job, branch)
+    await desk.repositories.merge(job, branch)
     for one in data["pending"]:
         await studio.get(Submissions).put(
             Submission(

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from proofroom.content.desk import Repositories
+from proofroom.content.contents import Contents
 from proofroom.content.format.project import Project
 from proofroom.content.validation.project import validate_project
 from proofroom.demo.build import build_project
 from proofroom.kernel.ids import ProjectId, new_id
+from proofroom.repository import Repositories
 from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip
 from proofroom.repository.git.history import file_log
 
@@ -20,13 +21,13 @@ NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Repositories, ProjectId]:
-    desk, project_id = Repositories(tmp_path_factory.mktemp("repos")), ProjectId(new_id())
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Contents, ProjectId]:
+    desk, project_id = Contents(Repositories(tmp_path_factory.mktemp("repos"))), ProjectId(new_id())
     asyncio.run(build_project(desk, project_id, NOW))
     return desk, project_id
 
 
-Built = tuple[Repositories, ProjectId]
+Built = tuple[Contents, ProjectId]
 
 
 async def test_it_validates_without_an_error_and_with_the_missing_translations(built: Built) -> None:
@@ -80,26 +81,26 @@ async def test_pictures_are_in_the_repository_where_fields_say(built: Built) -> 
 
 async def test_its_history_names_who_wrote_what_and_when(built: Built) -> None:
     desk, project_id = built
-    repo = desk.repo(project_id)
+    repo = desk.repositories.repo(project_id)
     path = ".contentrain/content/magazine/articles/counting-swifts-in-july/en.md"
     first = file_log(repo, need_tip(repo, CONTENT_BRANCH), path)[-1].commit
     assert first.subject == "Write “Counting swifts in July”"
     assert first.author.name == "Priya Nair"
     assert first.at.date().isoformat() == "2026-07-18"
-    assert await desk.branches(project_id) == []
+    assert await desk.repositories.branches(project_id) == []
 
 
 async def test_building_again_changes_nothing(built: Built) -> None:
     desk, project_id = built
-    repo = desk.repo(project_id)
+    repo = desk.repositories.repo(project_id)
     before = need_tip(repo, CONTENT_BRANCH)
     await build_project(desk, project_id, NOW)
     assert need_tip(repo, CONTENT_BRANCH) == before
 
 
 async def test_a_start_that_was_cut_off_is_finished_by_the_next(tmp_path: Path) -> None:
-    desk, project_id = Repositories(tmp_path), ProjectId(new_id())
-    await desk.create_empty(project_id)
+    desk, project_id = Contents(Repositories(tmp_path)), ProjectId(new_id())
+    await desk.repositories.create_empty(project_id)
     await build_project(desk, project_id, NOW)
     assert (
         await desk.read(project_id, None, lambda project: len(project.documents(project.model("articles"))))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from proofroom.content.desk import Repositories
+from proofroom.content.contents import Contents
 from proofroom.content.playbook import content_playbook
 from proofroom.demo.build import build_project
 from proofroom.demo.furnish import add_submissions
@@ -58,7 +58,7 @@ OTHER_WORDS: tuple[tuple[str, str], ...] = (
 @pytest.fixture
 async def projects(studio: Studio) -> dict[str, ProjectId]:
     demo = await studio.access.create_project(await studio.operator(), "Fieldnotes")
-    await build_project(studio.get(Repositories), demo.id, studio.clock.now())
+    await build_project(studio.get(Contents), demo.id, studio.clock.now())
     await add_submissions(studio, demo)
     second = await studio.access.create_project(await studio.operator(), "Toolhouse")
     await build_second(studio, second)

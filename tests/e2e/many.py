@@ -3,11 +3,12 @@
 import json
 from datetime import timedelta
 
-from proofroom.content.desk import Job, NewProject
+from proofroom.content.contents import NewProject
 from proofroom.content.format import paths
 from proofroom.content.format.meta import timestamp
 from proofroom.content.format.project import Project
 from proofroom.content.plans.types import FilePlan, Stamp
+from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity
 from proofroom.wiring import Studio
 
@@ -37,8 +38,8 @@ async def make_many(studio: Studio) -> None:
     project = await studio.access.create_project(operator, NAME)
     job = Job(project.id, Identity("Gazetteer", "desk@gazetteer.example"), studio.clock.now(), "run/many")
     await studio.repositories.create_empty(project.id)
-    await studio.repositories.init(job, NewProject(("en",), ("gazetteer",), [MODEL], "other", "auto-merge"))
-    await studio.repositories.write(job, _plan, "Add ten thousand places")
+    await studio.contents.init(job, NewProject(("en",), ("gazetteer",), [MODEL], "other", "auto-merge"))
+    await studio.contents.write(job, _plan, "Add ten thousand places")
     branch = await studio.repositories.open_branch(project.id, job.branch_key)
     if branch is not None:
         await studio.repositories.merge(job, branch)

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import proofroom
-from proofroom.content.format.json_text import render_json
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
 from proofroom.content.validation.project import validate_project
@@ -27,6 +26,7 @@ from proofroom.kernel.strings import (
     translate,
     translate_all,
 )
+from proofroom.repository.json.text import render_json
 
 PLACE = re.compile(r"{(\w+)}")
 

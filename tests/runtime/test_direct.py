@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from proofroom.content.desk import Job, NewProject
+from proofroom.content.contents import NewProject
 from proofroom.kernel import events
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.settings import Settings
+from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio, open_studio
@@ -28,7 +29,7 @@ async def studio(sqlite_settings: Settings) -> Any:
 async def make_project(studio: Studio, workflow: str = "auto-merge") -> ProjectId:
     project = await studio.access.create_project(await studio.operator(), "Notes")
     job = Job(project.id, Identity("Ada", "ada@example.com"), studio.clock.now(), "run/init")
-    await studio.repositories.create(job, NewProject(("en", "tr"), ("blog",), [TOPICS], workflow=workflow))
+    await studio.contents.create(job, NewProject(("en", "tr"), ("blog",), [TOPICS], workflow=workflow))
     return project.id
 
 

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from proofroom.content.desk import Job, NewProject
+from proofroom.content.contents import NewProject
 from proofroom.content.plans.types import FilePlan
 from proofroom.content.projects import Projects
 from proofroom.kernel.errors import InvalidInput, NotFound, StorageFailed
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.settings import Settings
+from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio, open_studio
@@ -59,7 +60,7 @@ async def test_a_configuration_that_cannot_be_read_is_an_error_with_its_cause(st
     project_id = await make(studio)
     job = Job(project_id, Identity("Ada", "ada@example.com"), studio.clock.now(), "run/x")
     broken = FilePlan(writes={".contentrain/config.json": b"{ not json"})
-    await studio.repositories.write(job, lambda project, stamp: broken, "break it")
+    await studio.contents.write(job, lambda project, stamp: broken, "break it")
     await studio.repositories.end_turn(job, "auto-merge", None)
     found, cause = await phase(studio, project_id)
     assert found == "error"

@@ -110,7 +110,7 @@ test("views, keys, comments, checks, a conflict, a merge that says what it will 
   await patient(page.getByText(/^Merging now takes 1 change/)).toBeVisible();
   await page.keyboard.press("Control+Enter");
   await patient(page.getByText(/^Merged/).first()).toBeVisible();
-  await patient(page.getByRole("button", { name: "Undo turn" })).toBeVisible();
+  await patient(page.getByRole("main").getByRole("button", { name: "Undo merge" })).toBeVisible();
 
   await page.goto("/inbox");
   await patient(page.getByRole("heading", { name: "Decided" })).toBeVisible();
@@ -147,7 +147,7 @@ test("a turn is taken back from the page of its run", async ({ page }) => {
   await patient.poll(featured).toBe(before + 1);
   await page.getByRole("link", { name: "open run" }).click();
   const main = page.locator("#main");
-  await main.getByRole("button", { name: "Undo turn" }).click();
+  await main.getByRole("button", { name: "Undo merge" }).click();
   await patient.poll(featured).toBe(before);
   await patient(page.getByText("The turn is undone").first()).toBeVisible();
 });

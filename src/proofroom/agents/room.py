@@ -1,6 +1,8 @@
 """What agents bring to the house."""
 
 from proofroom.access import Principal
+from proofroom.agents.config_tools import config_tools
+from proofroom.agents.configuration import KIND, AgentConfigurations
 from proofroom.agents.context import AgentContext
 from proofroom.agents.context_sections import context_sections
 from proofroom.agents.context_tools import context_tools
@@ -11,12 +13,15 @@ from proofroom.agents.sections import colleagues
 from proofroom.agents.system import ASSISTANT, records_of
 from proofroom.house import Destination, FindDestinations, House, LoopPorts, Room
 from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.reviews.configurations import Configurations, ConfigurationUndo
 
 
 def room(house: House) -> Room:
     """Return agents as records, what people told all of them, and when they work by the clock."""
     roster = Roster(house.database, house.clock)
     context = AgentContext(house.access, house.clock)
+    kind = AgentConfigurations(roster, house.registry)
+    configurations = Configurations(house.proposals, kind)
     schedules = AgentSchedules(house.engine, roster, house.access.audit)
 
     async def backfill(workspace_id: WorkspaceId) -> None:
@@ -27,7 +32,12 @@ def room(house: House) -> Room:
         name="agents",
         offers=(roster, context, schedules, Feedback(house.database, house.clock)),
         loop=LoopPorts(find_agent=roster.profile, find_target=roster.target),
-        tools=context_tools(context, house.access),
+        tools=[
+            *context_tools(context, house.access),
+            *config_tools(roster, configurations, house.access),
+        ],
+        reviewables={KIND: configurations},
+        undo=ConfigurationUndo(house.proposals, kind),
         sections=[*context_sections(context), colleagues(roster)],
         search=[_find_agents(roster)],
         system_agents=[ASSISTANT],

@@ -164,6 +164,12 @@ class Roster:
             agent = await repo.get_last_agent(connection, workspace_id, slug)
             return await repo.list_versions(connection, workspace_id, agent.id)
 
+    async def version(self, workspace_id: WorkspaceId, slug: str, version: int) -> AgentVersion:
+        """Return one version of an agent."""
+        async with self._database.reading() as connection:
+            agent = await repo.get_agent(connection, workspace_id, slug)
+            return await repo.get_version(connection, workspace_id, agent.id, version)
+
     async def diff(self, workspace_id: WorkspaceId, slug: str, before: int, after: int) -> list[FieldChange]:
         """Return what differs between two versions."""
         async with self._database.reading() as connection:
@@ -228,9 +234,13 @@ class Roster:
 
 
 def _changed(record: AgentRecord, changes: dict[str, Any]) -> AgentRecord:
-    merged = record.model_dump() | {name: value for name, value in changes.items() if name != "slug"}
+    return read_record(record.model_dump() | {key: one for key, one in changes.items() if key != "slug"})
+
+
+def read_record(value: dict[str, Any]) -> AgentRecord:
+    """Return a record that somebody wrote, or say which field of it is wrong."""
     try:
-        return AgentRecord.model_validate(merged)
+        return AgentRecord.model_validate(value)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])

@@ -11,10 +11,8 @@ from proofroom.api.proposals import FinishInfo, HunkInfo
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
 from proofroom.content.delivery import preview_token
-from proofroom.content.subject import ContentReviewable
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
-from proofroom.reviews import About, BranchPlace, Origin, Proposal, new_proposal
 from proofroom.store import load_keyring
 from proofroom.wiring import Studio
 
@@ -99,9 +97,8 @@ async def health(studio: StudioDep, inside: Inside = in_project("content.read"))
 async def diff(branch: str, studio: StudioDep, inside: Inside = in_project("content.read")) -> BranchDiff:
     """Return what a branch changes, field by field."""
     inside.require_models(None)
-    view = await ContentReviewable(studio.repositories, studio.clock).view(
-        _as_proposal(studio, inside, branch)
-    )
+    review = await studio.repositories.review(inside.project.id, branch)
+    view = await studio.repositories.show(inside.project.id, review)
     return BranchDiff(
         branch=branch,
         sha=view.sha,
@@ -158,10 +155,3 @@ async def _finish(studio: Studio, inside: Inside, body: BranchMerge) -> FinishIn
     if body.reject:
         await studio.proposals.decide(inside.principal, proposal.id, body.reject, "rejected")
     return FinishInfo.model_validate(await studio.proposals.finish(inside.principal, proposal.id))
-
-
-def _as_proposal(studio: Studio, inside: Inside, branch: str) -> Proposal:
-    """Return a branch as a proposal, also one that another Git client has pushed."""
-    place = BranchPlace(inside.project.id, branch)
-    whose = Origin(inside.project.workspace_id, agent="")
-    return new_proposal("", "content", place, whose, title="", about=About(), at=studio.clock.now())

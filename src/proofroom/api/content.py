@@ -150,7 +150,7 @@ async def status(studio: StudioDep, inside: Inside = in_project("content.read"))
     )
     if state.phase == "error":
         return shown
-    health = await studio.repositories.health(project.id)
+    health = await studio.contents.health(project.id)
     shown.open_branches, shown.health = len(health.unmerged), health.status
     summary = await studio.get(Brain).look(project.id, None, summarize)
     only = inside.principal.limits_in(project.id).models
@@ -248,7 +248,7 @@ async def log(
     """Return what happened to the content, or to one entry, newest first."""
     inside.require_models(model)
     page = HistoryQuery(model, entry, locale, max(1, min(limit, 500)))
-    found = await history(studio.repositories, inside.project.id, page, ref)
+    found = await history(studio.contents, inside.project.id, page, ref)
     return [CommitInfo.model_validate(describe(version)) for version in found]
 
 

@@ -11,7 +11,7 @@ from proofroom.access import Principal, Project
 from proofroom.api.language import Told
 from proofroom.api.security import Inside, StudioDep, in_project, requires
 from proofroom.api.shapes import In, Out
-from proofroom.content.desk import NewProject
+from proofroom.content.contents import NewProject
 from proofroom.content.projects import Projects
 from proofroom.content.sync import Keys, check_login
 from proofroom.kernel.errors import InvalidInput

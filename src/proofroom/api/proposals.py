@@ -11,6 +11,7 @@ from proofroom.api.language import Told, reader
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId
+from proofroom.kernel.strings import say, translate
 from proofroom.reviews import HunkDecision
 from proofroom.reviews.proposals.review import OpenReview
 from proofroom.reviews.undo import TakenBack
@@ -56,6 +57,14 @@ def _in_language(labels: dict[str, dict[str, str]]) -> dict[str, str]:
 Labels = Annotated[dict[str, str], BeforeValidator(_in_language)]
 
 
+def _said(key: Any) -> str:
+    return translate(say(key), reader.get()) if key else ""
+
+
+Risk = Annotated[str, BeforeValidator(_said)]
+"""What a change allows that was not allowed before; empty where nothing."""
+
+
 class TargetInfo(Out):
     """What a change is about: a thing of a room, in a language, and the way to one of its fields.
 
@@ -75,7 +84,7 @@ class HunkInfo(Out):
 
     `locale` and `path` are those of the target. `labels` says what the fields it touches are called in the
     reader's language, where their model says so. `runId` is the run that made it: several turns go on in one
-    proposal.
+    proposal. `risk` says what it would allow that was not allowed before.
     """
 
     id: str
@@ -91,6 +100,7 @@ class HunkInfo(Out):
     requires: list[str]
     conflict: dict[str, Any] | None
     labels: Labels
+    risk: Risk
     decision: HunkDecision | None = None
     choice: dict[str, Any] | None = None
     run_id: str | None = None

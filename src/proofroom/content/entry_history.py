@@ -4,10 +4,9 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
-from proofroom.content.desk import Repositories
+from proofroom.content.contents import Contents
 from proofroom.content.format import paths
 from proofroom.content.format.collection import parse_collection
-from proofroom.content.format.json_text import parse_json
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Model
@@ -16,6 +15,7 @@ from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip
 from proofroom.repository.git.commit import Commit
 from proofroom.repository.git.history import Extract, Version, approvals, file_log, log
 from proofroom.repository.git.open import Repo, Sha
+from proofroom.repository.json.text import parse_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +29,16 @@ class HistoryQuery:
 
 
 async def history(
-    repositories: Repositories, project_id: ProjectId, page: HistoryQuery, ref: str | None = None
+    contents: Contents, project_id: ProjectId, page: HistoryQuery, ref: str | None = None
 ) -> list[Version]:
     """Return the commits that changed what is asked for, with its value from then on where it is an entry."""
 
     def look() -> list[Version]:
-        repo = repositories.repo(project_id)
+        repo = contents.repositories.repo(project_id)
         start = need_tip(repo, ref or CONTENT_BRANCH)
         if page.model is None:
             return [Version(commit, None) for commit in log(repo, start, limit=page.limit)]
-        project = repositories.view(repo, ref)
+        project = contents.view(repo, ref)
         model = project.model(page.model)
         path, extract = _place(project, model, page)
         return _approved(repo, start, file_log(repo, start, path, extract=extract, limit=page.limit))

@@ -6,14 +6,11 @@ what is shown is what would happen now, and a call that would be refused says so
 
 from typing import Any
 
-from proofroom.content.desk.preview import PreviewedWrite, preview
-from proofroom.content.desk.types import Written
+from proofroom.content.contents import Written
 from proofroom.content.format.ids import derived_entry_id
 from proofroom.content.format.types import Json
 from proofroom.content.forms import Submission, Submissions
 from proofroom.content.forms.tools import plan_entry
-from proofroom.content.merge.types import Hunk
-from proofroom.content.subject import labels_of, show_hunk, show_review, titles_of
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
 from proofroom.content.tools.workbench import Planner
@@ -28,8 +25,8 @@ PERMISSION = "content.read"
 class _Seen(Exception):
     """A tool has come to its write; there is nothing more to see."""
 
-    def __init__(self, previewed: PreviewedWrite) -> None:
-        self.previewed = previewed
+    def __init__(self, hunks: list[HunkView]) -> None:
+        self.hunks = hunks
 
 
 class _Rehearsal(Workbench):
@@ -39,7 +36,7 @@ class _Rehearsal(Workbench):
         self, context: ToolContext, plan: Planner, message: str, *, origin: str = ""
     ) -> tuple[Written, Json]:
         """Tell what would be written, and stop there."""
-        raise _Seen(await preview(self.repositories, self.job(context), plan))
+        raise _Seen(await self.contents.preview(self.job(context), plan))
 
 
 class ContentPreviews:
@@ -47,7 +44,7 @@ class ContentPreviews:
 
     def __init__(self, bench: Workbench, submissions: Submissions) -> None:
         self._bench, self._submissions = bench, submissions
-        stage = _Rehearsal(bench.repositories, bench.brain, bench.proposals, bench.on_failed, bench.origins)
+        stage = _Rehearsal(bench.contents, bench.brain, bench.proposals, bench.on_failed, bench.origins)
         # Others act beyond the workbench: they merge, decide or set up, and are previewed in their own way.
         self._planned: dict[str, ToolSpec] = {
             spec.name: spec
@@ -73,7 +70,7 @@ class ContentPreviews:
         try:
             await spec.handler(context, check_arguments(spec.name, spec.input_model, given))
         except _Seen as seen:
-            return CallPreview("write", _shown(seen.previewed))
+            return CallPreview("write", seen.hunks)
         return None
 
     async def _branch(self, context: ToolContext, fate: Fate, given: dict[str, Any]) -> CallPreview:
@@ -82,8 +79,8 @@ class ContentPreviews:
             self._bench.project_id(context),
             str(given.get("branch")),
         )
-        review = await repositories.review(self._bench.job(context), branch)
-        return CallPreview(fate, (await show_review(repositories, project_id, branch, review)).hunks)
+        review = await repositories.review(project_id, branch)
+        return CallPreview(fate, (await repositories.show(project_id, review)).hunks)
 
     async def _submission(self, context: ToolContext, is_kept: bool, given: dict[str, Any]) -> CallPreview:
         project_id, key = self._bench.project_id(context), str(given.get("submissionId"))
@@ -91,7 +88,7 @@ class ContentPreviews:
         if not is_kept:
             return CallPreview("discard", [_whole(found)])
         job, plan = self._bench.job(context), plan_entry(found, derived_entry_id(found.id))
-        return CallPreview("write", _shown(await preview(self._bench.repositories, job, plan)))
+        return CallPreview("write", await self._bench.contents.preview(job, plan))
 
 
 def _whole(found: Submission) -> HunkView:
@@ -104,10 +101,3 @@ def _whole(found: Submission) -> HunkView:
         old=found.data,
         new=None,
     )
-
-
-def _shown(previewed: PreviewedWrite) -> list[HunkView]:
-    hunks: tuple[Hunk, ...] = previewed.hunks
-    titles = titles_of(previewed.before, hunks) | titles_of(previewed.after, hunks)
-    labels = labels_of(previewed.before, hunks) | labels_of(previewed.after, hunks)
-    return [show_hunk(hunk, titles, labels) for hunk in hunks]

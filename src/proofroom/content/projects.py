@@ -5,14 +5,15 @@ from pathlib import Path
 
 from proofroom.access import Access, Principal, Project
 from proofroom.content.brain import Brain
-from proofroom.content.desk import Job, NewProject, Repositories
-from proofroom.content.subject import identity_of
+from proofroom.content.contents import Contents, NewProject
 from proofroom.content.sync import Keys, Remotes
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
+from proofroom.repository import Job
 from proofroom.repository.git.commit import Provenance
+from proofroom.repository.reviewable import identity_of
 from proofroom.runtime import ProjectState
 
 _MERGE_FAILED = re.compile(r"Merging (cr/\S+) failed")
@@ -22,9 +23,10 @@ class Projects:
     """The projects of a studio. A cause of errors is kept on the record until its repair clears it."""
 
     def __init__(
-        self, repositories: Repositories, brain: Brain, access: Access, clock: Clock, remotes: Remotes
+        self, contents: Contents, brain: Brain, access: Access, clock: Clock, remotes: Remotes
     ) -> None:
-        self._repositories, self._brain, self._access, self._clock = repositories, brain, access, clock
+        self._contents, self._brain, self._access, self._clock = contents, brain, access, clock
+        self._repositories = contents.repositories
         self._remotes = remotes
 
     # --- making
@@ -38,7 +40,7 @@ class Projects:
             if new is None:
                 await self._repositories.create_empty(project.id)
             else:
-                await self._repositories.create(self._job(principal, project.id), new)
+                await self._contents.create(self._job(principal, project.id), new)
         except ProofroomError:
             await self._forget(principal, project.id)
             raise
@@ -83,7 +85,7 @@ class Projects:
         self, workspace_id: WorkspaceId, project_id: ProjectId, conversation_id: ConversationId | None
     ) -> ProjectState:
         """Return the state of a project, with the conversation's open branch."""
-        phase, workflow, cause = await self._repositories.phase(project_id)
+        phase, workflow, cause = await self._contents.phase(project_id)
         known = await self._access.projects.find(workspace_id, project_id)
         if phase != "error" and known.status == "error" and await self._is_unmerged(known):
             phase, cause = "error", known.status_reason

@@ -4,9 +4,8 @@ from functools import partial
 
 from proofroom.content.brain import Brain
 from proofroom.content.contentrain import contentrain_tools
-from proofroom.content.desk import Repositories
+from proofroom.content.contents import Contents
 from proofroom.content.destinations import find_entries
-from proofroom.content.end_turn import EndTurn
 from proofroom.content.forms import Submissions, form_tools, submission_source
 from proofroom.content.intent import MEANINGS
 from proofroom.content.origins import Origins
@@ -14,16 +13,16 @@ from proofroom.content.playbook import content_playbook
 from proofroom.content.preview import PERMISSION, ContentPreviews
 from proofroom.content.projects import Projects
 from proofroom.content.sections import content_sections
-from proofroom.content.subject import KIND, ContentReviewable
 from proofroom.content.sync import Remotes
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
-from proofroom.content.undo import BranchUndo
 from proofroom.content.uses import find_uses
 from proofroom.house import House, LoopPorts, PreviewOfCall, Room, SystemAgent
 from proofroom.kernel.strings import prompts
 from proofroom.net.address import parse_pairs
 from proofroom.net.host import check_host
+from proofroom.repository.end_turn import EndTurn
+from proofroom.repository.undo import BranchUndo
 
 EDITOR = SystemAgent(
     slug="editor",
@@ -40,19 +39,20 @@ EDITOR = SystemAgent(
 def room(house: House) -> Room:
     """Return content: projects in Git, their tools, reviews and forms."""
     settings, clock, access, proposals = house.settings, house.clock, house.access, house.proposals
-    repositories = Repositories(settings.data / "repos")
-    brain = Brain(repositories)
+    repositories = house.repositories
+    contents = Contents(repositories)
+    brain = Brain(contents)
     # Remotes are kept away from the house's own network.
     guard = partial(check_host, allowed=parse_pairs(settings.allow_private_hosts))
     remotes = Remotes(repositories, house.connections, clock, guard, access.audit)
-    projects = Projects(repositories, brain, access, clock, remotes)
+    projects = Projects(contents, brain, access, clock, remotes)
     submissions = Submissions(house.database, clock, brain, access.rates, access.audit)
     origins = Origins(house.database)
     proposals.on_accepted(origins.accept)
-    bench = Workbench(repositories, brain, proposals, projects.report_failure, origins)
+    bench = Workbench(contents, brain, proposals, projects.report_failure, origins)
     return Room(
         name="content",
-        offers=(repositories, brain, remotes, projects, submissions),
+        offers=(contents, brain, remotes, projects, submissions),
         loop=LoopPorts(
             find_project=projects.state,
             end_turn=EndTurn(repositories, proposals, projects.report_failure, origins.waits_on),
@@ -67,7 +67,6 @@ def room(house: House) -> Room:
         system_agents=[EDITOR],
         playbook=content_playbook(),
         meanings={"content": MEANINGS},
-        reviewables={KIND: ContentReviewable(repositories, clock)},
         inbox=[submission_source(submissions)],
         previews=[PreviewOfCall(PERMISSION, ContentPreviews(bench, submissions).of_call)],
         uses=[find_uses(repositories, brain)],

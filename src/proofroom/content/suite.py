@@ -5,13 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from proofroom.content.format.ids import conflict_id, is_entry_id, is_slug
-from proofroom.content.format.json_text import MODEL_ORDER, render_json
+from proofroom.content.format.ids import is_entry_id, is_slug
 from proofroom.content.format.markdown import render_document
-from proofroom.content.format.model import field_from
+from proofroom.content.format.model import MODEL_ORDER, field_from
 from proofroom.content.format.types import Json
 from proofroom.content.validation.secrets import has_secret
 from proofroom.content.validation.value import check_value
+from proofroom.repository.json.text import render_json
+from proofroom.repository.merge.conflicts import conflict_id
 
 _SHOWN = 200
 

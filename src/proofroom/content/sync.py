@@ -16,14 +16,11 @@ from proofroom.access import Principal, Project
 from proofroom.access.audit import Audit
 from proofroom.connections import Connection, Connections
 from proofroom.connections.types import Changes, NewConnection
-from proofroom.content.desk import Repositories
-from proofroom.content.merge.trees import merge3
-from proofroom.content.merge.types import Conflict as MergeConflict
-from proofroom.content.subject import identity_of
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
+from proofroom.repository import Format, Repositories
 from proofroom.repository.git import remotes
 from proofroom.repository.git.access import Access, Login, check_address
 from proofroom.repository.git.branch import CONTENT_BRANCH, check_feature, tip
@@ -32,6 +29,9 @@ from proofroom.repository.git.open import Repo, Sha, default_branch
 from proofroom.repository.git.reconcile import Reconciled, reconcile
 from proofroom.repository.git.remotes import Divergence, Pushed
 from proofroom.repository.git.save import Signed
+from proofroom.repository.merge.trees import merge3
+from proofroom.repository.merge.types import Conflict as MergeConflict
+from proofroom.repository.reviewable import identity_of
 
 KIND: Final = "git"
 LOCAL: Final = "studio.manage"
@@ -166,7 +166,7 @@ class Remotes:
             for name in _branches(repo):
                 if remotes.remote_tip(repo, name) is not None:
                     remotes.follow(repo, name)
-            found = _join(repo, signed, None, base=default_branch(repo))
+            found = _join(repo, self._repositories.formats, signed, None, base=default_branch(repo))
             return self._joined(repo, url, connection, [found])
 
         return await self._recorded(principal, project, "remote.fetch", bring)
@@ -217,11 +217,11 @@ class Remotes:
             repo = self._repositories.repo(project.id)
             url, base = _need_url(repo), default_branch(repo)
             found = [
-                _join(repo, signed, theirs, base=f"{remotes.ORIGIN}/{name}")
+                _join(repo, self._repositories.formats, signed, theirs, base=f"{remotes.ORIGIN}/{name}")
                 for name in _branches(repo)
                 if (theirs := remotes.remote_tip(repo, name)) is not None
             ]
-            found.append(_join(repo, signed, None, base=base))
+            found.append(_join(repo, self._repositories.formats, signed, None, base=base))
             return self._joined(repo, url, connection, found)
 
         return await self._recorded(principal, project, "remote.join", merge)
@@ -355,14 +355,14 @@ def _need_url(repo: Repo) -> str:
     return url
 
 
-def _join(repo: Repo, signed: Signed, theirs: Sha | None, *, base: str) -> Outcome:
+def _join(repo: Repo, formats: Sequence[Format], signed: Signed, theirs: Sha | None, *, base: str) -> Outcome:
     """Merge a commit, or else the base branch, into the content branch; the base branch follows its own."""
     if tip(repo, CONTENT_BRANCH) is None or (theirs is None and tip(repo, base) is None):
         return None
     return reconcile(
         repo,
         base=base,
-        merge=partial(merge3, repo),
+        merge=partial(merge3, repo, formats=formats),
         signed=signed,
         dry_run=False,
         theirs=theirs,

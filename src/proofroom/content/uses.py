@@ -1,10 +1,10 @@
 """Where entries show assets of the media library."""
 
 from proofroom.content.brain import Brain, View, mentions
-from proofroom.content.desk import Repositories
 from proofroom.house import FindUses, Use
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId
+from proofroom.repository import Repositories
 
 
 def find_uses(repositories: Repositories, brain: Brain) -> FindUses:

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from proofroom.content.desk import Job, NewProject, Repositories
-from proofroom.content.desk.desk import Planner
+from proofroom.content.contents import Contents, NewProject, Planner
 from proofroom.content.format.project import Project
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
@@ -14,6 +13,7 @@ from proofroom.content.plans.vocabulary import plan_vocabulary
 from proofroom.demo.magazine import DOMAIN, LOCALES, NAME, Article, Magazine, read_magazine
 from proofroom.demo.pictures import pictures
 from proofroom.kernel.ids import ProjectId
+from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity
 
 DESK = Identity("Fieldnotes desk", "desk@fieldnotes.example")
@@ -31,26 +31,27 @@ class Chapter:
     plan: Planner
 
 
-async def build_project(desk: Repositories, project_id: ProjectId, now: datetime) -> None:
+async def build_project(contents: Contents, project_id: ProjectId, now: datetime) -> None:
     """Make what is not there yet of the repository, its structure and content; safe to repeat."""
     magazine = read_magazine()
     begun = Job(project_id, DESK, min(BEGUN_AT, now), LINE, source="human")
-    if not desk.path(project_id).exists():
-        await desk.create_empty(project_id)
-    phase, _, _ = await desk.phase(project_id)
+    repositories = contents.repositories
+    if not repositories.path(project_id).exists():
+        await repositories.create_empty(project_id)
+    phase, _, _ = await contents.phase(project_id)
     if phase == "uninitialized":
-        await desk.init(begun, NewProject(LOCALES, (DOMAIN,), magazine.models, "other", "review"))
-    if not await desk.read(project_id, None, _is_empty):
+        await contents.init(begun, NewProject(LOCALES, (DOMAIN,), magazine.models, "other", "review"))
+    if not await contents.read(project_id, None, _is_empty):
         return
     for chapter in _chapters(magazine):
         job = replace(begun, by=chapter.by, at=min(chapter.at, now))
-        await desk.write(job, chapter.plan, chapter.message)
+        await contents.write(job, chapter.plan, chapter.message)
     drawn = await asyncio.to_thread(_draw, magazine)
-    await desk.write(begun, lambda project, stamp: FilePlan(writes=drawn), "Add the pictures")
-    branch = await desk.open_branch(project_id, LINE)
+    await contents.write(begun, lambda project, stamp: FilePlan(writes=drawn), "Add the pictures")
+    branch = await repositories.open_branch(project_id, LINE)
     if branch is not None:
         last = max(chapter.at for chapter in _chapters(magazine))
-        await desk.merge(replace(begun, at=min(last, now)), branch)
+        await repositories.merge(replace(begun, at=min(last, now)), branch)
 
 
 def _is_empty(project: Project) -> bool:

@@ -53,7 +53,7 @@ async def make_demo(studio: Studio) -> Project:
     if project is None:
         operator = await studio.access.operator(studio.workspace_id)
         project = await studio.access.create_project(operator, NAME, settings={SETTING: True})
-    await build_project(studio.repositories, project.id, studio.clock.now())
+    await build_project(studio.contents, project.id, studio.clock.now())
     await furnish(studio, project)
     mark = _read_mark(studio)
     if not mark.get("done", False):

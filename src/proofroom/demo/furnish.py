@@ -27,7 +27,7 @@ async def furnish(studio: Studio, project: Project) -> None:
 async def _add_pictures(studio: Studio, project: Project, magazine: Magazine) -> None:
     """Take the pictures of the repository into the library, under the paths that entries name."""
     names = {author: str(data["name"]) for author, data in magazine.authors.items()}
-    files = await studio.repositories.read(project.id, None, _pictures)
+    files = await studio.contents.read(project.id, None, _pictures)
     uploads: list[Upload] = []
     for path, data in files.items():
         alt, tags, preset = described(path, names)

@@ -32,7 +32,7 @@ async def run_tour(studio: Studio, tell: Say) -> None:
     """Run the loop on the studio's demo project and tell each step as it happens; raise if one fails."""
     operator = await studio.operator()
     project = await make_demo(studio)
-    counts = await studio.repositories.read(project.id, None, _counts)
+    counts = await studio.contents.read(project.id, None, _counts)
     tell(
         Happening(
             "create",
@@ -129,7 +129,7 @@ async def _merge(
     studio: Studio, operator: Principal, project: Project, proposal: Proposal, rejected: HunkView, tell: Say
 ) -> None:
     done = await studio.proposals.finish(operator, proposal.id)
-    featured = await studio.repositories.read(project.id, None, _featured)
+    featured = await studio.contents.read(project.id, None, _featured)
     if done.state != "merged" or rejected.title in featured:
         raise InvalidStatus(say("demo.review", state=done.state, title=rejected.title))
     tell(
@@ -142,10 +142,10 @@ async def _merge(
 
 
 async def _undo(studio: Studio, operator: Principal, project: Project, run_id: RunId, tell: Say) -> None:
-    before = await studio.repositories.read(project.id, None, _featured)
+    before = await studio.contents.read(project.id, None, _featured)
     run = await studio.visible_run(operator, run_id)
     end = await studio.undo_run(operator, run)
-    after = await studio.repositories.read(project.id, None, _featured)
+    after = await studio.contents.read(project.id, None, _featured)
     if end.state != "merged" or len(after) >= len(before):
         raise InvalidStatus(say("demo.undo", state=end.state))
     tell(

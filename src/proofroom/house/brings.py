@@ -13,6 +13,7 @@ from proofroom.kernel.check import Check
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.tool import ToolContext, ToolSpec
 from proofroom.providers.offline import Playbook
+from proofroom.repository import Format
 from proofroom.reviews import CallPreview, Reviewable
 from proofroom.reviews.inbox import Source
 from proofroom.reviews.undo import RunUndo
@@ -88,6 +89,8 @@ class Room:
     """What its runs may rest on."""
     reviewables: Mapping[str, Reviewable] = field(default_factory=dict[str, Reviewable])
     """What proposals can be about, by kind."""
+    formats: Sequence[Format] = ()
+    """What it keeps in repositories of projects."""
     inbox: Sequence[Source] = ()
     previews: Sequence[PreviewOfCall] = ()
     uses: Sequence[FindUses] = ()

@@ -13,6 +13,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
 from proofroom.providers.models import Models
 from proofroom.providers.openers import Openers
+from proofroom.repository import Repositories
 from proofroom.reviews import Approvals, Budgets, Inbox, Links, Proposals, Stops
 from proofroom.reviews.undo import Undo
 from proofroom.runtime import Chat
@@ -50,6 +51,7 @@ class House:
     links: Links
     budgets: Budgets
     stops: Stops
+    repositories: Repositories
     registry: Registry
     bridge: Bridge
     chat: Chat

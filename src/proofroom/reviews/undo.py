@@ -22,6 +22,8 @@ from proofroom.reviews.types import Proposal, ProposalState, Reversal
 
 _STATES: dict[str, ProposalState] = {"merged": "merged", "waiting": "open", "conflicts": "conflicts"}
 
+_LOUDEST = ("conflicts", "waiting", "merged", "nothing")
+
 
 @dataclass(frozen=True, slots=True)
 class UndoRequest:
@@ -42,7 +44,7 @@ class RoomUndone:
     left: tuple[str, ...] = ()
     kind: str = ""
     """The kind of proposal that its changes are."""
-    reversal: Reversal | None = None
+    reversals: tuple[Reversal, ...] = ()
 
 
 class RunUndo(Protocol):
@@ -98,12 +100,12 @@ class Undo:
                 missing = error
         if not rooms and waits is None and missing is not None:
             raise missing
-        proposal = None
-        for room in rooms:
-            if room.reversal is not None and _is_new(room.reversal):
-                proposal = await self._record(by, room.kind, room.reversal, run)
-        reversal = next((room.reversal for room in rooms if room.reversal), Reversal("nothing"))
-        return TakenBack(reversal.state, proposal, tuple(rooms), waits)
+        done = [(room.kind, reversal) for room in rooms for reversal in room.reversals]
+        made = [await self._record(by, kind, one, run) for kind, one in done if one.place is not None]
+        # What still asks for somebody says more than what is done.
+        nothing = Reversal("nothing")
+        loudest = min((reversal for _, reversal in done), key=_how_loud, default=nothing)
+        return TakenBack(loudest.state, made[0] if made else None, tuple(rooms), waits)
 
     async def merge(self, by: Principal, proposal_id: ProposalId) -> TakenBack:
         """Take back what finishing a review brought; what was rejected or carried on is not touched."""
@@ -117,8 +119,8 @@ class Undo:
         if known is not None:
             return TakenBack("waiting" if known.is_open else "undone", known)
         reversal = await kind.undo(proposal, by)
-        made = await self._record(by, proposal.kind, reversal, proposal) if _is_new(reversal) else None
-        return TakenBack(reversal.state, made, (RoomUndone(proposal.kind, reversal=reversal),))
+        made = await self._record(by, proposal.kind, reversal, proposal) if reversal.place else None
+        return TakenBack(reversal.state, made, (RoomUndone(proposal.kind, reversal.about.hunks),))
 
     async def _record(self, by: Principal, kind: str, reversal: Reversal, of: Run | Proposal) -> Proposal:
         assert reversal.place is not None
@@ -154,8 +156,8 @@ class Undo:
         return [step for step in steps if step.kind == "tool"]
 
 
-def _is_new(reversal: Reversal | None) -> bool:
-    return reversal is not None and reversal.place is not None
+def _how_loud(reversal: Reversal) -> int:
+    return _LOUDEST.index(reversal.state)
 
 
 def _check_tools(request: UndoRequest) -> None:

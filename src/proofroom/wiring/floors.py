@@ -15,6 +15,8 @@ from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.net import Transport
 from proofroom.providers.types import Driver
+from proofroom.repository import Repositories
+from proofroom.repository.reviewable import KIND, BranchReviewable
 from proofroom.reviews import (
     Approval,
     Approvals,
@@ -58,6 +60,8 @@ def build_house(
     approvals = Approvals(database, clock, _check_input(registry))
     budgets = Budgets(database, clock, access.audit)
     stops, proposals = Stops(database, clock, budgets), Proposals(database, clock)
+    repositories = Repositories(settings.data / "repos")
+    proposals.add_kind(KIND, BranchReviewable(repositories, clock))
     waiting = Waiting(engine)
     waiting.add(approvals, stops)
     chat, flows = Chat(database, engine, clock), Flows(engine, waiting)
@@ -90,6 +94,7 @@ def build_house(
         links=Links(database, clock, access.audit, proposals, approvals, _find_giver(access)),
         budgets=budgets,
         stops=stops,
+        repositories=repositories,
         registry=registry,
         bridge=Bridge(),
         chat=chat,

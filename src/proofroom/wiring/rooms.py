@@ -25,6 +25,8 @@ def take_in(house: House, found: Sequence[Plug]) -> LoopPorts:
             add_folder(room.strings)
         for kind, reviewable in room.reviewables.items():
             house.proposals.add_kind(kind, reviewable)
+        for one in room.formats:
+            house.repositories.add_format(one)
         for source in room.inbox:
             house.inbox.add(source)
         for name, flow in room.flows.items():

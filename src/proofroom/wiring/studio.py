@@ -11,7 +11,7 @@ from typing import Any
 from proofroom.access import Principal
 from proofroom.access.types import NO_LIMITS
 from proofroom.connections.health import check_connections
-from proofroom.content.desk import Repositories
+from proofroom.content.contents import Contents
 from proofroom.doctor import examine
 from proofroom.durable import Run
 from proofroom.house import House
@@ -50,9 +50,9 @@ class Studio(House):
     closing: AsyncExitStack = field(repr=False)
 
     @property
-    def repositories(self) -> Repositories:
-        """The Git repositories of all projects."""
-        return self.get(Repositories)
+    def contents(self) -> Contents:
+        """The content of all projects."""
+        return self.get(Contents)
 
     async def close(self) -> None:
         """Let running work come to a stop, then close everything in reverse order."""

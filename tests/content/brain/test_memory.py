@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from proofroom.content.brain import Brain, View, search
-from proofroom.content.desk import Job, NewProject, Repositories
+from proofroom.content.contents import Contents, NewProject
 from proofroom.content.format.project import Project
 from proofroom.content.plans.delete import plan_delete
 from proofroom.content.plans.model import plan_save_model
@@ -14,6 +14,7 @@ from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, new_id
+from proofroom.repository import Job, Repositories
 from proofroom.repository.git.commit import Identity, Provenance
 from tests.content.brain.conftest import ARTICLES, TOPICS
 
@@ -35,36 +36,36 @@ def labels(view: View) -> list[str]:
     return [row.label for model in view.project.models for row in view.rows(model, "en")]
 
 
-async def make(desk: Repositories) -> ProjectId:
+async def make(desk: Contents) -> ProjectId:
     project_id = ProjectId(new_id())
     await desk.create(job(project_id, "init"), NewProject(locales=("en", "tr"), models=[TOPICS, ARTICLES]))
     return project_id
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> Repositories:
-    return Repositories(tmp_path / "repos")
+async def desk(tmp_path: Path) -> Contents:
+    return Contents(Repositories(tmp_path / "repos"))
 
 
 async def test_a_write_shows_on_its_branch_at_once_and_elsewhere_after_merging(
-    desk: Repositories,
+    desk: Contents,
 ) -> None:
     brain, project_id = Brain(desk), await make(desk)
     assert await brain.look(project_id, None, labels) == []
     written = await desk.write(job(project_id, "1"), saving("topics", "a" * 12, name="Rivers"), "add")
     assert await brain.look(project_id, written.branch, labels) == ["Rivers"]
     assert await brain.look(project_id, None, labels) == []
-    await desk.end_turn(job(project_id, "1"), "auto-merge", None)
+    await desk.repositories.end_turn(job(project_id, "1"), "auto-merge", None)
     assert await brain.look(project_id, None, labels) == ["Rivers"]
 
 
-async def test_a_branch_is_an_overlay_of_what_it_changes(desk: Repositories) -> None:
+async def test_a_branch_is_an_overlay_of_what_it_changes(desk: Contents) -> None:
     brain, project_id = Brain(desk), await make(desk)
     for number in range(5):
         plan = saving("topics", f"{number:012x}", name=f"Topic {number}")
         await desk.write(job(project_id, str(number)), plan, "add")
     await desk.write(job(project_id, "doc"), saving("articles", "one", title="One"), "add")
-    await desk.end_turn(job(project_id, "0"), "auto-merge", None)
+    await desk.repositories.end_turn(job(project_id, "0"), "auto-merge", None)
     await brain.look(project_id, None, labels)
 
     def drop(project: Project, stamp: Stamp) -> FilePlan:
@@ -87,26 +88,26 @@ async def test_a_branch_is_an_overlay_of_what_it_changes(desk: Repositories) -> 
     assert sorted(hit.row.label for hit in found.hits) == ["Second", "Topic 0", "Topic 3", "Topic 4"]
 
 
-async def test_words_follow_changes_after_the_first_search(desk: Repositories) -> None:
+async def test_words_follow_changes_after_the_first_search(desk: Contents) -> None:
     brain, project_id = Brain(desk), await make(desk)
 
     async def hits(query: str) -> int:
         return await brain.look(project_id, None, lambda view: search(view, query).total)
 
     await desk.write(job(project_id, "1"), saving("topics", "a" * 12, name="Rivers"), "add")
-    await desk.end_turn(job(project_id, "1"), "auto-merge", None)
+    await desk.repositories.end_turn(job(project_id, "1"), "auto-merge", None)
     assert (await hits("rivers"), await hits("parks")) == (1, 0)
     await desk.write(job(project_id, "2"), saving("topics", "a" * 12, name="Parks"), "change")
-    await desk.end_turn(job(project_id, "2"), "auto-merge", None)
+    await desk.repositories.end_turn(job(project_id, "2"), "auto-merge", None)
     assert (await hits("rivers"), await hits("parks")) == (0, 1)
 
 
-async def test_a_model_that_changes_on_a_branch_shows_its_entries_there(desk: Repositories) -> None:
+async def test_a_model_that_changes_on_a_branch_shows_its_entries_there(desk: Contents) -> None:
     brain, project_id = Brain(desk), await make(desk)
     await desk.write(
         job(project_id, "1"), saving("topics", "a" * 12, name="Rivers", description="Wet"), "add"
     )
-    await desk.end_turn(job(project_id, "1"), "auto-merge", None)
+    await desk.repositories.end_turn(job(project_id, "1"), "auto-merge", None)
     await brain.look(project_id, None, labels)
 
     def retitle(project: Project, stamp: Stamp) -> FilePlan:
@@ -117,19 +118,19 @@ async def test_a_model_that_changes_on_a_branch_shows_its_entries_there(desk: Re
     assert await brain.look(project_id, None, labels) == ["Rivers"]
 
 
-async def test_a_branch_that_is_gone_is_not_found(desk: Repositories) -> None:
+async def test_a_branch_that_is_gone_is_not_found(desk: Contents) -> None:
     brain, project_id = Brain(desk), await make(desk)
     with pytest.raises(NotFound):
         await brain.look(project_id, "cr/chat/gone/1-abcd", labels)
 
 
-async def test_an_empty_repository_has_nothing_to_show(desk: Repositories) -> None:
+async def test_an_empty_repository_has_nothing_to_show(desk: Contents) -> None:
     project_id = ProjectId(new_id())
-    await desk.create_empty(project_id)
+    await desk.repositories.create_empty(project_id)
     assert await Brain(desk).look(project_id, None, labels) == []
 
 
-async def test_the_projects_looked_at_longest_ago_are_forgotten(desk: Repositories) -> None:
+async def test_the_projects_looked_at_longest_ago_are_forgotten(desk: Contents) -> None:
     brain = Brain(desk, max_projects=2)
     made = [await make(desk) for _ in range(3)]
     for project_id in (made[0], made[1], made[0], made[2]):
@@ -137,13 +138,13 @@ async def test_the_projects_looked_at_longest_ago_are_forgotten(desk: Repositori
     assert list(brain.sizes) == [made[0], made[2]]
 
 
-async def test_the_number_of_entries_kept_is_bounded(desk: Repositories) -> None:
+async def test_the_number_of_entries_kept_is_bounded(desk: Contents) -> None:
     brain = Brain(desk, max_entries=3)
     made = [await make(desk) for _ in range(2)]
     for project_id in made:
         for number in range(2):
             plan = saving("topics", f"{number:012x}", name="T")
             await desk.write(job(project_id, str(number)), plan, "add")
-        await desk.end_turn(job(project_id, "0"), "auto-merge", None)
+        await desk.repositories.end_turn(job(project_id, "0"), "auto-merge", None)
         await brain.look(project_id, None, labels)
     assert brain.sizes == {made[1]: 2}

@@ -3,8 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofroom.content.format.collection import EMPTY_FILE, change_entries, parse_collection
-from proofroom.content.format.json_text import parse_json, render_json
+from proofroom.content.format.collection import EMPTY_FILE, parse_collection
+from proofroom.repository.json.splice import change_members
+from proofroom.repository.json.text import parse_json, render_json
 from tests.content.samples import keys, objects
 
 _ENTRIES = st.dictionaries(keys, objects, max_size=5)
@@ -23,12 +24,12 @@ def test_splicing_gives_the_bytes_of_rewriting_the_whole_file(entries, changes, 
         changes[key] = data.draw(st.none() | objects)
     entries.pop("__proto__", None)
     changes.pop("__proto__", None)
-    assert change_entries(render_json(entries), changes) == _expected(entries, changes)
+    assert change_members(render_json(entries), changes) == _expected(entries, changes)
 
 
 def test_a_text_that_looks_like_a_member_is_not_one():
     entries = {"a": {"t": '\n  "b": {'}, "c": {}}
-    assert change_entries(render_json(entries), {"b": {"x": 1}}) == _expected(entries, {"b": {"x": 1}})
+    assert change_members(render_json(entries), {"b": {"x": 1}}) == _expected(entries, {"b": {"x": 1}})
 
 
 def test_a_file_that_is_not_canonical_is_rewritten():

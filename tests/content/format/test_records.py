@@ -7,7 +7,6 @@ import pytest
 from proofroom.content.format import ids
 from proofroom.content.format.config import parse_config, render_config, with_changes, with_locale
 from proofroom.content.format.entry import entry_label, merge_fields
-from proofroom.content.format.json_text import parse_json
 from proofroom.content.format.meta import is_public, meta_from, timestamp, touch, with_status
 from proofroom.content.format.model import (
     field_from,
@@ -23,6 +22,7 @@ from proofroom.content.format.vocabulary import (
     render_vocabulary,
     term_problems,
 )
+from proofroom.repository.json.text import parse_json
 from tests.content.samples import NOON, as_bytes
 
 

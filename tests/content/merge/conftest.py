@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from proofroom.content.format.json_text import render_json
 from proofroom.content.format.model import render_model
 from proofroom.repository.git import branch, init
 from proofroom.repository.git import open as repository
@@ -14,6 +13,7 @@ from proofroom.repository.git.commit import Identity, Provenance, tree_of
 from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.save import Saved, Signed, save
 from proofroom.repository.git.tree import TreeView, write_files
+from proofroom.repository.json.text import render_json
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 SIGNED = Signed(Identity("Ada", "ada@example.org"), NOON)

@@ -2,10 +2,8 @@
 
 import json
 
-from proofroom.content.format.json_text import render_json
-from proofroom.content.merge.apply import take_out
-from proofroom.content.merge.hunks import diff
 from proofroom.repository.git.tree import TreeView, write_files
+from proofroom.repository.json.text import render_json
 from tests.content.merge.conftest import (
     CONTENT,
     FAQ,
@@ -19,6 +17,7 @@ from tests.content.merge.conftest import (
     make_tree,
     read,
 )
+from tests.content.merge.formatted import diff, take_out
 
 
 def _change(repo, changed, deleted=()):
@@ -77,7 +76,7 @@ def test_a_rejected_entry_leaves_with_its_metadata_and_a_kept_one_returns_with_i
             POST_META: None or render_json({"status": "draft", "updated_by": "agent"}),
         },
     )
-    tree = _without(repo, old, new, lambda hunk: hunk.entry == "a1")
+    tree = _without(repo, old, new, lambda hunk: hunk.key == "a1")
     assert set(read(repo, tree, FAQ)) == set(read(repo, tree, FAQ_META)) == {"a1", "b2", "c3"}
 
 
@@ -86,7 +85,7 @@ def test_a_rejected_document_takes_its_metadata_along(repo):
     old, new = _change(
         repo, {other: b"---\ntitle: S\n---\n", other_meta: b'{"status": "draft"}', TERMS: b"{}\n"}
     )
-    tree = _without(repo, old, new, lambda hunk: hunk.kind == "dictionary")
+    tree = _without(repo, old, new, lambda hunk: hunk.type == "dictionary")
     view = TreeView(repo, tree)
     assert (view.oid(other), view.oid(other_meta)) == (None, None)
     assert read(repo, tree, TERMS) == {}
@@ -124,10 +123,10 @@ def test_visibility_can_be_rejected_alone(repo):
     meta = json.loads(CONTENT[FAQ_META])
     meta["a1"] |= {"status": "published", "updated_by": "agent"}
     old, new = _change(repo, {FAQ: edited(CONTENT[FAQ], a1={"tags": []}), FAQ_META: render_json(meta)})
-    tree = _without(repo, old, new, lambda hunk: hunk.kind == "entry")
+    tree = _without(repo, old, new, lambda hunk: hunk.type == "entry")
     record = read(repo, tree, FAQ_META)["a1"]
     assert (record["status"], record["updated_by"]) == ("draft", "agent")
-    tree = _without(repo, old, new, lambda hunk: hunk.kind == "status")
+    tree = _without(repo, old, new, lambda hunk: hunk.type == "status")
     assert read(repo, tree, FAQ) == json.loads(CONTENT[FAQ])
     assert read(repo, tree, FAQ_META)["a1"]["status"] == "published"
 
@@ -142,13 +141,13 @@ def test_a_new_file_disappears_only_when_all_of_it_is_rejected(repo):
             terms: render_json({"save": "Kaydet"}),
         },
     )
-    tree = _without(repo, old, new, lambda hunk: hunk.entry == "a1")
+    tree = _without(repo, old, new, lambda hunk: hunk.key == "a1")
     assert read(repo, tree, turkish) == {"a1": {"question": "Q"}}
     assert TreeView(repo, tree).oid(terms) is None
 
 
 def test_a_deleted_file_can_come_back_in_part(repo):
     old, new = _change(repo, {}, [FAQ, FAQ_META])
-    tree = _without(repo, old, new, lambda hunk: hunk.entry != "a1")
+    tree = _without(repo, old, new, lambda hunk: hunk.key != "a1")
     assert list(read(repo, tree, FAQ)) == ["a1"]
     assert list(read(repo, tree, FAQ_META)) == ["a1"]

@@ -5,16 +5,15 @@ import subprocess
 
 import pytest
 
-from proofroom.content.format.json_text import render_json
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.model import parse_model
-from proofroom.content.merge.land import Target, merge_branch
-from proofroom.content.merge.review import Decisions, finish_review, open_review
-from proofroom.content.merge.trees import edits_merger, merge3
 from proofroom.repository.git import branch, reconcile
 from proofroom.repository.git import open as repository
 from proofroom.repository.git.save import save
 from proofroom.repository.git.tree import TreeView
+from proofroom.repository.json.text import render_json
+from proofroom.repository.merge.land import Target, merge_branch
+from proofroom.repository.merge.review import Decisions, finish_review, open_review
 from tests.content.merge.conftest import (
     CONTENT,
     FAQ,
@@ -30,8 +29,9 @@ from tests.content.merge.conftest import (
     tree,
     write,
 )
+from tests.content.merge.formatted import FORMATS, edits_merger, merge3
 
-TARGET = Target(base="main")
+TARGET = Target(base="main", formats=FORMATS)
 
 RICH = (
     b'---\ntitle: "He said \\"go\\" \\\\ twice"\nlive: "true"\nseo:\n  title: T\n  depth:\n    level: 2\n'

@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from proofroom.content.format.json_text import render_json
-from proofroom.content.merge.hunks import diff
-from proofroom.content.merge.places import Scope
-from proofroom.content.merge.types import Place
+from proofroom.content.merge.content_format import ContentFormat
 from proofroom.repository.git.tree import write_files
+from proofroom.repository.json.text import render_json
+from proofroom.repository.merge import hunks
 from tests.content.merge.conftest import (
     CONTENT,
     FAQ,
@@ -23,6 +22,7 @@ from tests.content.merge.conftest import (
     make_tree,
     model,
 )
+from tests.content.merge.formatted import diff
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def compare(repo):
 
 
 def _short(hunks):
-    return [(hunk.kind, hunk.entry, ".".join(hunk.path), hunk.op, hunk.old, hunk.new) for hunk in hunks]
+    return [(hunk.type, hunk.key, ".".join(hunk.path), hunk.op, hunk.old, hunk.new) for hunk in hunks]
 
 
 def test_each_changed_field_is_a_hunk(compare):
@@ -49,7 +49,7 @@ def test_each_changed_field_is_a_hunk(compare):
         ("entry", "a1", "tags", "change", ["x"], ["x", "y"]),
         ("entry", "c3", "note", "add", None, "n"),
     ]
-    assert {(hunk.model, hunk.locale, hunk.file) for hunk in found} == {("faq", "en", FAQ)}
+    assert {(hunk.area, hunk.locale, hunk.file) for hunk in found} == {("faq", "en", FAQ)}
 
 
 def test_members_of_objects_are_separate(compare):
@@ -70,7 +70,7 @@ def test_an_entry_that_comes_or_goes_is_one_hunk_and_brings_its_metadata(compare
             FAQ_META: render_json(meta),
         }
     )
-    assert [(hunk.entry, hunk.path, hunk.op) for hunk in found] == [("b2", (), "remove"), ("d4", (), "add")]
+    assert [(hunk.key, hunk.path, hunk.op) for hunk in found] == [("b2", (), "remove"), ("d4", (), "add")]
     assert found[0].old["answer"] == "Yes."
     assert found[1].new == {"answer": "Yes.", "question": "New?"}
 
@@ -97,7 +97,7 @@ def test_front_matter_and_body_of_a_document(compare):
 def test_a_document_that_comes_or_goes_is_one_hunk(compare):
     other = POST.replace("swifts", "storks")
     (gone,) = compare({}, [POST, POST_META])
-    assert (gone.entry, gone.op, gone.old["title"], gone.old["live"]) == (
+    assert (gone.key, gone.op, gone.old["title"], gone.old["live"]) == (
         "swifts",
         "remove",
         'A "quoted" title',
@@ -106,7 +106,7 @@ def test_a_document_that_comes_or_goes_is_one_hunk(compare):
     (new,) = compare(
         {other: b"---\ntitle: Storks\n---\n\nText.\n", POST_META.replace("swifts", "storks"): b"{}\n"}
     )
-    assert (new.entry, new.op, new.new) == ("storks", "add", {"title": "Storks", "body": "Text."})
+    assert (new.key, new.op, new.new) == ("storks", "add", {"title": "Storks", "body": "Text."})
 
 
 def test_dictionaries_singletons_and_settings(compare):
@@ -132,7 +132,7 @@ def test_dictionaries_singletons_and_settings(compare):
 def test_a_model_changes_field_by_field(compare):
     changed = model("hero", "singleton", title={"type": "string", "required": True}, body={"type": "text"})
     found = compare({".contentrain/models/hero.json": changed})
-    assert [(hunk.model, hunk.path, hunk.op) for hunk in found] == [
+    assert [(hunk.area, hunk.path, hunk.op) for hunk in found] == [
         ("hero", ("fields", "body"), "add"),
         ("hero", ("fields", "title"), "change"),
     ]
@@ -157,12 +157,12 @@ def test_the_context_file_is_never_shown(compare):
 
 def test_a_file_whose_spelling_alone_changed_is_shown(compare):
     (found,) = compare({FAQ: json.dumps(json.loads(CONTENT[FAQ])).encode()})
-    assert (found.op, found.kind, found.file) == ("format", "file", FAQ)
+    assert (found.op, found.type, found.file) == ("format", "file", FAQ)
 
 
 def test_other_files_are_shown_whole(compare):
     found = compare({"README.md": b"# Hi\n", "logo.png": b"\xff\xd8\0", FAQ: b"not json"})
-    assert [(hunk.file, hunk.kind, hunk.op) for hunk in found] == [
+    assert [(hunk.file, hunk.type, hunk.op) for hunk in found] == [
         (FAQ, "file", "change"),
         ("README.md", "file", "add"),
         ("logo.png", "file", "add"),
@@ -217,10 +217,10 @@ def test_an_entry_requires_its_new_model_field_locale_and_targets(compare):
             FAQ.replace("/en.json", "/de.json"): render_json({"a1": {"question": "Frei?"}}),
         }
     )
-    by_place = {(hunk.model, hunk.entry, hunk.path, hunk.locale): hunk for hunk in found}
+    by_place = {(hunk.area, hunk.key, hunk.path, hunk.locale): hunk for hunk in found}
     new_model = by_place["news", None, (), None].id
     new_field = by_place["faq", None, ("fields", "topic"), None].id
-    new_locale = next(hunk.id for hunk in found if hunk.kind == "config")
+    new_locale = next(hunk.id for hunk in found if hunk.type == "config")
     new_entry = by_place["faq", "d4", (), "en"].id
     assert by_place["news", "n1", (), "en"].requires == (new_model, new_entry)
     assert by_place["faq", "c3", ("topic",), "en"].requires == (new_field,)
@@ -231,28 +231,16 @@ def test_an_entry_requires_its_new_model_field_locale_and_targets(compare):
 
 def test_removing_requires_that_nothing_points_there(compare):
     found = compare({FAQ: edited(CONTENT[FAQ], a1=None, b2={"related": None})})
-    by_entry = {hunk.entry: hunk for hunk in found}
+    by_entry = {hunk.key: hunk for hunk in found}
     assert by_entry["a1"].requires == (by_entry["b2"].id,)
     gone = compare({}, [".contentrain/models/post.json", POST, POST_META])
-    by_kind = {hunk.kind: hunk for hunk in gone}
+    by_kind = {hunk.type: hunk for hunk in gone}
     assert by_kind["model"].requires == (by_kind["document"].id,)
-
-
-def test_other_rooms_can_name_their_own_files(repo):
-    def place_of(path):
-        return Place(path, "json", depth=2) if path.startswith(".proofroom/") else None
-
-    page = {"nodes": {"n1": {"text": "a", "children": ["n2"]}, "n2": {"text": "b"}}}
-    old = write_files(repo, None, {".proofroom/site/page.json": render_json(page)})
-    page["nodes"]["n2"]["text"] = "c"
-    new = write_files(repo, None, {".proofroom/site/page.json": render_json(page)})
-    (found,) = diff(repo, old, new, scope=Scope(place_of=place_of))
-    assert (found.kind, found.path, found.new) == ("file", ("nodes", "n2"), {"text": "c"})
 
 
 def test_a_project_below_a_folder_is_found(repo):
     files = {f"web/{path}": data for path, data in (MODELS | CONTENT).items()}
     old = write_files(repo, None, files)
     new = write_files(repo, old, {f"web/{FAQ}": edited(CONTENT[FAQ], c3=None)})
-    (found,) = diff(repo, old, new, scope=Scope(root="/web/"))
-    assert (found.model, found.entry, found.op, found.file) == ("faq", "c3", "remove", f"web/{FAQ}")
+    (found,) = hunks.diff(repo, old, new, formats=(ContentFormat(root="/web/"),))
+    assert (found.area, found.key, found.op, found.file) == ("faq", "c3", "remove", f"web/{FAQ}")

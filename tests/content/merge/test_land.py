@@ -5,23 +5,38 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from proofroom.content.format.json_text import render_json
-from proofroom.content.merge.land import (
+from proofroom.content.merge.content_format import CONTEXT_MESSAGE, ContentFormat
+from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.repository.git import branch
+from proofroom.repository.git.commit import Provenance, read_commit
+from proofroom.repository.git.save import Signed, save
+from proofroom.repository.git.tree import TreeView
+from proofroom.repository.json.text import render_json
+from proofroom.repository.merge.formats import Derived
+from proofroom.repository.merge.land import (
     Target,
     merge_branch,
     merge_preview,
     reject_branch,
     should_auto_merge,
 )
-from proofroom.content.merge.types import Choice
-from proofroom.kernel.errors import InvalidInput, NotFound
-from proofroom.repository.git import branch
-from proofroom.repository.git.commit import Provenance, read_commit
-from proofroom.repository.git.save import Signed, save
-from proofroom.repository.git.tree import TreeView
+from proofroom.repository.merge.types import Choice
 from tests.content.merge.conftest import CONTENT, FAQ, NOON, SIGNED, Plan, edited, fork, read, tree, write
+from tests.content.merge.formatted import FORMATS
 
-TARGET = Target(base="main")
+TARGET = Target(base="main", formats=FORMATS)
+
+
+class _Deriving(ContentFormat):
+    """Content whose derived file a test writes."""
+
+    def __init__(self, write_context):
+        super().__init__()
+        object.__setattr__(self, "_write_context", write_context)
+
+    def derive(self, tree, at):
+        data = self._write_context(tree)
+        return None if data is None else Derived(CONTEXT_MESSAGE, {".contentrain/context.json": data})
 
 
 def _subjects(repo, client_branch="contentrain"):
@@ -39,7 +54,9 @@ def test_an_auto_merge_leaves_one_content_commit_and_one_context_commit(repo):
         seen.append(json.loads(view.read(FAQ)))
         return render_json({"stats": {"entries": len(seen[0])}})
 
-    landing = merge_branch(repo, "cr/content/faq/1-a", Target(base="main", context=context), signed=SIGNED)
+    landing = merge_branch(
+        repo, "cr/content/faq/1-a", Target(base="main", formats=(_Deriving(context),)), signed=SIGNED
+    )
     assert (landing.status, landing.advance.status) == ("merged", "advanced")
     assert _subjects(repo)[:2] == ["[contentrain] context: update", "on cr/content/faq/1-a"]
     assert len(_subjects(repo)) == before + 2
@@ -79,7 +96,7 @@ def test_a_branch_somebody_wrote_to_meanwhile_is_kept(repo):
     def context(_):
         write(repo, "cr/x/1-a", {"late": b"1"})
 
-    merge_branch(repo, "cr/x/1-a", Target(context=context), signed=SIGNED)
+    merge_branch(repo, "cr/x/1-a", Target(formats=(_Deriving(context),)), signed=SIGNED)
     assert branch.tip(repo, "cr/x/1-a") is not None
     assert TreeView(repo, tree(repo, "contentrain")).oid("late") is None
 
@@ -154,7 +171,7 @@ def test_a_hundred_parallel_saves_into_one_collection_all_land(repo):
                 message=f"save {number}",
                 signed=SIGNED,
             )
-            assert merge_branch(repo, name, Target(), signed=SIGNED).status == "merged"
+            assert merge_branch(repo, name, Target(formats=FORMATS), signed=SIGNED).status == "merged"
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(work, range(100)))

@@ -7,13 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from proofroom.content.format.json_text import render_json
-from proofroom.content.merge.apply import take_out
-from proofroom.content.merge.hunks import diff
-from proofroom.content.merge.trees import merge3
-from proofroom.content.merge.types import Choice
 from proofroom.repository.git import open as repository
+from proofroom.repository.json.text import render_json
+from proofroom.repository.merge.types import Choice
 from tests.content.merge.conftest import FAQ, FAQ_META, HERO, POST, POST_META, TERMS, files, make_tree
+from tests.content.merge.formatted import diff, merge3, take_out
 
 LONG = (
     "Red birds fly high. Blue birds stay low. Grey birds sleep.\n\nNobody counts them. Everybody sees them."
@@ -144,7 +142,7 @@ def _by_field(hunks) -> dict[tuple[Any, ...], set[str]]:
     found: dict[tuple[Any, ...], set[str]] = {}
     for hunk in hunks:
         if hunk.op != "format":  # a file may only be spelled differently once content is taken out
-            found.setdefault((hunk.file, hunk.kind, hunk.entry, hunk.path), set()).add(hunk.id)
+            found.setdefault((hunk.file, hunk.type, hunk.key, hunk.path), set()).add(hunk.id)
     return found
 
 

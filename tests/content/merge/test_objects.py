@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofroom.content.format.json_text import render_json
-from proofroom.content.merge import objects
-from proofroom.content.merge.objects import read_object, rewrite
-from proofroom.content.merge.types import MISSING, Place
+from proofroom.repository.json.text import render_json
+from proofroom.repository.merge import objects
+from proofroom.repository.merge.objects import read_object, rewrite
+from proofroom.repository.merge.types import MISSING, Place
 
-PLACE = Place("faq.json", "collection", "faq", "en")
+PLACE = Place("faq.json", "collection", shape="records", area="faq", locale="en")
 
 
 @pytest.fixture(autouse=True)

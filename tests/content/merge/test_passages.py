@@ -1,15 +1,16 @@
 """A reviewer reads each changed sentence where it stands."""
 
-from proofroom.content.merge.land import Target
-from proofroom.content.merge.review import open_review
+from proofroom.repository.merge.land import Target
+from proofroom.repository.merge.review import open_review
 from tests.content.merge.conftest import CONTENT, FAQ, FRONT, POST, PROSE, TERMS, edited, fork
+from tests.content.merge.formatted import FORMATS
 
 BRANCH = "cr/chat/x/1-a"
 
 
 def _opened(repo, files):
     fork(repo, BRANCH, files)
-    return open_review(repo, BRANCH, Target(base="main"))
+    return open_review(repo, BRANCH, Target(base="main", formats=FORMATS))
 
 
 def _read(review, passage, side):

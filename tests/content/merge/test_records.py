@@ -7,12 +7,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofroom.content.format.types import Field
-from proofroom.content.merge.conflicts import Conflicts
-from proofroom.content.merge.records import is_prose, merge_meta, merge_values, same
-from proofroom.content.merge.types import MISSING, Choice, Place, Sides, Where
+from proofroom.content.merge.metadata import merge_records
+from proofroom.content.merge.places import ContentPlace, Places
+from proofroom.repository.merge.conflicts import Conflicts
+from proofroom.repository.merge.records import merge_values, same
+from proofroom.repository.merge.types import MISSING, Choice, Place, Sides, Where
+from tests.content.merge.conftest import POST, TERMS, tree
 
-PLACE = Place(
-    "faq.json", "collection", "faq", "en", fields={"answer": Field("markdown"), "code": Field("code")}
+PLACE = ContentPlace(
+    "faq.json",
+    "collection",
+    shape="records",
+    area="faq",
+    locale="en",
+    fields={"answer": Field("markdown"), "code": Field("code")},
 )
 WHERE = Where(PLACE, "a1")
 
@@ -129,13 +137,15 @@ def test_sentences_of_one_field_merge():
 
 def test_code_is_not_prose():
     text = "line one of code.\nLine two of code.\n"
-    assert is_prose(PLACE, ("answer",), text)
-    assert not is_prose(PLACE, ("code",), text)
-    assert not is_prose(PLACE, ("answer",), "short")
-    assert is_prose(PLACE, ("undeclared",), text)
+    assert PLACE.is_prose(("answer",), text)
+    assert not PLACE.is_prose(("code",), text)
+    assert not PLACE.is_prose(("answer",), "short")
+    assert PLACE.is_prose(("undeclared",), text)
 
 
-META = Where(Place(".contentrain/meta/faq/en.json", "meta", "faq", "en", model_kind="collection"), "a1")
+META = Where(
+    ContentPlace(".contentrain/meta/faq/en.json", "meta", area="faq", code="meta_status_conflict"), "a1"
+)
 
 
 def _meta(at, status="draft", **more):
@@ -144,34 +154,35 @@ def _meta(at, status="draft", **more):
 
 def test_metadata_is_from_whoever_wrote_later():
     conflicts = Conflicts()
-    merged = merge_meta(
+    merged = merge_records(
         Sides(_meta(1), _meta(3, updated_by="ours"), _meta(2, updated_by="theirs")), META, conflicts
     )
     assert merged == _meta(3, updated_by="ours")
-    merged = merge_meta(Sides(_meta(1), _meta(2), _meta(3, "published")), META, conflicts)
+    merged = merge_records(Sides(_meta(1), _meta(2), _meta(3, "published")), META, conflicts)
     assert merged == _meta(3, "published")
-    merged = merge_meta(Sides(_meta(1), _meta(2, "published"), _meta(3)), META, conflicts)
+    merged = merge_records(Sides(_meta(1), _meta(2, "published"), _meta(3)), META, conflicts)
     assert merged == _meta(3, "published")
     assert conflicts.open == []
 
 
 def test_two_different_states_are_a_conflict():
     conflicts = Conflicts()
-    merge_meta(Sides(_meta(1), _meta(2, "published"), _meta(3, "archived")), META, conflicts)
+    merge_records(Sides(_meta(1), _meta(2, "published"), _meta(3, "archived")), META, conflicts)
     assert [(c.code, c.field) for c in conflicts.open] == [("meta_status_conflict", ("status",))]
 
 
 @pytest.mark.parametrize(
-    ("kind", "code", "suggested"),
+    ("path", "code", "suggested"),
     [
-        ("dictionary", "dictionary_value_conflict", None),
-        ("vocabulary", "vocabulary_value_conflict", None),
-        ("model", "model_key_conflict", "theirs"),
-        ("document", "frontmatter_value_conflict", None),
-        ("config", "field_value_conflict", None),
+        (TERMS, "dictionary_value_conflict", None),
+        (".contentrain/vocabulary.json", "vocabulary_value_conflict", None),
+        (".contentrain/models/faq.json", "model_key_conflict", "theirs"),
+        (POST, "frontmatter_value_conflict", None),
+        (".contentrain/config.json", "field_value_conflict", None),
     ],
 )
-def test_conflicts_have_the_official_codes(kind, code, suggested):
+def test_conflicts_have_the_official_codes(repo, path, code, suggested):
     conflicts = Conflicts()
-    merge_values(Sides("a", "b", "c"), Where(Place("p", kind), "k"), conflicts)
+    place = Places(repo, "", None, [tree(repo, "contentrain")]).find(path)
+    merge_values(Sides("a", "b", "c"), Where(place, "k"), conflicts)
     assert (conflicts.open[0].code, conflicts.open[0].suggested) == (code, suggested)

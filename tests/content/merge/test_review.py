@@ -2,17 +2,17 @@
 
 import pytest
 
-from proofroom.content.merge import review as review_module
-from proofroom.content.merge.hunks import diff
-from proofroom.content.merge.land import Target
-from proofroom.content.merge.review import Decisions, finish_review, open_review, preview_review
-from proofroom.content.merge.types import Choice
 from proofroom.kernel.errors import Conflict, InvalidInput
 from proofroom.repository.git import branch
 from proofroom.repository.git.commit import read_commit
+from proofroom.repository.merge import review as review_module
+from proofroom.repository.merge.land import Target
+from proofroom.repository.merge.review import Decisions, finish_review, open_review, preview_review
+from proofroom.repository.merge.types import Choice
 from tests.content.merge.conftest import CONTENT, FAQ, MODELS, SIGNED, edited, fork, model, read, tree, write
+from tests.content.merge.formatted import FORMATS, diff
 
-TARGET = Target(base="main")
+TARGET = Target(base="main", formats=FORMATS)
 BRANCH, NEXT = "cr/chat/x/1-a", "cr/chat/x/2-b"
 
 
@@ -26,7 +26,7 @@ def hunks(repo):
     """Propose three changes and return them by field."""
     fork(repo, BRANCH, {FAQ: edited(CONTENT[FAQ], a1={"question": "x", "tags": ["z"]}, d4={"question": "n"})})
     found = open_review(repo, BRANCH, TARGET).hunks
-    return {hunk.path[0] if hunk.path else hunk.entry: hunk.id for hunk in found}
+    return {hunk.path[0] if hunk.path else hunk.key: hunk.id for hunk in found}
 
 
 def test_accepting_everything_merges_the_branch_as_it_is(repo, hunks):
@@ -89,7 +89,7 @@ def test_conflicts_are_hunks_with_three_choices(repo, hunks):
     write(repo, "contentrain", {FAQ: edited(CONTENT[FAQ], a1={"question": "By hand?"})})
     review = open_review(repo, BRANCH, TARGET)
     (conflict,) = review.conflicts
-    assert (conflict.op, conflict.kind, conflict.path) == ("conflict", "entry", ("question",))
+    assert (conflict.op, conflict.type, conflict.path) == ("conflict", "entry", ("question",))
     assert (conflict.old, conflict.conflict.ours, conflict.new) == ("Is it free?", "By hand?", "x")
     finished = _finish(repo, hunks.values())
     assert (finished.status, [found.id for found in finished.conflicts]) == ("conflicts", [conflict.id])
@@ -111,7 +111,7 @@ def test_an_undecided_conflicting_hunk_is_carried_as_a_plain_hunk(repo, hunks):
     assert _finish(repo, [hunks["tags"]]).carried == NEXT
     review = open_review(repo, NEXT, TARGET)
     assert review.conflicts == ()
-    changed = {hunk.path: (hunk.old, hunk.new) for hunk in review.hunks if hunk.entry == "a1"}
+    changed = {hunk.path: (hunk.old, hunk.new) for hunk in review.hunks if hunk.key == "a1"}
     assert changed == {("question",): ("By hand?", "x")}
 
 
@@ -130,7 +130,7 @@ def test_what_a_hunk_requires_is_decided_with_it(repo):
         BRANCH,
         {".contentrain/models/news.json": news, path: b'{\n  "n1": {\n    "title": "t"\n  }\n}\n'},
     )
-    found = {hunk.kind: hunk for hunk in open_review(repo, BRANCH, TARGET).hunks}
+    found = {hunk.type: hunk for hunk in open_review(repo, BRANCH, TARGET).hunks}
     assert found["entry"].requires == (found["model"].id,)
     with pytest.raises(InvalidInput, match="was rejected") as caught:
         _finish(repo, [found["entry"].id], [found["model"].id])

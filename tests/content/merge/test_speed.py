@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from proofroom.content.format.collection import change_entries
-from proofroom.content.format.json_text import render_json
-from proofroom.content.merge.land import Target, merge_branch
 from proofroom.repository.git import branch, init
 from proofroom.repository.git import open as repository
 from proofroom.repository.git.save import save
+from proofroom.repository.json.splice import change_members
+from proofroom.repository.json.text import render_json
+from proofroom.repository.merge.land import Target, merge_branch
 from tests.content.merge.conftest import FAQ, FAQ_META, MODELS, SIGNED, Plan, write
+from tests.content.merge.formatted import FORMATS
 
 WORDS = ("lorem", "ipsum", "dolor", "amet", "city", "nature", "river", "tree", "street", "garden", "light")
 
@@ -60,14 +61,16 @@ def test_a_save_follows_the_touched_file(tmp_path, count, limit_ms):
             name,
             lambda view: Plan(
                 {
-                    FAQ: change_entries(view.read(FAQ), {key: new}),
-                    FAQ_META: change_entries(view.read(FAQ_META), {key: record}),
+                    FAQ: change_members(view.read(FAQ), {key: new}),
+                    FAQ_META: change_members(view.read(FAQ_META), {key: record}),
                 }
             ),
             message="save",
             signed=SIGNED,
         )
-        assert merge_branch(repo, name, Target(base="main"), signed=SIGNED).status == "merged"
+        assert (
+            merge_branch(repo, name, Target(base="main", formats=FORMATS), signed=SIGNED).status == "merged"
+        )
 
     assert _least(4, work) < limit_ms
 
@@ -84,7 +87,7 @@ def test_commits_and_merges_do_not_depend_on_the_number_of_files(tmp_path):
         branch.create_branch(repo, name, branch.need_tip(repo, "contentrain"))
         write(repo, name, {f"d{number:02d}/mine.json": b"{}"})
         write(repo, "contentrain", {f"d{number + 50:02d}/theirs.json": b"{}"})
-        assert merge_branch(repo, name, Target(), signed=SIGNED).status == "merged"
+        assert merge_branch(repo, name, Target(formats=FORMATS), signed=SIGNED).status == "merged"
 
     assert _least(20, commit) < 5
     assert _least(20, merge) < 20

@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from proofroom.content.format.json_text import render_json
-from proofroom.content.merge.trees import merge3
-from proofroom.content.merge.types import Choice
 from proofroom.repository.git.objects import Entry, write_blob
 from proofroom.repository.git.tree import TreeView, write_entries, write_files
+from proofroom.repository.json.text import render_json
+from proofroom.repository.merge.types import Choice
 from tests.content.merge.conftest import (
     CONTENT,
     FAQ,
@@ -24,6 +23,7 @@ from tests.content.merge.conftest import (
     model,
     read,
 )
+from tests.content.merge.formatted import merge3
 
 
 @pytest.fixture

@@ -2,12 +2,12 @@
 
 import pytest
 
-from proofroom.content.merge.land import Target, merge_branch
-from proofroom.content.merge.types import Choice
-from proofroom.content.merge.undo import find_turn, undo_here, undo_turn
 from proofroom.kernel.errors import NotFound
 from proofroom.repository.git import branch
 from proofroom.repository.git.commit import read_commit
+from proofroom.repository.merge.land import Target, merge_branch
+from proofroom.repository.merge.types import Choice
+from proofroom.repository.merge.undo import find_turn, undo_turn
 from tests.content.merge.conftest import (
     CONTENT,
     FAQ,
@@ -21,8 +21,9 @@ from tests.content.merge.conftest import (
     tree,
     write,
 )
+from tests.content.merge.formatted import FORMATS, undo_here
 
-TARGET = Target(base="main")
+TARGET = Target(base="main", formats=FORMATS)
 
 
 def _turn(repo, run="r1"):

@@ -5,9 +5,6 @@ import subprocess
 import pytest
 
 from proofroom.content.format.project import Project
-from proofroom.content.merge.land import Target, merge_branch
-from proofroom.content.merge.review import Decisions, finish_review, open_review
-from proofroom.content.merge.undo import undo_turn
 from proofroom.content.plans.init import plan_init
 from proofroom.content.plans.model import plan_save_model
 from proofroom.content.plans.save import plan_save
@@ -18,9 +15,13 @@ from proofroom.repository.git import open as repository
 from proofroom.repository.git.init import start_project
 from proofroom.repository.git.save import save
 from proofroom.repository.git.tree import EMPTY_TREE, TreeView
+from proofroom.repository.merge.land import Target, merge_branch
+from proofroom.repository.merge.review import Decisions, finish_review, open_review
+from proofroom.repository.merge.undo import undo_turn
 from tests.content.merge.conftest import NOON, SIGNED, signed, tree
+from tests.content.merge.formatted import FORMATS
 
-TARGET = Target(base="main")
+TARGET = Target(base="main", formats=FORMATS)
 STAMP = Stamp(by="ada@example.org", at=NOON)
 FAQ = {
     "id": "faq",
@@ -97,7 +98,7 @@ def test_a_change_of_state_can_be_rejected(project):
         project, "r2", lambda found: plan_status(found, "faq", ["e00", "e01"], "published", STAMP, "en")
     )
     review = open_review(project, proposed, TARGET)
-    assert [(hunk.kind, hunk.entry, hunk.new) for hunk in review.hunks] == [
+    assert [(hunk.type, hunk.key, hunk.new) for hunk in review.hunks] == [
         ("status", "e00", "published"),
         ("status", "e01", "published"),
     ]

@@ -2,7 +2,6 @@
 
 import pytest
 
-from proofroom.content.format.json_text import parse_json
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import MemoryTree
 from proofroom.content.plans.init import plan_init
@@ -11,6 +10,7 @@ from proofroom.content.plans.status import AGENT_STATUSES, plan_status
 from proofroom.content.plans.vocabulary import plan_delete_terms, plan_vocabulary
 from proofroom.content.validation.project import validate_project
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotFound
+from proofroom.repository.json.text import parse_json
 from tests.content.samples import RECORD, STAMP, TITLE, applied, codes, model, project
 
 PUBLISHED = {"status": "published", "source": "human", "updated_by": "x"}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from proofroom.content.format.json_text import parse_json
 from proofroom.content.plans.delete import plan_delete, plan_delete_model
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotFound
+from proofroom.repository.json.text import parse_json
 from tests.content.samples import RECORD, TITLE, model, project
 
 LINK = {"title": TITLE, "r": {"type": "relation", "model": "cats"}}

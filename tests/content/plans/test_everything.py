@@ -3,7 +3,6 @@
 import pytest
 
 from proofroom.content.format.collection import parse_collection
-from proofroom.content.format.json_text import parse_json, render_json
 from proofroom.content.format.markdown import read_document, render_document
 from proofroom.content.format.model import parse_model, render_model
 from proofroom.content.format.project import Project
@@ -14,6 +13,7 @@ from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave
 from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.schema import validate_schema
+from proofroom.repository.json.text import parse_json, render_json
 from tests.content.samples import NOON, STAMP, applied
 
 FIELDS = {

@@ -2,9 +2,9 @@
 
 import pytest
 
-from proofroom.content.format.json_text import parse_json
 from proofroom.content.plans.model import plan_save_model
 from proofroom.kernel.errors import Conflict, InvalidInput
+from proofroom.repository.json.text import parse_json
 from tests.content.samples import TITLE, applied, codes, model, project
 
 FAQ = model("faq", "collection", fields={"title": TITLE, "old": {"type": "string", "max": 5}}, custom="kept")

@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from proofroom.content.format.json_text import parse_json, render_json
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, Stamp
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
+from proofroom.repository.json.text import parse_json, render_json
 from tests.content.samples import NOON, RECORD, SECRET, STAMP, TITLE, applied, codes, model, project, seconds
 
 FILES = {

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from proofroom.content.brain import Brain
-from proofroom.content.desk import Job, NewProject, Repositories
+from proofroom.content.contents import Contents, NewProject
 from proofroom.content.format.project import Project
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
@@ -19,6 +19,7 @@ from proofroom.content.tools import read_tool
 from proofroom.content.tools.read import ListModelsInput
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.tool import ToolContext, ToolOutput
+from proofroom.repository import Job, Repositories
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.runtime import AgentProfile, Authority, ProjectState, PromptBuilder, PromptFacts
 from tests.content.tools.conftest import ARTICLES, LABELS, SETTINGS, TOPICS
@@ -60,12 +61,12 @@ def add_terms(project: Project, stamp: Stamp) -> FilePlan:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> Repositories:
-    made = Repositories(tmp_path / "repos")
+async def desk(tmp_path: Path) -> Contents:
+    made = Contents(Repositories(tmp_path / "repos"))
     models = [TOPICS, ARTICLES, SETTINGS, LABELS]
     await made.create(job("run/init", "0"), NewProject(("en", "tr"), ("blog",), models, stack="astro"))
     await made.write(job("run/terms", "t"), add_terms, "terms")
-    await made.end_turn(job("run/terms", "t"), "auto-merge", None)
+    await made.repositories.end_turn(job("run/terms", "t"), "auto-merge", None)
     return made
 
 
@@ -90,9 +91,9 @@ def facts(**changes: Any) -> PromptFacts:
 
 
 @pytest.fixture
-def builder(desk: Repositories) -> PromptBuilder:
+def builder(desk: Contents) -> PromptBuilder:
     made = PromptBuilder()
-    made.add(*content_sections(desk, Brain(desk)))
+    made.add(*content_sections(desk.repositories, Brain(desk)))
     return made
 
 
@@ -103,7 +104,7 @@ async def test_the_prompt_says_exactly_this(builder: PromptBuilder) -> None:
 
 
 async def test_the_beginning_is_the_same_byte_for_byte_while_the_project_is(
-    builder: PromptBuilder, desk: Repositories
+    builder: PromptBuilder, desk: Contents
 ) -> None:
     first, _ = await builder.build(facts())
     written = await desk.write(job("chat/c1"), add_topic("Rivers"), "add")
@@ -119,13 +120,13 @@ async def test_the_beginning_is_the_same_byte_for_byte_while_the_project_is(
 
 
 async def test_what_waits_and_what_the_turn_works_on_is_told_behind_the_boundary(
-    builder: PromptBuilder, desk: Repositories
+    builder: PromptBuilder, desk: Contents
 ) -> None:
     written = await desk.write(job("chat/c1"), add_topic("Rivers"), "add")
     _, suffix = await builder.build(facts(project=ProjectState("active", "review", ref=written.branch)))
     assert f"Waiting branches: 1 ({written.branch})" in suffix
     assert f"works on {written.branch}" in suffix
-    await desk.reject(PROJECT, written.branch)
+    await desk.repositories.reject(PROJECT, written.branch)
     gone = facts(project=ProjectState("active", "review", ref=written.branch))
     prefix, _ = await builder.build(gone)
     assert "## Content models" in prefix, "a branch merged meanwhile falls back to the content"

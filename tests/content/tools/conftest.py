@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from proofroom.content.brain import Brain
-from proofroom.content.desk import Job, NewProject, Repositories
+from proofroom.content.contents import Contents, NewProject
 from proofroom.content.origins import Origins
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tool import Actor, ToolOutput
+from proofroom.repository import Job, Repositories
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Proposals
 from proofroom.store.database import Database
@@ -100,7 +101,7 @@ class Context:
 class Room:
     """A project and its tools."""
 
-    repositories: Repositories
+    contents: Contents
     brain: Brain
     registry: Registry
     proposals: Proposals
@@ -128,7 +129,7 @@ class Room:
         return output.error
 
     async def end_turn(self, line: str = "chat/c1", workflow: str = "auto-merge") -> str:
-        end = await self.repositories.end_turn(self.job(line), workflow, None)
+        end = await self.contents.repositories.end_turn(self.job(line), workflow, None)
         return end.state
 
     def job(self, line: str = "chat/c1") -> Job:
@@ -138,8 +139,8 @@ class Room:
 @pytest.fixture
 async def empty_room(tmp_path: Path, sqlite_database: Database) -> Room:
     """Return a room whose repository has nothing in it."""
-    desk, project_id = Repositories(tmp_path / "repos"), ProjectId(new_id())
-    await desk.create_empty(project_id)
+    desk, project_id = Contents(Repositories(tmp_path / "repos")), ProjectId(new_id())
+    await desk.repositories.create_empty(project_id)
     brain, proposals = Brain(desk), Proposals(sqlite_database, FixedClock(NOON))
     failures: list[str] = []
 
@@ -157,5 +158,5 @@ async def empty_room(tmp_path: Path, sqlite_database: Database) -> Room:
 async def room(empty_room: Room) -> Room:
     """Return a room whose project has four models and two locales."""
     new = NewProject(("en", "tr"), ("blog",), [TOPICS, ARTICLES, SETTINGS, LABELS], workflow="review")
-    await empty_room.repositories.init(empty_room.job("run/init"), new)
+    await empty_room.contents.init(empty_room.job("run/init"), new)
     return empty_room

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from proofroom.access.actors import Doer, studio_actor
-from proofroom.content.desk import Job
 from proofroom.kernel.ids import ConversationId, ProposalId, new_id
 from proofroom.kernel.tool import Actor
+from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Proposal
 from tests.content.tools.conftest import NOON, PERSON, WORKSPACE, Room
@@ -143,7 +143,7 @@ async def test_health_counts_what_waits_and_eighty_block_every_write(room: Room)
             f"run/{number}",
             Provenance(run=str(number), step="1"),
         )
-        await room.repositories.write(made, plan(number), "add")
+        await room.contents.write(made, plan(number), "add")
     health = await room.data("branch_health")
     assert (health["status"], health["unmergedBranches"]) == ("blocked", 80)
     error = await room.refusal("save_content", {"model": "topics", "data": {A: {"name": "One more"}}})

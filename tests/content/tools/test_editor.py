@@ -8,13 +8,14 @@ import pytest
 
 from proofroom.access import Principal
 from proofroom.content.brain import Brain, View
-from proofroom.content.desk import Job, NewProject
+from proofroom.content.contents import NewProject
 from proofroom.content.projects import Projects
 from proofroom.durable import Run
 from proofroom.kernel import events
 from proofroom.kernel.ids import ConversationId, ProjectId
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio, open_studio
@@ -38,7 +39,7 @@ async def make_project(studio: Studio, **new: Any) -> ProjectId:
     operator: Principal = await studio.operator()
     project = await studio.access.create_project(operator, "Field notes")
     job = Job(project.id, Identity("Ada", "ada@example.com"), studio.clock.now(), "run/init")
-    await studio.repositories.create(job, NewProject(("en", "tr"), ("blog",), **new))
+    await studio.contents.create(job, NewProject(("en", "tr"), ("blog",), **new))
     return project.id
 
 
@@ -147,7 +148,7 @@ async def test_an_uninitialised_project_is_set_up_by_the_editor(sqlite_settings:
         assert "init_project" in names
         assert "save_content" not in names
         assert run.status == "completed"
-        assert (await studio.repositories.phase(project.id))[:2] == ("active", "auto-merge")
+        assert (await studio.contents.phase(project.id))[:2] == ("active", "auto-merge")
 
 
 async def test_a_broken_project_shows_its_cause_and_heals(sqlite_settings: Settings) -> None:

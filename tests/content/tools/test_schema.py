@@ -35,7 +35,7 @@ async def test_a_change_that_breaks_content_needs_a_word(room: Room) -> None:
 async def test_an_invalid_model_is_refused_with_its_issues(room: Room) -> None:
     error = await room.refusal("save_model", MODEL | {"fields": {"Bad Name": {"type": "string"}}})
     assert "nothing was written" in error["message"]
-    assert await room.repositories.branches(room.project_id) == []
+    assert await room.contents.repositories.branches(room.project_id) == []
 
 
 async def test_a_model_that_others_point_at_stays(room: Room) -> None:
@@ -57,7 +57,7 @@ async def test_init_makes_models_and_is_merged_at_once(empty_room: Room) -> None
     assert output.ok, output.error
     assert output.data["merged"] is True
     assert output.affected.models == ["events"]
-    assert (await empty_room.repositories.phase(empty_room.project_id))[0] == "active"
+    assert (await empty_room.contents.phase(empty_room.project_id))[0] == "active"
     error = await empty_room.refusal("init_project", {"stack": "x", "locales": ["en"], "domains": ["d"]})
     assert "Already initialized" in error["message"]
 

@@ -77,7 +77,7 @@ async def test_an_invalid_entry_is_refused_with_its_field_and_leaves_no_branch(r
     error = await room.refusal("save_content", {"model": "topics", "data": {A: {"color": "blue"}}})
     assert "nothing was written" in error["message"]
     assert error["context"]["issues"][0]["field"] == "name"
-    assert await room.repositories.branches(room.project_id) == []
+    assert await room.contents.repositories.branches(room.project_id) == []
 
 
 async def test_documents_singletons_and_dictionaries_are_saved_by_their_own_shape(room: Room) -> None:
@@ -123,7 +123,7 @@ async def test_saving_what_is_there_already_writes_nothing(room: Room) -> None:
     await room.end_turn()
     data = await room.data("vocabulary", {"action": "set", "terms": {"swift": {"en": "swift"}}})
     assert (data["branch"], data["filesChanged"]) == (None, 0)
-    assert await room.repositories.branches(room.project_id) == []
+    assert await room.contents.repositories.branches(room.project_id) == []
 
 
 async def test_deleting_is_refused_while_others_point_there(room: Room) -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofroom.content.format.ecma import utf16_units
 from proofroom.content.validation.ecma_regex import compile_pattern
+from proofroom.repository.json.ecma import utf16_units
 from tests.content.samples import seconds
 
 YES = [

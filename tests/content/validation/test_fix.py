@@ -2,9 +2,9 @@
 
 import pytest
 
-from proofroom.content.format.json_text import parse_json
 from proofroom.content.plans.fix import plan_fix
 from proofroom.content.validation.project import validate_project
+from proofroom.repository.json.text import parse_json
 from tests.content.samples import RECORD, STAMP, applied, codes, model, project
 from tests.content.validation.test_project import CASES, DOCS, HERO, POSTS, UI
 

@@ -2,8 +2,8 @@
 
 import time
 
-from proofroom.content.format.json_text import render_json
 from proofroom.content.validation.project import validate_project
+from proofroom.repository.json.text import render_json
 from tests.content.samples import RECORD, TITLE, model, project, seconds
 
 FIELDS = {

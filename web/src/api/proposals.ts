@@ -89,7 +89,12 @@ export async function rejectProposal(id: string): Promise<void> {
   await unwrap(api.POST("/api/proposals/{proposal_id}/reject", { params }));
 }
 
-/** Take back everything a turn changed, as one step. */
+/** Take back what merging a proposal brought, as one step. */
+export function undoMerge(id: string): Promise<UndoInfo> {
+  return unwrap(api.POST("/api/proposals/{proposal_id}/undo", { params: { path: { proposal_id: id } } }));
+}
+
+/** Take back what a turn changed and is merged, as one step. */
 export function undoRun(runId: string): Promise<UndoInfo> {
   return unwrap(api.POST("/api/runs/{run_id}/undo", { params: { path: { run_id: runId } } }));
 }

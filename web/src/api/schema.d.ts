@@ -5528,7 +5528,7 @@ export interface components {
          *
          *     `locale` and `path` are those of the target. `labels` says what the fields it touches are called in the
          *     reader's language, where their model says so. `runId` is the run that made it: several turns go on in one
-         *     proposal.
+         *     proposal. `risk` says what it would allow that was not allowed before.
          */
         HunkInfo: {
             /** Id */
@@ -5563,6 +5563,8 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
+            /** Risk */
+            risk: string;
             /** Decision */
             decision?: ("accepted" | "rejected") | null;
             /** Choice */

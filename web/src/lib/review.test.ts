@@ -31,6 +31,7 @@ function hunk(id: string, { target = BENCH, ...more }: Partial<HunkInfo> = {}): 
     words: [],
     requires: [],
     labels: {},
+    risk: "",
     conflict: null,
     decision: null,
     choice: null,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from proofroom.content.format.entry import entry_label
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Entry, Json, Model
-from proofroom.content.merge.types import Place
+from proofroom.content.merge.places import ContentPlace
 from proofroom.search.postings import Postings
 from proofroom.search.words import texts_of, words
 
@@ -115,7 +115,7 @@ class EntryIndex:
             for locale in project.locales(model):
                 self.fill(project, model, locale)
 
-    def update(self, project: Project, changed: Iterable[Place]) -> None:
+    def update(self, project: Project, changed: Iterable[ContentPlace]) -> None:
         """Bring the index in line with a project, given which files differ from the state it has."""
         for key in stale_keys(self, project):
             self.clear(key)
@@ -247,7 +247,7 @@ def stale_keys(index: EntryIndex, project: Project) -> list[ShelfKey]:
     ]
 
 
-def touched(project: Project, changed: Iterable[Place]) -> list[tuple[Model, str, str | None]]:
+def touched(project: Project, changed: Iterable[ContentPlace]) -> list[tuple[Model, str, str | None]]:
     """Return the model, locale and entry that changed files are about; None means the whole shelf."""
     whole: dict[ShelfKey, None] = {}
     single: dict[tuple[str, str, str], None] = {}

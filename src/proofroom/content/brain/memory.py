@@ -13,10 +13,9 @@ from typing import TypeVar
 
 from proofroom.content.brain.index import EntryIndex
 from proofroom.content.brain.view import Part, View, overlay
-from proofroom.content.desk import Repositories
+from proofroom.content.contents import Contents
 from proofroom.content.format.project import Project
-from proofroom.content.merge.places import Layout, Scope
-from proofroom.content.merge.types import Place
+from proofroom.content.merge.places import ContentPlace, Places
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip, tip
 from proofroom.repository.git.commit import tree_of
@@ -48,9 +47,9 @@ class Brain:
     """Indexes of projects, fresh on every look and bounded in number and size."""
 
     def __init__(
-        self, repositories: Repositories, *, max_projects: int = MAX_PROJECTS, max_entries: int = MAX_ENTRIES
+        self, contents: Contents, *, max_projects: int = MAX_PROJECTS, max_entries: int = MAX_ENTRIES
     ) -> None:
-        self._repositories = repositories
+        self._contents = contents
         self._max_projects = max_projects
         self._max_entries = max_entries
         self._known: OrderedDict[ProjectId, _Known] = OrderedDict()
@@ -76,7 +75,7 @@ class Brain:
             return {project_id: _size(known) for project_id, known in self._known.items()}
 
     def _look(self, project_id: ProjectId, ref: str | None, look: Callable[[View], T]) -> T:
-        repo = self._repositories.repo(project_id)
+        repo = self._contents.repositories.repo(project_id)
         with self._lock:
             known = self._known.setdefault(project_id, _Known())
             self._known.move_to_end(project_id)
@@ -96,7 +95,7 @@ class Brain:
         wanted = need_tip(repo, ref) if ref is not None else None
         base = tip(repo, CONTENT_BRANCH) or tip(repo, default_branch(repo))
         if base is None:
-            return View(self._repositories.view(repo), (Part(EntryIndex()),))
+            return View(self._contents.view(repo), (Part(EntryIndex()),))
         tree = tree_of(repo, base)
         if known.view is None or known.tree != tree:
             known.view = self._refreshed(repo, known, tree)
@@ -127,11 +126,12 @@ class Brain:
         return view
 
     def _project(self, repo: Repo, tree: Sha) -> Project:
-        return Project(TreeView(repo, tree), cache=self._repositories.parsed)
+        return Project(TreeView(repo, tree), cache=self._contents.parsed)
 
-    def _changed(self, repo: Repo, old: Sha, new: Sha) -> list[Place]:
-        layout = Layout(repo, Scope(cache=self._repositories.parsed), [new, old])
-        return [layout.place(change.path) for change in changes(repo, old, new)]
+    def _changed(self, repo: Repo, old: Sha, new: Sha) -> list[ContentPlace]:
+        places = Places(repo, "", self._contents.parsed, [new, old])
+        found = (places.find(change.path) for change in changes(repo, old, new))
+        return [place for place in found if place is not None]
 
     def _make_room(self, current: ProjectId) -> None:
         with self._lock:

@@ -20,7 +20,7 @@ from proofroom.content.brain.index import (
 )
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Meta
-from proofroom.content.merge.types import Place
+from proofroom.content.merge.places import ContentPlace
 from proofroom.search.postings import members
 
 
@@ -80,7 +80,7 @@ class View:
         return total
 
 
-def overlay(base: EntryIndex, project: Project, changed: Iterable[Place], ref: str) -> View:
+def overlay(base: EntryIndex, project: Project, changed: Iterable[ContentPlace], ref: str) -> View:
     """Return another branch's view over the content branch's index, given which files differ."""
     own, hidden = EntryIndex(), 0
     for key in stale_keys(base, project):

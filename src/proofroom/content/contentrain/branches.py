@@ -5,10 +5,7 @@ from typing import cast
 
 from proofroom.content.contentrain.given import ContentrainInput
 from proofroom.content.contentrain.read import branch_counts
-from proofroom.content.desk import Job
 from proofroom.content.format.types import Json
-from proofroom.content.merge.trees import merge3
-from proofroom.content.merge.types import Choice, Conflict
 from proofroom.content.sync import Remotes
 from proofroom.content.tools.branches import merge_waiting, reject_waiting
 from proofroom.content.tools.workbench import Workbench, told
@@ -16,11 +13,14 @@ from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
+from proofroom.repository import Job
 from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, need_tip
 from proofroom.repository.git.commit import read_commit
 from proofroom.repository.git.health import is_merged
 from proofroom.repository.git.open import Repo, default_branch
 from proofroom.repository.git.reconcile import Merged, reconcile
+from proofroom.repository.merge.trees import merge3
+from proofroom.repository.merge.types import Choice, Conflict
 
 
 class Branches:
@@ -33,7 +33,7 @@ class Branches:
         """List the branches with how far each got."""
         project_id = self._bench.project_id(context)
         found = await asyncio.to_thread(_described, self._bench.repositories.repo(project_id))
-        health = await self._bench.repositories.health(project_id)
+        health = await self._bench.contents.health(project_id)
         if given.get("unmerged_only"):
             found = [branch for branch in found if not branch["merged"]]
         data: Json = {
@@ -110,8 +110,10 @@ class Branches:
     def _reconcile(self, job: Job, choices: dict[str, Choice], dry_run: bool) -> Json:
         repo = self._bench.repositories.repo(job.project_id)
 
+        formats = self._bench.repositories.formats
+
         def merge(base: str | None, ours: str, theirs: str) -> Merged[Conflict]:
-            return merge3(repo, base, ours, theirs, choices=choices)
+            return merge3(repo, base, ours, theirs, formats=formats, choices=choices)
 
         done = reconcile(repo, base=default_branch(repo), merge=merge, signed=job.signed, dry_run=dry_run)
         data: Json = {"status": done.status, "conflicts": [_conflict(each) for each in done.conflicts]}

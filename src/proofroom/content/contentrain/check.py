@@ -50,7 +50,7 @@ class Checks:
     async def doctor(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Report on the project's health."""
         project_id = self._bench.project_id(context)
-        phase, _, cause = await self._bench.repositories.phase(project_id)
+        phase, _, cause = await self._bench.contents.phase(project_id)
         checks: list[Json] = [_check("repository", phase != "error", cause or "It can be read.")]
         if phase == "error":
             return told({"healthy": False, "checks": checks}, "The project is in an error state")
@@ -62,7 +62,7 @@ class Checks:
             report = await asyncio.to_thread(validate_project, project)
             wrong = count(len(report.errors), "error")
             checks.append(_check("content", report.is_valid, f"{wrong} in {report.entries_checked} entries."))
-            health = await self._bench.repositories.health(project_id)
+            health = await self._bench.contents.health(project_id)
             waiting = f"{count(len(health.unmerged), 'branch', 'branches')} of {health.block_limit} wait."
             checks.append(_check("branches", health.status == "ok", waiting))
             if given.get("usage"):

@@ -4,18 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from proofroom.access.actors import doer_of
-from proofroom.content.desk import Job, TurnEnd, Written
-from proofroom.content.desk.desk import Planner
+from proofroom.content.contents import Planner, Written
 from proofroom.content.format.types import Json
-from proofroom.content.subject import KIND, show_review
 from proofroom.content.tools.workbench import Workbench
 from proofroom.kernel.errors import Conflict, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext
-from proofroom.reviews import About, BranchPlace, Origin, new_proposal
-from proofroom.reviews.types import ProposalState
-
-_STATES: dict[str, ProposalState] = {"merged": "merged", "waiting": "open", "conflicts": "conflicts"}
+from proofroom.repository import Job, TurnEnd
+from proofroom.repository.proposing import propose
+from proofroom.reviews import Origin
 
 
 async def commit(
@@ -23,12 +20,12 @@ async def commit(
 ) -> tuple[Written, Json]:
     """Write a plan on a branch named after what it is about; return it and the `git` part of the answer."""
     job = replace(bench.job(context), branch_key="/".join(about), is_apart=True)
-    written = await bench.repositories.write(job, plan, f"[contentrain] {message}")
+    written = await bench.contents.write(job, plan, f"[contentrain] {message}")
     await bench.origins.note_write(context, written.plan, job.branch_key)
     if not written.branch:
         return written, {"branch": None, "action": "unchanged", "commit": written.commit}
     end = await _end(bench, context, job)
-    await _record(bench, context, job, written.branch, end, message)
+    await _record(bench, context, job, end, message)
     if end.state == "conflicts":
         raise Conflict(
             say("content.not_merged", branch=written.branch),
@@ -45,7 +42,7 @@ async def commit(
 
 
 async def _end(bench: Workbench, context: ToolContext, job: Job) -> TurnEnd:
-    _, workflow, _ = await bench.repositories.phase(job.project_id)
+    _, workflow, _ = await bench.contents.phase(job.project_id)
     try:
         return await bench.repositories.end_turn(
             job, workflow, context.actor.workspace_role, may_merge=not context.outside
@@ -55,22 +52,17 @@ async def _end(bench: Workbench, context: ToolContext, job: Job) -> TurnEnd:
         raise
 
 
-async def _record(
-    bench: Workbench, context: ToolContext, job: Job, branch: str, end: TurnEnd, message: str
-) -> None:
+async def _record(bench: Workbench, context: ToolContext, job: Job, end: TurnEnd, message: str) -> None:
     """Write the proposal down, so that people see it in the inbox and can look at it later."""
     if end.state == "nothing":
         return
-    proposal = new_proposal(
-        context.new_id(),
-        KIND,
-        BranchPlace(job.project_id, branch),
+    proposal = propose(
+        end,
+        job.project_id,
         Origin(context.workspace_id, job.by.name, context.person_id, context.run_id),
+        proposal_id=context.new_id(),
         title=message,
-        about=About(end.hunks),
         at=context.now(),
-        state=_STATES[end.state],
-        commit=end.commit,
     )
-    held = await show_review(bench.repositories, job.project_id, None, end.review) if end.review else None
+    held = await bench.repositories.show(job.project_id, end.review) if end.review else None
     await bench.proposals.record(proposal, doer_of(context), held)

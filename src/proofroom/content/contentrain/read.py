@@ -9,7 +9,6 @@ from typing import Any, cast
 import orjson
 
 from proofroom.content.contentrain.given import ContentrainInput
-from proofroom.content.desk import Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Entry, Json, Model
 from proofroom.content.tools.limits import may_use_model
@@ -17,6 +16,7 @@ from proofroom.content.tools.workbench import Workbench, find_locale, find_model
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.nouns import count
 from proofroom.kernel.tool import ToolContext, ToolOutput
+from proofroom.repository import Repositories
 from proofroom.repository.git.branch import CONTENT_BRANCH, tip
 from proofroom.repository.git.health import Health
 from proofroom.repository.git.open import default_branch
@@ -41,7 +41,7 @@ class Reads:
         if project.config is None:
             steps = ["Call contentrain_init to set the project up."]
             return told({"initialized": False, "next_steps": steps}, "The project is not set up")
-        health = await self._bench.repositories.health(project_id)
+        health = await self._bench.contents.health(project_id)
         models = [model for model in project.models.values() if may_use_model(context, model.id)]
         data: Json = {
             "initialized": True,

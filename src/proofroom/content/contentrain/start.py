@@ -9,7 +9,7 @@ import orjson
 
 from proofroom.content.contentrain.commit import commit
 from proofroom.content.contentrain.given import ContentrainInput
-from proofroom.content.desk import NewProject
+from proofroom.content.contents import NewProject
 from proofroom.content.format.paths import content_path
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
@@ -39,12 +39,10 @@ class Starts:
         new = NewProject(
             locales, domains, (), str(given.get("stack") or "other"), "auto-merge", with_keep_files=True
         )
-        landing = await self._bench.repositories.init(self._bench.job(context), new)
+        landing = await self._bench.contents.init(self._bench.job(context), new)
         if landing.status == "conflicts":
             raise Conflict(say("content.first_structure"))
-        project = await self._bench.repositories.read(
-            self._bench.project_id(context), None, lambda found: found
-        )
+        project = await self._bench.contents.read(self._bench.project_id(context), None, lambda found: found)
         files = sorted(
             path for path in project.tree.list(".contentrain") if not path.endswith("context.json")
         )

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from proofroom.content.contentrain.commit import commit
 from proofroom.content.contentrain.given import ContentrainInput
-from proofroom.content.desk import Written
+from proofroom.content.contents import Written
 from proofroom.content.format.ids import derived_entry_id
 from proofroom.content.format.paths import content_path, model_path
 from proofroom.content.format.project import Project
@@ -45,7 +45,7 @@ class Writes:
         data: Json = {"status": "committed", "action": action, "model": model_id, "git": git}
         if warnings := written.plan.report.warnings:
             data["schema_warnings"] = [issue.as_dict() for issue in warnings]
-        project = await self._bench.repositories.read(
+        project = await self._bench.contents.read(
             self._bench.project_id(context), written.branch or None, _same
         )
         if (model := project.models.get(model_id)) is not None:

@@ -2,8 +2,8 @@
 
 from typing import Any, cast
 
-from proofroom.content.format.json_text import parse_json, render_json
 from proofroom.content.format.types import WORKFLOWS, Config, Json
+from proofroom.repository.json.text import parse_json, render_json
 
 
 def parse_config(raw: bytes) -> Config | None:

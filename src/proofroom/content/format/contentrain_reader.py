@@ -7,7 +7,7 @@ misread, so that a person can be told before writing one.
 import re
 from typing import Any
 
-from proofroom.content.format.ecma import WHITESPACE, indexes_first, trim
+from proofroom.repository.json.ecma import WHITESPACE, indexes_first, trim
 
 _SPACE = f"[{WHITESPACE}]"
 _DOCUMENT = re.compile(r"---\n(.*?)\n---\n?(.*)\Z", re.DOTALL)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from proofroom.content.format.json_text import render_json
 from proofroom.content.format.meta import timestamp
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Config, Json
+from proofroom.repository.json.text import render_json
 
 
 @dataclass(frozen=True, slots=True)

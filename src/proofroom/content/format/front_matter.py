@@ -3,7 +3,7 @@
 import re
 from typing import Any, cast
 
-from proofroom.content.format.ecma import WHITESPACE, indexes_first, scalar_text
+from proofroom.repository.json.ecma import WHITESPACE, indexes_first, scalar_text
 
 _SPECIAL = re.compile("[:#{}\\[\\]*&!|>'\"%@`]|\\A[-?]")
 _WORDS = frozenset({"", "true", "false", "null", "yes", "no"})

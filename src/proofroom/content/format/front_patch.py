@@ -6,9 +6,9 @@ and block texts, which that writer could not hold.
 
 import re
 
-from proofroom.content.format.ecma import is_index
 from proofroom.content.format.front_matter import render_front_matter
 from proofroom.content.format.types import Json
+from proofroom.repository.json.ecma import is_index
 
 _KEY_LINE = re.compile(r"([^\s#\-'\"\[{][^:\n]*?|-?[^\s#\-'\"\[{:][^:\n]*?):(?:\s|\Z)")
 

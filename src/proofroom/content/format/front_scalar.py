@@ -8,8 +8,8 @@ be written the same again.
 import re
 from typing import Any
 
-from proofroom.content.format.ecma import number_text
 from proofroom.content.format.types import NUMBER_TYPES, RELATION_TYPES, STRING_TYPES, Field
+from proofroom.repository.json.ecma import number_text
 
 _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z")
 _BOOLEANS = {"true": True, "false": False}

@@ -4,15 +4,10 @@ import hashlib
 import re
 import secrets
 
-from proofroom.content.format.json_text import compact_json
-from proofroom.content.format.types import Json
-
 _ENTRY_ID = re.compile(r"[a-zA-Z0-9][a-zA-Z0-9_-]{0,39}\Z")
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 _LOCALE = re.compile(r"[a-z]{2}(?:-[A-Z]{2})?\Z")
 _FIELD_NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
-_FNV_OFFSET = 0xCBF29CE484222325
-_FNV_PRIME = 0x100000001B3
 
 
 def new_entry_id() -> str:
@@ -43,12 +38,3 @@ def is_locale(text: str) -> bool:
 def is_field_name(text: str) -> bool:
     """Tell whether the text can name a field."""
     return _FIELD_NAME.match(text) is not None
-
-
-def conflict_id(conflict: Json) -> str:
-    """Return the official id of a merge conflict: FNV-1a over what conflicts and where."""
-    parts = [conflict.get(key) for key in ("path", "key", "field", "locale", "base", "ours", "theirs")]
-    value = _FNV_OFFSET
-    for byte in compact_json(parts).encode():
-        value = ((value ^ byte) * _FNV_PRIME) & 0xFFFFFFFFFFFFFFFF
-    return f"{value:016x}"

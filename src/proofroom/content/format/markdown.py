@@ -8,11 +8,11 @@ import re
 from collections.abc import Mapping
 
 from proofroom.content.format.contentrain_reader import read_as_contentrain
-from proofroom.content.format.ecma import WHITESPACE, indexes_first, trim
 from proofroom.content.format.front_matter import render_front_matter
 from proofroom.content.format.front_reader import read_written
 from proofroom.content.format.types import Document, Field, Json
 from proofroom.content.format.yaml_reader import read_yaml
+from proofroom.repository.json.ecma import WHITESPACE, indexes_first, trim
 
 _OWN_BLOCK = re.compile(rf"[{WHITESPACE}]*---(.*?)---[{WHITESPACE}]*(.*)\Z", re.DOTALL)
 _DOCUMENT = re.compile(r"---[ \t]*\n(?:(.*?)\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)

@@ -3,9 +3,23 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from proofroom.content.format.ecma import order_keys
-from proofroom.content.format.json_text import MODEL_ORDER, parse_json, render_json
 from proofroom.content.format.types import STRATEGIES, Field, Json, Model
+from proofroom.repository.json.ecma import order_keys
+from proofroom.repository.json.text import parse_json, render_json
+
+MODEL_ORDER = (
+    "id",
+    "name",
+    "kind",
+    "domain",
+    "i18n",
+    "title_field",
+    "description",
+    "content_path",
+    "locale_strategy",
+    "fields",
+)
+"""The keys that open a model file, in this order."""
 
 _DEPTH_LIMIT = 32
 

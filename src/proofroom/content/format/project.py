@@ -13,8 +13,6 @@ from proofroom.content.format import paths
 from proofroom.content.format.census import count_documents
 from proofroom.content.format.collection import CollectionFile, parse_collection
 from proofroom.content.format.config import parse_config
-from proofroom.content.format.ecma import order_keys
-from proofroom.content.format.json_text import compact_json, parse_json
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.meta import meta_from
 from proofroom.content.format.model import parse_model
@@ -23,6 +21,8 @@ from proofroom.content.format.types import Config, Document, Entry, Json, Meta, 
 from proofroom.content.format.vocabulary import parse_vocabulary
 from proofroom.kernel.errors import InvalidStatus, NotFound
 from proofroom.kernel.strings import say
+from proofroom.repository.json.ecma import order_keys
+from proofroom.repository.json.text import compact_json, parse_json
 
 T = TypeVar("T")
 Cache = MutableMapping[tuple[str, str], Any]

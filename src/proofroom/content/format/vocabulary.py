@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from proofroom.content.format.ids import is_locale, is_slug
-from proofroom.content.format.json_text import parse_json, render_json
 from proofroom.content.format.types import Json, Vocabulary
+from proofroom.repository.json.text import parse_json, render_json
 
 
 def parse_vocabulary(raw: bytes) -> Vocabulary | None:

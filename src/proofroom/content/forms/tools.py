@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from proofroom.access.actors import doer_of
-from proofroom.content.desk.desk import Planner
+from proofroom.content.contents import Planner
 from proofroom.content.format.ids import derived_entry_id
 from proofroom.content.format.project import Project
 from proofroom.content.forms.submissions import Submissions

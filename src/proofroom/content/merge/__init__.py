@@ -1,7 +1,6 @@
-"""Change by change: two trees compared into hunks, hunks taken out, three trees merged, a turn undone.
+"""Content as a format of the repository: places, documents, metadata, requirements, how hunks are told.
 
-One three-way merge on entry and field serves merging a branch, accepting a part of it and undoing it later.
-It must not know who may merge, what valid content is, or a database. Its modules are imported by name.
+It must not know branches, reviews or who may merge. Its modules are imported by name.
 """
 
 __all__: list[str] = []

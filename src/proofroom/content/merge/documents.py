@@ -4,16 +4,19 @@ A key that nobody touched keeps its bytes, with comments and spelling, whatever 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from proofroom.content.format.front_matter import render_front_matter
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.types import Field, Json
-from proofroom.content.merge.conflicts import Conflicts
-from proofroom.content.merge.records import BODY, member, merge_values, same
-from proofroom.content.merge.types import MISSING, Sides, Where
+from proofroom.content.merge.places import BODY, ContentPlace
+from proofroom.repository.merge.compare import compare_members, compare_sentences, compare_whole, op_of_sides
+from proofroom.repository.merge.conflicts import Conflicts
+from proofroom.repository.merge.records import member, merge_values, same
+from proofroom.repository.merge.revert import TakenOut, revert, revert_text
+from proofroom.repository.merge.types import MISSING, Draft, Sides, Where
 
 _KEY = re.compile(
     r"""(?:"(?P<double>[^"\\]+)"|'(?P<single>[^']+)'|(?P<bare>[^\s#:'"\-\[{][^:\n]*?))[ \t]*:(?:\s|\Z)"""
@@ -60,6 +63,33 @@ def put_together(block: str | None, rest: str) -> bytes:
 def write_key(key: str, value: Any) -> str:
     """Return the front-matter lines of one key."""
     return "\n".join(render_front_matter({key: value}))
+
+
+def compare_documents(place: ContentPlace, old: bytes | None, new: bytes | None) -> Iterator[Draft]:
+    """Yield what differs between two versions of a document."""
+    before = None if old is None else take_apart(old, place.fields)
+    after = None if new is None else take_apart(new, place.fields)
+    if (old is not None and before is None) or (new is not None and after is None):
+        yield from compare_whole(place, old, new)
+    elif before is None or after is None:
+        op = op_of_sides(old, new)
+        yield Draft(place, place.type, place.slug, (), op, _whole(before), _whole(after))
+    else:
+        yield from compare_members(place, place.slug, (), before.front, after.front)
+        if before.rest.strip() != after.rest.strip():
+            yield from compare_sentences(place, place.slug, (BODY,), before.rest, after.rest)
+
+
+def revert_document(place: ContentPlace, old: bytes, new: bytes, out: TakenOut) -> bytes:
+    """Return a document without some of its changes."""
+    before, after = take_apart(old, place.fields), take_apart(new, place.fields)
+    if before is None or after is None:
+        return old
+    rest = after.rest
+    if (BODY,) in out.paths:
+        rest = revert_text(before.rest, after.rest, (BODY,), out)
+    front = out._replace(hunks=[hunk for hunk in out.hunks if hunk.path[:1] != (BODY,)])
+    return put_together(_revert_block(before, after, front), rest)
 
 
 def merge_documents(sides: Sides[Parts | None], where: Where, conflicts: Conflicts) -> bytes:
@@ -128,3 +158,26 @@ def _chunks(block: str, front: Json) -> dict[str, str] | None:
 
 def _is_null(chunk: str) -> bool:
     return chunk.partition(":")[2].strip() in ("", "~", "null")
+
+
+def _revert_block(before: Parts, after: Parts, out: TakenOut) -> str | None:
+    names = list(dict.fromkeys(path[0] for path in out.paths))
+    if not names:
+        return after.block
+    reverted = cast("Json", revert(before.front, after.front, out))
+    if after.chunks is None:
+        return "\n".join(write_key(key, value) for key, value in reverted.items())
+    chunks = dict(after.chunks)
+    for name in names:
+        value = member(reverted, name)
+        if value is MISSING:
+            chunks.pop(name, None)
+        elif before.chunks and name in before.chunks and same(value, member(before.front, name)):
+            chunks[name] = before.chunks[name]
+        else:
+            chunks[name] = write_key(name, value)
+    return "\n".join(chunks.values()) if chunks or before.block is not None else None
+
+
+def _whole(parts: Parts | None) -> Any:
+    return None if parts is None else {**parts.front, BODY: parts.rest.strip()}

@@ -3,33 +3,24 @@
 Taking away works the other way round: an entry goes only with what refers to it, a model with its entries.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from proofroom.content.format.types import RELATION_TYPES, Field, Json, Model
-from proofroom.content.merge.types import Hunk
+from proofroom.repository.merge.types import Hunk
 
 _CONTENT = ("entry", "document", "singleton", "dictionary")
 
 
-def link(hunks: list[Hunk], models: Mapping[str, Model]) -> dict[str, Hunk]:
-    """Return the hunks by id, each with the ids of the hunks it cannot do without."""
+def link(hunks: list[Hunk], models: Mapping[str, Model]) -> dict[str, tuple[str, ...]]:
+    """Return for each hunk that cannot do without others which those are."""
     given = _Given(hunks, models)
-    linked: dict[str, Hunk] = {}
+    linked: dict[str, tuple[str, ...]] = {}
     for hunk in hunks:
         needed = dict.fromkeys(need for need in _needs(hunk, given, models) if need != hunk.id)
-        linked[hunk.id] = replace(hunk, requires=tuple(needed)) if needed else hunk
+        if needed:
+            linked[hunk.id] = tuple(needed)
     return linked
-
-
-def missing(hunks: Iterable[Hunk], accepted: set[str]) -> dict[str, tuple[str, ...]]:
-    """Return for each accepted hunk which required hunks are not accepted with it."""
-    return {
-        hunk.id: lacking
-        for hunk in hunks
-        if hunk.id in accepted and (lacking := tuple(need for need in hunk.requires if need not in accepted))
-    }
 
 
 class _Given:
@@ -46,47 +37,47 @@ class _Given:
         """By model: the hunks that remove its content."""
         for hunk in hunks:
             self._note_given(hunk)
-            if hunk.kind in _CONTENT and hunk.model:
-                self._note_taken(hunk, models.get(hunk.model))
+            if hunk.type in _CONTENT and hunk.area:
+                self._note_taken(hunk, models.get(hunk.area))
 
     def _note_taken(self, hunk: Hunk, model: Model | None) -> None:
         if hunk.op == "remove" and not hunk.path:
-            self.removed.setdefault(hunk.model or "", []).append(hunk.id)
+            self.removed.setdefault(hunk.area or "", []).append(hunk.id)
         left = set(_relations(hunk, hunk.new, model))
         for target in dict.fromkeys(_relations(hunk, hunk.old, model)):
             if target not in left:
                 self.unlinked.setdefault(target, []).append(hunk.id)
 
     def _note_given(self, hunk: Hunk) -> None:
-        if hunk.kind == "model" and hunk.model and hunk.op == "add":
+        if hunk.type == "model" and hunk.area and hunk.op == "add":
             if not hunk.path:
-                self.models[hunk.model] = hunk.id
+                self.models[hunk.area] = hunk.id
             elif len(hunk.path) == 2 and hunk.path[0] == "fields":
-                self.fields[hunk.model, hunk.path[1]] = hunk.id
-        elif hunk.kind in ("entry", "document") and hunk.model and hunk.entry and not hunk.path:
+                self.fields[hunk.area, hunk.path[1]] = hunk.id
+        elif hunk.type in ("entry", "document") and hunk.area and hunk.key and not hunk.path:
             if hunk.op == "add":
-                self.entries.setdefault((hunk.model, hunk.entry), []).append(hunk)
-        elif hunk.kind == "config" and hunk.path == ("locales", "supported"):
+                self.entries.setdefault((hunk.area, hunk.key), []).append(hunk)
+        elif hunk.type == "config" and hunk.path == ("locales", "supported"):
             old, new = _texts(hunk.old), _texts(hunk.new)
             self.locales.update(dict.fromkeys(set(new) - set(old), hunk.id))
 
 
 def _needs(hunk: Hunk, given: _Given, models: Mapping[str, Model]) -> Iterator[str]:
-    if hunk.model is None:
+    if hunk.area is None:
         return
     if hunk.op == "remove":
-        yield from _needs_gone(hunk, hunk.model, given)
+        yield from _needs_gone(hunk, hunk.area, given)
         return
-    if hunk.kind not in _CONTENT:
+    if hunk.type not in _CONTENT:
         return
-    if hunk.model in given.models:
-        yield given.models[hunk.model]
+    if hunk.area in given.models:
+        yield given.models[hunk.area]
     if hunk.locale in given.locales:
         yield given.locales[hunk.locale]
     for name, _ in _values(hunk, hunk.new):
-        if (hunk.model, name) in given.fields:
-            yield given.fields[hunk.model, name]
-    for target in _relations(hunk, hunk.new, models.get(hunk.model)):
+        if (hunk.area, name) in given.fields:
+            yield given.fields[hunk.area, name]
+    for target in _relations(hunk, hunk.new, models.get(hunk.area)):
         known = models.get(target[0])
         for added in given.entries.get(target, ()):
             # Each locale has its own copy of an entry; a model without languages has one for all.
@@ -95,10 +86,10 @@ def _needs(hunk: Hunk, given: _Given, models: Mapping[str, Model]) -> Iterator[s
 
 
 def _needs_gone(hunk: Hunk, model: str, given: _Given) -> Iterator[str]:
-    if not hunk.path and hunk.kind == "model":
+    if not hunk.path and hunk.type == "model":
         yield from given.removed.get(model, ())
-    elif not hunk.path and hunk.entry:
-        yield from given.unlinked.get((model, hunk.entry), ())
+    elif not hunk.path and hunk.key:
+        yield from given.unlinked.get((model, hunk.key), ())
 
 
 def _relations(hunk: Hunk, value: Any, model: Model | None) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,6 @@ from typing import Any
 
 from proofroom.content.format import paths
 from proofroom.content.format.collection import EMPTY_FILE, CollectionFile
-from proofroom.content.format.json_text import parse_json, render_json
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Document, Json, Model
@@ -14,6 +13,7 @@ from proofroom.content.validation.types import Report
 from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import say
+from proofroom.repository.json.text import parse_json, render_json
 
 
 class Draft:

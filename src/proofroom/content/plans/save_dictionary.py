@@ -1,13 +1,13 @@
 """Saving texts of a dictionary."""
 
 from proofroom.content.format import paths
-from proofroom.content.format.ecma import scalar_text
 from proofroom.content.format.meta import touch
 from proofroom.content.format.types import Json, Model
 from proofroom.content.plans.draft import Draft
 from proofroom.content.plans.types import EntrySave, Stamp
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+from proofroom.repository.json.ecma import scalar_text
 
 _REPLACED_SHOWN = 5
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from proofroom.content.brain import Brain
-from proofroom.content.desk import Repositories
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Model
 from proofroom.content.sections.screen import intent_text, screen_text
@@ -11,6 +10,7 @@ from proofroom.content.sections.standing import permissions_text, state_text, wo
 from proofroom.content.sections.texts import configuration, relation_graph, schema, vocabulary
 from proofroom.kernel.errors import NotFound, ProofroomError
 from proofroom.kernel.strings import prompts
+from proofroom.repository import Repositories
 from proofroom.repository.git.branch import Branch
 from proofroom.runtime import PromptFacts, Section
 

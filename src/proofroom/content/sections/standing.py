@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from proofroom.content.format.project import Project
-from proofroom.content.merge.land import should_auto_merge
 from proofroom.kernel.tool import ToolSpec
 from proofroom.repository.git.branch import Branch
+from proofroom.repository.merge.land import should_auto_merge
 from proofroom.runtime import Authority, ProjectState
 
 BRANCHES_SHOWN = 5

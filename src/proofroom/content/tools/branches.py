@@ -6,19 +6,20 @@ from dataclasses import replace
 from pydantic import Field
 
 from proofroom.access.actors import doer_of
-from proofroom.content.desk import Job
 from proofroom.content.format.types import Json
-from proofroom.content.merge.land import Landing, should_auto_merge
-from proofroom.content.tools.kinds import GROUP, SCHEMA, decide_tool, read_tool
+from proofroom.content.tools.kinds import SCHEMA, decide_tool, read_tool
 from proofroom.content.tools.limits import allow_models
 from proofroom.content.tools.workbench import Given, Workbench, branch_key_of, told
 from proofroom.kernel.errors import Conflict, NotFound, StorageFailed
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.repository import Job
 from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, tip
 from proofroom.repository.git.commit import read_commit
-from proofroom.reviews import About, BranchPlace, Origin, new_proposal
+from proofroom.repository.merge.land import Landing, should_auto_merge
+from proofroom.repository.proposing import propose
+from proofroom.reviews import Origin
 
 
 class ListBranchesInput(Given):
@@ -40,13 +41,11 @@ def tools(bench: Workbench) -> list[ToolSpec]:
 
     async def list_branches(context: ToolContext, given: ListBranchesInput) -> ToolOutput:
         found = await asyncio.to_thread(_described, bench, context)
-        return told(
-            {"branches": found},
-            say("did.looked_at", thing=count(len(found), "open branch", "open branches")),
-        )
+        said = say("did.looked_at", thing=count(len(found), "open branch", "open branches"))
+        return told({"branches": found}, said)
 
     async def branch_health(context: ToolContext, given: BranchHealthInput) -> ToolOutput:
-        health = await bench.repositories.health(bench.project_id(context))
+        health = await bench.contents.health(bench.project_id(context))
         data = {
             "status": health.status,
             "unmergedBranches": len(health.unmerged),
@@ -91,7 +90,8 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         decide_tool(
             "reject_branch",
             "Throw a waiting branch away. A person is asked first.",
-            *(BranchInput, reject_branch),
+            BranchInput,
+            reject_branch,
             destructive=True,
         ),
     ]
@@ -182,15 +182,15 @@ async def reject_waiting(bench: Workbench, context: ToolContext, branch: str) ->
 async def _allow(bench: Workbench, context: ToolContext, job: Job, branch: str) -> None:
     """Refuse a branch that touches models outside of the caller's limits."""
     if context.actor.only_models is not None:
-        review = await bench.repositories.review(job, branch)
-        allow_models(context, sorted({hunk.model or "config" for hunk in review.hunks}))
+        review = await bench.repositories.review(job.project_id, branch)
+        allow_models(context, sorted({hunk.area or "config" for hunk in review.hunks}))
 
 
 async def _settle_first(bench: Workbench, context: ToolContext, job: Job, branch: str) -> None:
     """Merge what this turn wrote before it merges something else, where it would be merged at its end."""
     project_id = bench.project_id(context)
     own = await bench.repositories.open_branch(project_id, branch_key_of(context))
-    _, workflow, _ = await bench.repositories.phase(project_id)
+    _, workflow, _ = await bench.contents.phase(project_id)
     if own is None or own == branch or context.outside:
         return
     if not should_auto_merge(workflow, context.actor.workspace_role):
@@ -203,16 +203,13 @@ async def _settle_first(bench: Workbench, context: ToolContext, job: Job, branch
         context.root_run_id,
         context.conversation_id,
     )
-    proposal = new_proposal(
-        context.new_id(),
-        GROUP,
-        BranchPlace(project_id, own),
+    proposal = propose(
+        end,
+        project_id,
         whose,
+        proposal_id=context.new_id(),
         title=f"Changes made before merging {branch}",
-        about=About(end.hunks),
         at=context.now(),
-        state="merged" if end.state == "merged" else "conflicts",
-        commit=end.commit,
     )
     await bench.proposals.record(proposal, doer_of(context))
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from pydantic import Field
 
-from proofroom.content.desk.desk import Planner
+from proofroom.content.contents import Planner, stamp_of
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json
 from proofroom.content.plans.fix import plan_fix
@@ -37,7 +37,7 @@ def fix_tools(bench: Workbench) -> list[ToolSpec]:
     async def preview_fixes(context: ToolContext, given: FixInput) -> ToolOutput:
         allow_fix(context, given.model)
         project = await bench.project(context)
-        plan = await asyncio.to_thread(plan_for(context, given.model), project, bench.job(context).stamp)
+        plan = await asyncio.to_thread(plan_for(context, given.model), project, stamp_of(bench.job(context)))
         return told(describe(plan), say("did.fixes.can", issues=count(plan.report.fixed, "issue")))
 
     async def fix_content(context: ToolContext, given: FixInput) -> ToolOutput:
@@ -51,13 +51,17 @@ def fix_tools(bench: Workbench) -> list[ToolSpec]:
         ToolSpec(
             "preview_fixes",
             "Show which validation issues can be cured without a person, and in which files.",
-            *(FixInput, preview_fixes, GROUP),
+            FixInput,
+            preview_fixes,
+            GROUP,
             permission="content.read",
         ),
         ToolSpec(
             "fix_content",
             "Cure every validation issue that can be cured without a person, as one change.",
-            *(FixInput, fix_content, GROUP),
+            FixInput,
+            fix_content,
+            GROUP,
             effect="write",
             permission="content.write",
             phases=WRITE_PHASES,

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from proofroom.content.desk import NewProject
+from proofroom.content.contents import NewProject
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json
 from proofroom.content.plans.delete import plan_delete_model
@@ -152,7 +152,7 @@ def _init_tool(bench: Workbench) -> ToolSpec:
         allow_models(context, [model.id for model in given.models])
         models: list[Json] = [model.model_dump(exclude_none=True) for model in given.models]
         new = NewProject(given.locales, given.domains, models, given.stack, given.workflow)
-        landing = await bench.repositories.init(bench.job(context), new)
+        landing = await bench.contents.init(bench.job(context), new)
         if landing.status == "conflicts":
             raise Conflict(say("content.first_structure_branch"))
         data: Json = {

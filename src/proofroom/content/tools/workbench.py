@@ -6,12 +6,9 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from proofroom.content.brain import Brain, View
-from proofroom.content.desk import Job, Repositories, Written
-from proofroom.content.desk.desk import Planner
-from proofroom.content.end_turn import MergeFailed
+from proofroom.content.contents import Contents, Planner, Written
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
-from proofroom.content.merge.land import should_auto_merge
 from proofroom.content.origins import Origins
 from proofroom.content.tools.limits import allow_locale, allow_model, may_use_locale
 from proofroom.content.validation.types import Issue
@@ -20,7 +17,10 @@ from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
+from proofroom.repository import Job, Repositories
+from proofroom.repository.end_turn import MergeFailed
 from proofroom.repository.git.commit import Identity, Provenance
+from proofroom.repository.merge.land import should_auto_merge
 from proofroom.reviews import Proposals
 
 T = TypeVar("T")
@@ -39,17 +39,22 @@ class Workbench:
 
     def __init__(
         self,
-        repositories: Repositories,
+        contents: Contents,
         brain: Brain,
         proposals: Proposals,
         on_failed: MergeFailed,
         origins: Origins,
     ) -> None:
-        self.repositories = repositories
+        self.contents = contents
         self.brain = brain
         self.proposals = proposals
         self.on_failed = on_failed
         self.origins = origins
+
+    @property
+    def repositories(self) -> Repositories:
+        """The repositories that the content is in."""
+        return self.contents.repositories
 
     def project_id(self, context: ToolContext) -> ProjectId:
         """Return the project a call is about."""
@@ -97,10 +102,10 @@ class Workbench:
         `origin` says whose words are written, where they are not those of the caller.
         """
         with context.timed("git", "commit") as part:
-            written = await self.repositories.write(self.job(context), plan, message)
+            written = await self.contents.write(self.job(context), plan, message)
             part |= {"branch": written.branch, "commit": written.commit, "files": written.changed_files}
         await self.origins.note_write(context, written.plan, branch_key_of(context), origin=origin)
-        workflow = await self.repositories.read(self.project_id(context), None, _workflow)
+        workflow = await self.contents.read(self.project_id(context), None, _workflow)
         return written, write_summary(written, workflow, context.actor.workspace_role)
 
 

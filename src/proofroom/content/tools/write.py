@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from pydantic import Field
 
-from proofroom.content.desk import Written
+from proofroom.content.contents import Written
 from proofroom.content.format.ids import derived_entry_id
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model

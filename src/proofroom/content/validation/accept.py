@@ -1,8 +1,8 @@
 """Does a file's name fit a field's `accept` list? By ending only; the media store looks at the bytes."""
 
-from proofroom.content.format.ecma import trim
 from proofroom.content.validation.types import Finding
 from proofroom.kernel.strings import say
+from proofroom.repository.json.ecma import trim
 
 _TYPES = {
     **{"jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif"},

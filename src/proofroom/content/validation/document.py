@@ -4,7 +4,6 @@ from functools import cache
 from typing import Any, cast
 
 from proofroom.content.format.contentrain_reader import read_as_contentrain
-from proofroom.content.format.ecma import number_text, scalar_text
 from proofroom.content.format.entry import without_nulls
 from proofroom.content.format.front_matter import render_front_matter
 from proofroom.content.format.markdown import read_block
@@ -16,6 +15,7 @@ from proofroom.content.validation.run import Run
 from proofroom.content.validation.secrets import has_secret
 from proofroom.content.validation.types import EntryPlace, Finding
 from proofroom.kernel.strings import say
+from proofroom.repository.json.ecma import number_text, scalar_text
 
 
 @cache

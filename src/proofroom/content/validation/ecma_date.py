@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from proofroom.content.format.ecma import WHITESPACE
+from proofroom.repository.json.ecma import WHITESPACE
 
 _SPACE = re.sub("[\u2028\u2029]", "", WHITESPACE)
 _TOKEN = re.compile(

@@ -3,7 +3,6 @@
 import re
 from functools import lru_cache
 
-from proofroom.content.format.ecma import utf16_units
 from proofroom.content.validation.linear_match import LinearPattern, TooComplex
 from proofroom.content.validation.pattern_cost import ways
 from proofroom.content.validation.pattern_reader import InvalidPattern, read_pattern
@@ -19,6 +18,7 @@ from proofroom.content.validation.pattern_types import (
     Sequence,
     Unit,
 )
+from proofroom.repository.json.ecma import utf16_units
 
 _WAYS = 5e5
 """Ways that a backtracking search may have to try before the linear one is the better choice."""

@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import Any, cast
 
-from proofroom.content.format.ecma import scalar_text
 from proofroom.content.format.types import RELATION_TYPES, Field, Json, Model
 from proofroom.content.validation.relation import check_relation
 from proofroom.content.validation.secrets import find_secret, has_secret
 from proofroom.content.validation.types import Finding
 from proofroom.content.validation.value import ValueCheck
 from proofroom.kernel.strings import say
+from proofroom.repository.json.ecma import scalar_text
 
 Found = list[tuple[str, Finding]]
 """Findings with the path of the value inside the entry."""

@@ -4,7 +4,6 @@ import math
 from collections.abc import Collection, Iterator
 from typing import Any, cast
 
-from proofroom.content.format.ecma import number_text, scalar_text
 from proofroom.content.format.ids import is_field_name, is_locale
 from proofroom.content.format.model import field_from
 from proofroom.content.format.types import FIELD_TYPES, MEDIA_TYPES, NUMBER_TYPES, RELATION_TYPES, Json
@@ -12,6 +11,7 @@ from proofroom.content.validation.ecma_regex import compile_pattern
 from proofroom.content.validation.types import Finding
 from proofroom.content.validation.value import check_value
 from proofroom.kernel.strings import say
+from proofroom.repository.json.ecma import number_text, scalar_text
 
 Found = Iterator[tuple[str, Finding]]
 

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from proofroom.content.format import paths
-from proofroom.content.format.json_text import render_json
 from proofroom.content.format.markdown import render_document
 from proofroom.content.format.meta import touch
 from proofroom.content.format.model import render_model
@@ -17,6 +16,7 @@ from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.title_field import infer_title_field
 from proofroom.content.validation.types import Issue, Report
 from proofroom.kernel.strings import say
+from proofroom.repository.json.text import render_json
 
 _FIXER = "contentrain-mcp"
 _TITLE = "model.title_field.missing"

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
-from proofroom.content.format.ecma import order_keys, scalar_text, type_name
 from proofroom.content.format.paths import content_path
 from proofroom.content.format.types import Json, Model
 from proofroom.content.validation.entry import UniqueIndex
@@ -12,6 +11,7 @@ from proofroom.content.validation.run import Run
 from proofroom.content.validation.secrets import find_secret
 from proofroom.content.validation.types import EntryPlace, Finding, Issue
 from proofroom.kernel.strings import say
+from proofroom.repository.json.ecma import order_keys, scalar_text, type_name
 
 
 @cache

@@ -3,7 +3,6 @@
 import re
 from typing import NoReturn
 
-from proofroom.content.format.ecma import WHITESPACE
 from proofroom.content.validation.pattern_types import (
     EMPTY,
     Back,
@@ -17,6 +16,7 @@ from proofroom.content.validation.pattern_types import (
     Sequence,
     Unit,
 )
+from proofroom.repository.json.ecma import WHITESPACE
 
 LAST = 0xFFFF
 _DIGIT: Ranges = ((48, 57),)

@@ -110,6 +110,24 @@ class TreeView:
                 yield start + name
 
 
+class EmptyTree:
+    """A tree with nothing in it, where there is no repository's to read yet."""
+
+    sha = ""
+
+    def read(self, path: str) -> bytes | None:
+        """Return nothing: there are no files."""
+        return None
+
+    def list(self, prefix: str = "") -> Paths:
+        """Return nothing: there are no files."""
+        return []
+
+    def oid(self, path: str) -> Sha | None:
+        """Return nothing: there are no files."""
+        return None
+
+
 def changes(repo: Repo, old: Sha | None, new: Sha | None) -> list[Change]:
     """Return the files that differ between two trees, by path."""
     return sorted(_compare(repo, "", _folder_entry(old), _folder_entry(new)))

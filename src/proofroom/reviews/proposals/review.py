@@ -10,13 +10,15 @@ from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
-from proofroom.kernel.ids import ProjectId, ProposalId, RunId, WorkspaceId, new_id
+from proofroom.kernel.ids import ProjectId, ProposalId, RunId, new_id
 from proofroom.kernel.strings import say
 from proofroom.reviews.proposals import repo
-from proofroom.reviews.proposals.build import About, new_proposal, origin_of
+from proofroom.reviews.proposals.build import new_proposal, origin_of
 from proofroom.reviews.proposals.limits import outside_limits
+from proofroom.reviews.proposals.lookups import ProposalLookups
 from proofroom.reviews.proposals.reviewable import HearAccepted, Reviewable
 from proofroom.reviews.types import (
+    About,
     BranchPlace,
     Comment,
     Decided,
@@ -51,11 +53,11 @@ class OpenReview:
     """What takes it back, the newest first, and was not rejected."""
 
 
-class Proposals:
+class Proposals(ProposalLookups):
     """Everything about reviewing changes."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
-        self._database, self._clock = database, clock
+        super().__init__(database, clock)
         self._audit = Audit(database, clock)
         self._kinds: dict[str, Reviewable] = {}
         self._hearing: list[HearAccepted] = []
@@ -77,13 +79,6 @@ class Proposals:
             found = await repo.find(connection, principal.workspace_id, project_id, run_id, limit)
         return [proposal for proposal in found if self._shows(principal, proposal)]
 
-    async def of_branch(
-        self, workspace_id: WorkspaceId, project_id: ProjectId, branch: str
-    ) -> Proposal | None:
-        """Return the proposal of a branch, if one was recorded."""
-        async with self._database.reading() as connection:
-            return await repo.find_branch(connection, workspace_id, project_id, branch)
-
     async def record(
         self,
         proposal: Proposal,
@@ -102,32 +97,6 @@ class Proposals:
             if draft is not None:
                 await repo.keep_draft(connection, stored, draft)
         return stored.id
-
-    async def draft_of(self, proposal: Proposal) -> dict[str, Any]:
-        """Return the configuration that a proposal would make."""
-        async with self._database.reading() as connection:
-            return await repo.draft_of(connection, proposal)
-
-    async def undo_of_run(self, workspace_id: WorkspaceId, run_id: RunId) -> Proposal | None:
-        """Return what takes a run back already, unless that was taken back itself."""
-        async with self._database.reading() as connection:
-            known = await repo.undo_of_run(connection, workspace_id, run_id)
-            again = await repo.undone_by(connection, known) if known else []
-        return None if any(each.state == "merged" for each in again) else known
-
-    async def undo_of_merge(self, proposal: Proposal) -> Proposal | None:
-        """Return what takes this merge back already, unless that was taken back itself."""
-        async with self._database.reading() as connection:
-            found = await repo.undone_by(connection, proposal)
-            known = next((each for each in found if each.undoes_id == proposal.id), None)
-            again = await repo.undone_by(connection, known) if known else []
-        return None if any(each.state == "merged" for each in again) else known
-
-    async def waiting_of_run(self, workspace_id: WorkspaceId, run_id: RunId) -> Proposal | None:
-        """Return the proposal in which changes of a run still wait."""
-        async with self._database.reading() as connection:
-            found = await repo.find(connection, workspace_id, None, run_id, limit=20)
-        return next((proposal for proposal in found if proposal.is_open), None)
 
     async def put(self, connection: Connection, proposal: Proposal, by: Doer) -> ProposalId:
         """Write a proposal in a transaction of the caller's, and who brought it there; return its id."""

@@ -42,7 +42,8 @@ function Card({ proposal, runId }: { proposal: ProposalInfo; runId: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(proposalQuery(proposal.id));
   const review = useMemo(() => (data ? readReview(turnOf(data, runId)) : null), [data, runId]);
-  const undo = useUndo(runId);
+  const undoing = data?.undoneBy.find(({ undoesRun, undoesId }) => undoesRun === runId || undoesId !== null);
+  const undo = useUndo(undoing ? null : runId);
   const isNewest = useContext(NewestTurn);
   useCardCommands(proposal.id, isNewest === null ? undefined : undo?.run);
   const now = data?.proposal ?? proposal;
@@ -81,7 +82,13 @@ function Card({ proposal, runId }: { proposal: ProposalInfo; runId: string }) {
           </Button>
         ) : null}
         <span className={styles.state}>
-          <CardState proposal={now} />
+          {undoing ? (
+            <StateWord tone="stopped">
+              {t(isOpen(undoing) ? "review.takenBackWaits" : "review.takenBack")}
+            </StateWord>
+          ) : (
+            <CardState proposal={now} />
+          )}
         </span>
       </footer>
     </section>

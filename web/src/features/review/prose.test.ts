@@ -25,6 +25,7 @@ function hunk(id: string, old: string | null, now: string | null, words: HunkInf
     words,
     requires: [],
     labels: {},
+    risk: "",
     conflict: null,
     decision: null,
     choice: null,

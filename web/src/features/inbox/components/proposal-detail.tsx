@@ -11,7 +11,7 @@ import { Button, buttonClass } from "@/ui/button";
 import { Counts, Words } from "@/ui/diff";
 import { Keys } from "@/ui/keys";
 import { RejectForm } from "@/ui/review/approval-forms";
-import { useUndo } from "@/ui/review/use-undo";
+import { useUndoMerge } from "@/ui/review/use-undo";
 import { StateWord } from "@/ui/state-word";
 import { stateOf } from "../model";
 import { useProposalEnd } from "../use-proposal-end";
@@ -209,11 +209,12 @@ function Decided({ detail, review }: { detail: Detail; review: Review }) {
   const { t } = useTranslation();
   const { proposal } = detail;
   const state = stateOf(proposal.state);
-  const undo = useUndo(proposal.state === "merged" ? proposal.runId : null);
+  const [undoing] = detail.undoneBy;
+  const undo = useUndoMerge(proposal.state === "merged" && !undoing ? proposal.id : null);
   const commands = useMemo<Command[]>(
     () =>
       undo
-        ? [{ id: "inbox.undo", label: t("review.undoTurn"), group: "do", keys: ["u"], run: undo.run }]
+        ? [{ id: "inbox.undo", label: t("review.undoMerge"), group: "do", keys: ["u"], run: undo.run }]
         : [],
     [undo, t],
   );
@@ -223,16 +224,18 @@ function Decided({ detail, review }: { detail: Detail; review: Review }) {
     <div className={table.actions}>
       <span className={table.grow}>
         {state ? <StateWord tone={state[0]}>{t(state[1])}</StateWord> : null}{" "}
-        {proposal.state === "merged" && accepted > 0
-          ? t("review.tookOf", { count: accepted, all: review.changes.length })
-          : ""}
+        {undoing
+          ? t(isOpen(undoing) ? "review.takenBackWaits" : "review.takenBack")
+          : proposal.state === "merged" && accepted > 0
+            ? t("review.tookOf", { count: accepted, all: review.changes.length })
+            : ""}
       </span>
       <Link to="/review/$proposalId" params={{ proposalId: proposal.id }} className={buttonClass()}>
         {t("inbox.look")}
       </Link>
       {undo ? (
         <Button keys="u" busy={undo.isBusy} onClick={undo.run}>
-          {t("review.undoTurn")}
+          {t("review.undoMerge")}
         </Button>
       ) : null}
     </div>

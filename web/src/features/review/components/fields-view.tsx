@@ -3,6 +3,7 @@ import { classes } from "@/lib/classes";
 import { type Span, sideOf, spellValue } from "@/lib/diff";
 import { type Change, fieldName, spansOfChange } from "@/lib/review";
 import { diffClass, Words } from "@/ui/diff";
+import { StateWord } from "@/ui/state-word";
 import { VirtualRows } from "@/ui/virtual-rows";
 import { useDesk } from "../desk";
 import { fieldsOf } from "../value";
@@ -94,6 +95,7 @@ function FieldName({ change }: { change: Change }) {
           {t("review.sentence", { number: sentences.indexOf(change) + 1, count: sentences.length })}
         </span>
       ) : null}
+      {hunk.risk ? <StateWord tone="finding">{hunk.risk}</StateWord> : null}
     </div>
   );
 }

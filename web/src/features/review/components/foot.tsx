@@ -13,7 +13,7 @@ import { titleOf } from "@/lib/proposal";
 import { outcomeOf } from "@/lib/review";
 import { Button, buttonClass } from "@/ui/button";
 import Confirm from "@/ui/confirm";
-import { useUndo } from "@/ui/review/use-undo";
+import { useUndoMerge } from "@/ui/review/use-undo";
 import { StateWord } from "@/ui/state-word";
 import { useDesk } from "../desk";
 import styles from "./foot.module.css";
@@ -100,12 +100,12 @@ function RejectQuestion({ isOpen: open, onClose }: { isOpen: boolean; onClose: (
 /** A decided proposal: what became of it, where the rest is, and the way back. */
 function ClosedFoot() {
   const { t, i18n } = useTranslation();
-  const { detail, review } = useDesk();
+  const { detail } = useDesk();
   const { proposal } = detail;
   const isMerged = proposal.state === "merged";
   const carried = useCarried(proposal.carriedTo);
-  const undo = useUndo(proposal.runId);
-  const accepted = review.changes.filter((change) => change.state === "accepted").length;
+  const [undoing] = detail.undoneBy;
+  const undo = useUndoMerge(isMerged && !undoing ? proposal.id : null);
   const when = proposal.decidedAt ? moment(proposal.decidedAt, Date.now(), i18n.language) : "";
   return (
     <footer className={styles.foot}>
@@ -115,11 +115,7 @@ function ClosedFoot() {
             {isMerged ? t("review.merged", { when }) : t("review.wasRejected", { when })}
           </StateWord>
         </b>
-        <span className={styles.rest}>
-          {isMerged && accepted > 0
-            ? t("review.tookOf", { count: accepted, all: review.changes.length })
-            : ""}
-        </span>
+        <Came />
       </p>
       <span className={styles.actions}>
         {carried ? (
@@ -128,13 +124,32 @@ function ClosedFoot() {
           </Link>
         ) : null}
         {isMerged ? <PublishedLink /> : null}
-        {isMerged && undo ? (
+        {undoing ? (
+          <Link to="/review/$proposalId" params={{ proposalId: undoing.id }} className={buttonClass()}>
+            {t("review.openUndo")}
+          </Link>
+        ) : undo ? (
           <Button busy={undo.isBusy} onClick={undo.run}>
-            {t("review.undoTurn")}
+            {t("review.undoMerge")}
           </Button>
         ) : null}
       </span>
     </footer>
+  );
+}
+
+/** What a merge brought into the content, as long as nothing takes it back. */
+function Came() {
+  const { t } = useTranslation();
+  const { detail, review } = useDesk();
+  const [undoing] = detail.undoneBy;
+  const count = review.changes.filter((change) => change.state === "accepted").length;
+  const took = detail.proposal.state === "merged" && count > 0;
+  const left = took ? t("review.tookOf", { count, all: review.changes.length }) : "";
+  return (
+    <span className={styles.rest}>
+      {undoing ? t(isOpen(undoing) ? "review.takenBackWaits" : "review.takenBack") : left}
+    </span>
   );
 }
 

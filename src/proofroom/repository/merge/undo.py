@@ -1,0 +1,164 @@
+"""Undo a turn later, whatever happened since: merge3(tree after the turn, tip, tree before it).
+
+An undo is an ordinary change with its own run, so it is reviewed like one and undone like one: that is redo.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from proofroom.kernel.errors import NotFound
+from proofroom.kernel.strings import say
+from proofroom.repository.git.branch import create_branch, need_tip, update
+from proofroom.repository.git.commit import Commit, tree_of, walk
+from proofroom.repository.git.open import Repo, Sha
+from proofroom.repository.git.reconcile import Merged
+from proofroom.repository.git.save import Signed, commit_tree
+from proofroom.repository.git.tree import EMPTY_TREE
+from proofroom.repository.merge.formats import Format
+from proofroom.repository.merge.land import Target
+from proofroom.repository.merge.trees import merge3
+from proofroom.repository.merge.types import Choice, Conflict
+
+SEARCH_LIMIT = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Commits of one run in a row: the trees before and after them, and the last of them."""
+
+    before: Sha
+    after: Sha
+    commit: Sha
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A branch that takes a turn back; empty of changes if there was nothing left to take back."""
+
+    branch: str | None
+    commit: Sha | None
+    conflicts: tuple[Conflict, ...]
+    is_exact: bool
+    """Whether nothing else changed since, so that the content is as it was before the turn."""
+
+
+def find_turn(repo: Repo, start: Sha, run: str) -> list[Stretch]:
+    """Return the stretches of a run's own commits, newest first."""
+    mine: dict[Sha, Commit] = {}
+    for commit in islice(walk(repo, start, mentioning=run), SEARCH_LIMIT):
+        if commit.provenance.run == run and len(commit.parents) < 2:
+            mine[commit.sha] = commit
+    parents = {parent for commit in mine.values() for parent in commit.parents}
+    found: list[Stretch] = []
+    for last in (commit for commit in mine.values() if commit.sha not in parents):
+        first = last
+        while first.parents and first.parents[0] in mine:
+            first = mine[first.parents[0]]
+        before = tree_of(repo, first.parents[0]) if first.parents else EMPTY_TREE
+        found.append(Stretch(before, last.tree, last.sha))
+    return found
+
+
+def undo_tree(
+    repo: Repo,
+    tip: Sha,
+    turn: list[Stretch],
+    *,
+    formats: Sequence[Format] = (),
+    choices: Mapping[str, Choice] | None = None,
+) -> Merged[Conflict]:
+    """Return a tree with a turn's changes taken back and everything since kept."""
+    tree = tip
+    conflicts: list[Conflict] = []
+    for stretch in turn:
+        merged = merge3(repo, stretch.after, tree, stretch.before, formats=formats, choices=choices)
+        tree = merged.tree
+        conflicts += merged.conflicts
+    return Merged(tree, tuple(conflicts))
+
+
+def undo_turn(
+    repo: Repo,
+    run: str,
+    target: Target,
+    *,
+    branch: str,
+    signed: Signed,
+    choices: Mapping[str, Choice] | None = None,
+) -> Undone:
+    """Put the undoing of a merged run on a new branch, ready to be merged or reviewed.
+
+    What somebody changed again since is a conflict, and stays as it is until a choice says otherwise.
+    """
+    tip = need_tip(repo, target.content)
+    undone = _build(repo, tip, run, target.formats, choices, signed)
+    if undone.commit is None:
+        return undone
+    create_branch(repo, branch, undone.commit)
+    return replace(undone, branch=branch)
+
+
+def undo_changes(
+    repo: Repo, turn: list[Stretch], target: Target, *, branch: str, message: str, signed: Signed
+) -> Undone:
+    """Put the undoing of merged changes on a new branch; what was changed again since is a conflict there.
+
+    Without conflicts the branch goes on from the content as it is. With some it goes on from the changes
+    themselves, so that merging it meets what came later, and people are asked.
+    """
+    tip = need_tip(repo, target.content)
+    tree = tree_of(repo, tip)
+    merged = undo_tree(repo, tree, turn, formats=target.formats)
+    is_exact = merged.tree == turn[-1].before
+    if merged.conflicts and len(turn) == 1:
+        commit = commit_tree(repo, turn[0].before, (turn[0].commit,), message, signed)
+    elif merged.tree == tree:
+        return Undone(None, None, merged.conflicts, is_exact)
+    else:
+        commit = commit_tree(repo, merged.tree, (tip,), message, signed)
+    create_branch(repo, branch, commit)
+    return Undone(branch, commit, merged.conflicts, is_exact)
+
+
+def undo_here(
+    repo: Repo,
+    run: str,
+    branch: str,
+    *,
+    signed: Signed,
+    formats: Sequence[Format] = (),
+    choices: Mapping[str, Choice] | None = None,
+) -> Undone:
+    """Take a run back on the branch that has it, as for a proposal that was not merged yet."""
+    undone: Undone | None = None
+
+    def build(tip: Sha) -> Sha | None:
+        nonlocal undone
+        undone = _build(repo, tip, run, formats, choices, signed)
+        return undone.commit
+
+    update(repo, branch, build)
+    assert undone is not None, "update builds at least once"
+    return replace(undone, branch=branch if undone.commit else None)
+
+
+def _build(
+    repo: Repo,
+    tip: Sha,
+    run: str,
+    formats: Sequence[Format],
+    choices: Mapping[str, Choice] | None,
+    signed: Signed,
+) -> Undone:
+    turn = find_turn(repo, tip, run)
+    if not turn:
+        raise NotFound(say("content.nothing_to_undo"))
+    tree = tree_of(repo, tip)
+    merged = undo_tree(repo, tree, turn, formats=formats, choices=choices)
+    is_exact = merged.tree == turn[-1].before
+    if merged.tree == tree:
+        return Undone(None, None, merged.conflicts, is_exact)
+    own = replace(signed, provenance=replace(signed.provenance, undoes=run))
+    commit = commit_tree(repo, merged.tree, (tip,), f"undo: take back turn {run}", own)
+    return Undone(None, commit, merged.conflicts, is_exact)

@@ -1,0 +1,302 @@
+"""The door to projects' repositories: read a branch, write on a conversation's branch, end a turn, review."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from proofroom.kernel.errors import NotFound
+from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.strings import say
+from proofroom.repository.branch_keys import (
+    branch_of,
+    carry_name,
+    entropy_of,
+    free_name,
+    open_branch,
+)
+from proofroom.repository.git.branch import (
+    CONTENT_BRANCH,
+    PREFIX,
+    Branch,
+    branch_name,
+    branches,
+    create_branch,
+    ensure_content_branch,
+    need_tip,
+    tip,
+)
+from proofroom.repository.git.commit import tree_of
+from proofroom.repository.git.health import branch_health, check_not_blocked
+from proofroom.repository.git.open import Repo, create, default_branch, import_from, open_at
+from proofroom.repository.git.remotes import Access as RemoteAccess
+from proofroom.repository.git.remotes import clone
+from proofroom.repository.git.save import save
+from proofroom.repository.git.tree import EmptyTree, TreeView, write_files
+from proofroom.repository.merge.formats import Format
+from proofroom.repository.merge.hunks import diff
+from proofroom.repository.merge.land import Landing, Target, merge_branch, reject_branch, should_auto_merge
+from proofroom.repository.merge.review import Decisions, Finished, Review, finish_review, open_review
+from proofroom.repository.merge.undo import Stretch, Undone, find_turn, undo_changes
+from proofroom.repository.shown import show_hunks, show_review
+from proofroom.repository.types import BranchWrite, Job, P, PreviewedWrite, ProjectRules, TurnEnd
+from proofroom.reviews import HunkView, ReviewView
+
+T = TypeVar("T")
+AnyTree = TreeView | EmptyTree
+TreePlanner = Callable[[AnyTree], P]
+"""Decide what to write and delete, given a tree; asked again when somebody else was faster."""
+
+
+class Repositories:
+    """Reads and writes project repositories below one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._formats: list[Format] = []
+        self.rules: Callable[[AnyTree], ProjectRules] = lambda _: ProjectRules()
+        """What a project's own files say about its branches."""
+
+    def add_format(self, one: Format) -> None:
+        """Take in a room that keeps files here."""
+        self._formats.append(one)
+
+    @property
+    def formats(self) -> tuple[Format, ...]:
+        """The formats of the rooms that keep files here."""
+        return tuple(self._formats)
+
+    # --- repositories
+
+    def path(self, project_id: ProjectId) -> Path:
+        """Return where a project's repository is."""
+        return self._folder / f"{project_id}.git"
+
+    def repo(self, project_id: ProjectId) -> Repo:
+        """Open a project's repository."""
+        return open_at(self.path(project_id))
+
+    async def create_empty(self, project_id: ProjectId) -> None:
+        """Make a repository with nothing in it."""
+        await asyncio.to_thread(create, self.path(project_id))
+
+    async def adopt(self, project_id: ProjectId, source: Path) -> None:
+        """Copy a repository on this machine, and give it a content branch if it has none."""
+        await asyncio.to_thread(lambda: _with_content(import_from(source, self.path(project_id))))
+
+    async def clone(self, project_id: ProjectId, url: str, access: RemoteAccess) -> None:
+        """Copy a repository from elsewhere, and give it a content branch if it has none."""
+        await asyncio.to_thread(lambda: _with_content(clone(url, self.path(project_id), access=access)))
+
+    def target(self, repo: Repo) -> Target:
+        """Return where changes are merged to."""
+        return Target(base=default_branch(repo), formats=self.formats)
+
+    # --- reading
+
+    def tree(self, repo: Repo, ref: str | None = None) -> AnyTree:
+        """Return the files on a branch, or on the content branch; call it in a thread."""
+        found = tip(repo, ref or CONTENT_BRANCH) or tip(repo, default_branch(repo))
+        return EmptyTree() if found is None else TreeView(repo, tree_of(repo, found))
+
+    async def read(self, project_id: ProjectId, ref: str | None, look: Callable[[AnyTree], T]) -> T:
+        """Look at the files on a branch, or on the content branch."""
+        return await asyncio.to_thread(lambda: look(self.tree(self.repo(project_id), ref)))
+
+    async def open_branch(self, project_id: ProjectId, branch_key: str) -> str | None:
+        """Return the open branch of a conversation or run."""
+        return await asyncio.to_thread(lambda: open_branch(self.repo(project_id), branch_key))
+
+    async def tips(self, project_id: ProjectId, branch: str) -> str:
+        """Name a branch as it is now, and the content that it would be merged into."""
+
+        def look() -> str:
+            repo = self.repo(project_id)
+            return f"{need_tip(repo, branch)} {tip(repo, CONTENT_BRANCH) or tip(repo, default_branch(repo))}"
+
+        return await asyncio.to_thread(look)
+
+    async def workflow(self, project_id: ProjectId) -> str:
+        """Return how the project's changes are merged: `auto-merge` or `review`."""
+        return await self.read(project_id, None, lambda tree: self.rules(tree).workflow)
+
+    async def branches(self, project_id: ProjectId) -> list[Branch]:
+        """Return the branches that wait for a decision."""
+        return await asyncio.to_thread(lambda: branches(self.repo(project_id), PREFIX))
+
+    # --- writing
+
+    async def write(self, job: Job, plan: TreePlanner[P], message: str) -> BranchWrite[P]:
+        """Commit a plan on the job's open branch, making the branch if there is none."""
+        return await asyncio.to_thread(self._write, job, plan, message)
+
+    def _write(self, job: Job, plan: TreePlanner[P], message: str) -> BranchWrite[P]:
+        repo = self.repo(job.project_id)
+        branch = branch_of(repo, job)
+        fresh = branch is None
+        planned: P | None = None
+        planned_on = ""
+
+        if branch is None:
+            # Planned before there is a branch: a refused or empty write leaves nothing behind.
+            tree = self.tree(repo)
+            planned, planned_on = plan(tree), tree.sha
+            if not planned.writes and not planned.deletes:
+                return BranchWrite("", need_tip(repo, CONTENT_BRANCH), planned)
+            self._check_room(repo, tree)
+            branch = free_name(repo, job)
+            create_branch(repo, branch, need_tip(repo, CONTENT_BRANCH))
+
+        def make(tree: TreeView) -> P:
+            nonlocal planned, planned_on
+            if planned is None or tree.sha != planned_on:  # somebody was faster
+                planned, planned_on = plan(tree), tree.sha
+            return planned
+
+        saved = save(repo, branch, make, message=message, signed=job.signed)
+        if fresh and not saved.changed and not saved.repeated:
+            reject_branch(repo, branch)
+        return BranchWrite(branch, saved.commit, planned)
+
+    def _check_room(self, repo: Repo, tree: AnyTree) -> None:
+        """Refuse one more branch where too many wait; counting those that are merged already costs more."""
+        limit = self.rules(tree).branch_limit
+        if limit is not None and len(branches(repo, PREFIX)) >= limit:
+            check_not_blocked(branch_health(repo, block_limit=limit))
+
+    async def preview(self, job: Job, plan: TreePlanner[P]) -> PreviewedWrite:
+        """Plan on the branch that the job would write on, and compare; a refused plan raises as it would.
+
+        The files it would write are stored as loose objects that nothing points at; housekeeping takes them.
+        """
+
+        def look() -> PreviewedWrite:
+            repo = self.repo(job.project_id)
+            branch = open_branch(repo, job.branch_key)
+            old = tree_of(repo, need_tip(repo, branch or CONTENT_BRANCH))
+            planned = plan(TreeView(repo, old))
+            new = write_files(repo, old, planned.writes, planned.deletes)
+            return PreviewedWrite(tuple(diff(repo, old, new, formats=self.formats)), old, new)
+
+        return await asyncio.to_thread(look)
+
+    # --- showing
+
+    async def show(self, project_id: ProjectId, review: Review) -> ReviewView:
+        """Return a review as people see it, with what its things are called and what it breaks."""
+        return await asyncio.to_thread(lambda: show_review(self.repo(project_id), self.formats, review))
+
+    async def show_first(self, project_id: ProjectId, review: Review) -> HunkView:
+        """Return the first change of a review as people see it."""
+        trees, first = (review.new, review.old), review.hunks[:1]
+        (shown,) = await asyncio.to_thread(
+            lambda: show_hunks(self.repo(project_id), self.formats, trees, first)
+        )
+        return shown
+
+    async def show_preview(self, project_id: ProjectId, previewed: PreviewedWrite) -> list[HunkView]:
+        """Return what a plan would change, as people see it."""
+        trees = (previewed.after, previewed.before)
+        return await asyncio.to_thread(
+            lambda: show_hunks(self.repo(project_id), self.formats, trees, previewed.hunks)
+        )
+
+    # --- deciding
+
+    async def end_turn(
+        self, job: Job, workflow: str, workspace_role: str | None, *, may_merge: bool = True
+    ) -> TurnEnd:
+        """Merge the job's branch if the workflow and the role allow it, else leave it waiting."""
+
+        def end() -> TurnEnd:
+            repo = self.repo(job.project_id)
+            branch = branch_of(repo, job)
+            if branch is None:
+                return TurnEnd("nothing")
+            target = self.target(repo)
+            review = open_review(repo, branch, target)
+            count = len(review.hunks)
+            if not may_merge or not should_auto_merge(workflow, workspace_role):
+                return TurnEnd("waiting", branch, review.sha, count, review)
+            landing = merge_branch(repo, branch, target, signed=job.signed)
+            if landing.status == "conflicts":
+                return TurnEnd("conflicts", branch, review.sha, count, review)
+            return TurnEnd("merged", branch, landing.commit, count, review)
+
+        return await asyncio.to_thread(end)
+
+    async def review(self, project_id: ProjectId, branch: str) -> Review:
+        """Return what a branch proposes."""
+
+        def look() -> Review:
+            repo = self.repo(project_id)
+            return open_review(repo, branch, self.target(repo))
+
+        return await asyncio.to_thread(look)
+
+    async def finish(self, job: Job, branch: str, decisions: Decisions, expected: str | None) -> Finished:
+        """Merge what was accepted, take out what was rejected, carry on what is undecided."""
+
+        def end() -> Finished:
+            repo = self.repo(job.project_id)
+            return finish_review(
+                repo,
+                branch,
+                self.target(repo),
+                decisions,
+                signed=job.signed,
+                carry_to=carry_name(branch, job),
+                expected=expected,
+            )
+
+        return await asyncio.to_thread(end)
+
+    async def merge(self, job: Job, branch: str) -> Landing:
+        """Merge a whole branch."""
+
+        def land() -> Landing:
+            repo = self.repo(job.project_id)
+            return merge_branch(repo, branch, self.target(repo), signed=job.signed)
+
+        return await asyncio.to_thread(land)
+
+    async def reject(self, project_id: ProjectId, branch: str) -> None:
+        """Reject a whole branch; it can be brought back for a while."""
+        await asyncio.to_thread(lambda: reject_branch(self.repo(project_id), branch))
+
+    async def undo_run(self, job: Job, run: str) -> Undone:
+        """Take back what a run changed and is merged, on a new branch; what still waits is not touched."""
+
+        def take_back() -> Undone:
+            repo = self.repo(job.project_id)
+            target = self.target(repo)
+            turn = find_turn(repo, need_tip(repo, target.content), run)
+            if not turn:
+                raise NotFound(say("content.nothing_to_undo"))
+            signed = replace(job.signed, provenance=replace(job.provenance, undoes=run))
+            branch = branch_name("undo", run, at=job.at, entropy=entropy_of(run, str(job.at)))
+            message = f"undo: take back turn {run}"
+            return undo_changes(repo, turn, target, branch=branch, message=message, signed=signed)
+
+        return await asyncio.to_thread(take_back)
+
+    async def undo_merge(self, job: Job, onto: str, commit: str) -> Undone:
+        """Take back all that a merge brought: from the content it was merged onto, to what it became."""
+
+        def take_back() -> Undone:
+            repo = self.repo(job.project_id)
+            merged = [Stretch(tree_of(repo, onto), tree_of(repo, commit), commit)]
+            branch = branch_name("undo", commit[:12], at=job.at, entropy=entropy_of(commit, str(job.at)))
+            message = f"undo: take back merge {commit[:12]}"
+            return undo_changes(
+                repo, merged, self.target(repo), branch=branch, message=message, signed=job.signed
+            )
+
+        return await asyncio.to_thread(take_back)
+
+
+def _with_content(repo: Repo) -> None:
+    base = default_branch(repo)
+    if tip(repo, base) is not None:
+        ensure_content_branch(repo, base)

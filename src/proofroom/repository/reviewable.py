@@ -1,0 +1,121 @@
+"""Branches as something that can be reviewed: the port that `reviews` reaches them by."""
+
+from typing import Any
+
+from proofroom.access import Principal
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.ids import ProjectId
+from proofroom.repository.git.commit import Identity, Provenance
+from proofroom.repository.merge.land import should_auto_merge
+from proofroom.repository.merge.review import Decisions
+from proofroom.repository.merge.types import Choice
+from proofroom.repository.merge.undo import Undone
+from proofroom.repository.repositories import Repositories
+from proofroom.repository.types import Job
+from proofroom.reviews import Decided, Proposal, ReviewView
+from proofroom.reviews.proposals.limits import outside_limits
+from proofroom.reviews.types import About, BranchPlace, Reversal
+
+KIND = "content"
+"""The kind of all proposals on branches; the word is as old as the rows that have it."""
+
+
+class BranchReviewable:
+    """Reviews of branches."""
+
+    reads, decides = "content.read", "content.review"
+
+    def __init__(self, repositories: Repositories, clock: Clock) -> None:
+        self._repositories, self._clock = repositories, clock
+
+    async def view(self, proposal: Proposal) -> ReviewView:
+        """Return the changes a branch holds now, with checks of its result."""
+        place = proposal.on_branch
+        review = await self._repositories.review(place.project_id, place.branch)
+        return await self._repositories.show(place.project_id, review)
+
+    async def state(self, proposal: Proposal) -> str:
+        """Name the branch as it is, and the content that it would be merged into."""
+        place = proposal.on_branch
+        return await self._repositories.tips(place.project_id, place.branch)
+
+    async def finish(
+        self,
+        proposal: Proposal,
+        by: Principal,
+        accepted: frozenset[str],
+        rejected: frozenset[str],
+        choices: dict[str, dict[str, Any]],
+        expected: str | None,
+    ) -> Decided:
+        """Merge what was accepted, take out what was rejected, carry on what is undecided."""
+        place = proposal.on_branch
+        answers = {key: Choice(choice["take"], choice.get("value")) for key, choice in choices.items()}
+        done = await self._repositories.finish(
+            self._job(place.project_id, place.branch, by),
+            place.branch,
+            Decisions(accepted - set(answers), rejected - set(answers), answers or None),
+            expected,
+        )
+        state = "open" if done.status == "waiting" else done.status
+        return Decided(
+            state=state,
+            accepted=len(done.accepted),
+            rejected=len(done.rejected),
+            undecided=len(done.undecided),
+            commit=done.landing.commit if done.landing else None,
+            merged_onto=done.landing.onto if done.landing else None,
+            carried_to=done.carried,
+        )
+
+    async def reject(self, proposal: Proposal, by: Principal) -> None:
+        """Throw the branch away; it can be brought back for a while."""
+        await self._repositories.reject(proposal.on_branch.project_id, proposal.on_branch.branch)
+
+    async def undo(self, proposal: Proposal, by: Principal) -> Reversal:
+        """Take a merge back on a branch of its own, merged at once where that is allowed."""
+        project_id = proposal.on_branch.project_id
+        job = Job(project_id, identity_of(by), self._clock.now(), f"undo/{proposal.id}", source="undo")
+        if proposal.merged_onto and proposal.commit:
+            undone = await self._repositories.undo_merge(job, proposal.merged_onto, proposal.commit)
+        elif proposal.run_id:
+            undone = await self._repositories.undo_run(job, proposal.run_id)
+        else:
+            return Reversal("nothing")
+        return await land_undo(self._repositories, job, undone, by)
+
+    def _job(self, project_id: ProjectId, branch: str, by: Principal) -> Job:
+        identity = identity_of(by)
+        provenance = Provenance(approved_by=f"{identity.name} <{identity.email}>")
+        return Job(project_id, identity, self._clock.now(), branch, provenance, source="review")
+
+
+async def land_undo(repositories: Repositories, job: Job, undone: Undone, by: Principal) -> Reversal:
+    """Merge what takes something back if its author may merge by themselves, else let it wait for people."""
+    if undone.branch is None:
+        return Reversal("nothing")
+    place = BranchPlace(job.project_id, undone.branch)
+    review = await repositories.review(job.project_id, undone.branch)
+    held = await repositories.show(job.project_id, review)
+    outside = outside_limits(by, job.project_id, held)
+    if outside is not None:
+        await repositories.reject(job.project_id, undone.branch)
+        raise outside
+    # What an undo is about is said by its title.
+    about = About(len(review.hunks))
+    if review.conflicts:
+        return Reversal("conflicts", place, undone.commit, about=about)
+    workflow = await repositories.workflow(job.project_id)
+    # Before there are people the studio works for whoever owns the data folder; a key has no such role.
+    role = "owner" if by.kind == "studio" else by.workspace_role
+    if not should_auto_merge(workflow, role):
+        return Reversal("waiting", place, undone.commit, about=about)
+    landing = await repositories.merge(job, undone.branch)
+    if landing.status == "conflicts":
+        return Reversal("conflicts", place, undone.commit, about=about)
+    return Reversal("merged", place, landing.commit, landing.onto, about, held)
+
+
+def identity_of(principal: Principal) -> Identity:
+    """Return whom commits of this principal name."""
+    return Identity(principal.name or "Proofroom", principal.email or "studio@localhost")

@@ -1,0 +1,35 @@
+"""Parsed files are kept within a budget, the most recently used ones longest."""
+
+from proofroom.content.format.collection import CollectionFile
+from proofroom.content.parsed_files import ParsedFiles
+
+
+def file(size: int) -> CollectionFile:
+    return CollectionFile(b"x" * size, {})
+
+
+def test_the_least_recently_used_file_goes_first() -> None:
+    kept = ParsedFiles(budget=100_000)
+    for name in "abc":
+        kept[name, "collection"] = file(5_000)
+    assert kept.get(("a", "collection")) is not None
+    for name in "de":
+        kept[name, "collection"] = file(5_000)
+    assert [key[0] for key in kept] == ["c", "a", "d", "e"]
+    assert kept.size <= 100_000
+
+
+def test_a_file_larger_than_the_budget_is_kept_alone() -> None:
+    kept = ParsedFiles(budget=10_000)
+    kept["a", "collection"] = file(10)
+    kept["b", "collection"] = file(50_000)
+    assert [key[0] for key in kept] == ["b"]
+
+
+def test_replacing_a_file_counts_once() -> None:
+    kept = ParsedFiles()
+    kept["a", "collection"] = file(1_000)
+    before = kept.size
+    kept["a", "collection"] = file(1_000)
+    assert kept.size == before
+    assert kept.get(("z", "collection")) is None
