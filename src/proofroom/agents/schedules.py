@@ -140,7 +140,9 @@ class AgentSchedules:
         )
         name = PREFIX + schedule_id
         made = await self._engine.schedules.create(
-            *(name, principal.workspace_id, run),
+            name,
+            principal.workspace_id,
+            run,
             cron=" ".join(new.cron.split()),
             zone=new.zone,
             queue=QUEUE.name,

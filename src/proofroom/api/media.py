@@ -215,7 +215,7 @@ async def upload_asset(
     upload = await _read_form(request, studio, inside)
     project = inside.project
     added = await studio.get(Library).add(
-        *(project.workspace_id, project.id, upload, new_id(), studio.clock.now(), Doer(inside.principal))
+        project.workspace_id, project.id, upload, new_id(), studio.clock.now(), Doer(inside.principal)
     )
     return AssetAdded(asset=show_asset(project, added.asset), is_new=added.is_new)
 

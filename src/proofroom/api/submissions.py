@@ -110,7 +110,9 @@ async def list_submissions(
     inside.require_models(model_id)
     project = inside.project
     found, total = await studio.get(Submissions).find(
-        *(project.workspace_id, project.id, model_id),
+        project.workspace_id,
+        project.id,
+        model_id,
         None if status == "all" else status,
         max(1, min(limit, 200)),
     )

@@ -10,7 +10,8 @@ import orjson
 
 from proofroom.content.brain import Row, View
 from proofroom.content.format.meta import is_public
-from proofroom.content.format.types import Json, Meta, Model
+from proofroom.content.format.types import MEDIA_TYPES, Json, Meta, Model
+from proofroom.content.validation.text_rules import is_active
 from proofroom.kernel.errors import InvalidInput, KeyMismatch, NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
@@ -18,6 +19,9 @@ from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX
 from proofroom.store import Keyring
 
 HIDDEN_IN_PREVIEW = ("archived", "rejected")
+
+
+_LINKED = MEDIA_TYPES | {"url"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +104,18 @@ def is_visible(view: View, row: Row, wish: Wish, at: datetime) -> bool:
 
 
 def _shown(model: Model, row: Row) -> Json:
+    data = _harmless(model, row.data)
     match model.kind:
         case "collection":
-            return {"id": row.id, **row.data}
+            return {"id": row.id, **data}
         case "document":
-            return {**row.data, "slug": row.id, "body": row.body or ""}
+            return {**data, "slug": row.id, "body": row.body or ""}
         case _:
-            return row.data
+            return data
+
+
+def _harmless(model: Model, data: Json) -> Json:
+    """Leave out addresses that would run or carry something: pages of others link what they are given."""
+    linked = {name for name, field in (model.fields or {}).items() if field.type in _LINKED}
+    bad = [name for name in linked if isinstance(data.get(name), str) and is_active(data[name])]
+    return {**data, **dict.fromkeys(bad)} if bad else data

@@ -28,6 +28,7 @@ def _look_at_machine(settings: Settings, clock: Clock) -> list[Check]:
         machine.check_git(),
         machine.check_git_identity(),
         machine.check_data_folder(settings),
+        machine.check_privacy(settings),
         machine.check_free_space(settings),
         machine.check_port(settings),
         machine.check_clock(settings, clock),

@@ -17,6 +17,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store import find_running
 from proofroom.store.lock import read_card
+from proofroom.store.private import find_open
 
 FREE_WANTED = 1024**3
 SKEW_ALLOWED_S = 5.0
@@ -75,6 +76,21 @@ def check_data_folder(settings: Settings) -> Check:
         )
     return Check(
         "data_folder", say("doctor.data_folder"), "ok", say("doctor.data_folder.fits", folder=folder)
+    )
+
+
+def check_privacy(settings: Settings) -> Check:
+    """Look for data that others on the machine could read."""
+    found = find_open(settings)
+    if not found:
+        return Check("privacy", say("doctor.privacy"), "ok", say("doctor.privacy.closed"))
+    named = ", ".join(path.name for path in found[:5])
+    return Check(
+        "privacy",
+        say("doctor.privacy"),
+        "warning",
+        say("doctor.privacy.open", names=named),
+        say("doctor.privacy.close", folder=settings.data),
     )
 
 

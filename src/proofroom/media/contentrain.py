@@ -81,8 +81,13 @@ class _Media:
         by = context.actor.email or context.actor.name
         sent = Upload(b"", given.filename or "", "url", by, given.alt, tuple(given.tags), "")
         added = await self._library.fetch(
-            *(context.workspace_id, project_of(context), given.url, sent, context.new_id()),
-            *(context.now(), doer_of(context)),
+            context.workspace_id,
+            project_of(context),
+            given.url,
+            sent,
+            context.new_id(),
+            context.now(),
+            doer_of(context),
         )
         data = {**brief(added.asset), "is_new": added.is_new}
         return ToolOutput(ok=True, data=data, summary=f"Added {added.asset.filename}")
@@ -114,16 +119,25 @@ def contentrain_media_tools(library: Library) -> list[ToolSpec]:
         _read("list", "List the media library, newest first.", MediaListInput, media.list),
         _read("get", "Everything about one asset, and where it is used.", MediaGetInput, media.get),
         _write(
-            *("ingest", "Fetch a file from a public address into the library."),
-            *(MediaIngestInput, media.ingest, "media.team.create"),
+            "ingest",
+            "Fetch a file from a public address into the library.",
+            MediaIngestInput,
+            media.ingest,
+            "media.team.create",
         ),
         _write(
-            *("update", "Set an asset's description, tags or name."),
-            *(MediaUpdateInput, media.update, "media.team.update"),
+            "update",
+            "Set an asset's description, tags or name.",
+            MediaUpdateInput,
+            media.update,
+            "media.team.update",
         ),
         _write(
-            *("delete", "Delete an asset. Refused while entries use it."),
-            *(MediaDeleteInput, media.delete, "media.team.delete"),
+            "delete",
+            "Delete an asset. Refused while entries use it.",
+            MediaDeleteInput,
+            media.delete,
+            "media.team.delete",
         ),
     ]
 
@@ -157,7 +171,11 @@ def _write(
     name: str, description: str, input_model: type[BaseModel], handler: Handler, permission: str
 ) -> ToolSpec:
     return ToolSpec(
-        *(f"contentrain_media_{name}", description, input_model, handler, GROUP),
+        f"contentrain_media_{name}",
+        description,
+        input_model,
+        handler,
+        GROUP,
         effect="write",
         permission=permission,
         phases=WRITES,

@@ -97,6 +97,17 @@ def _draw(request: ImageRequest) -> list[bytes]:
     ]
 
 
+def _upload(opened: OpenImages, drawing: Drawing, filename: str, given: GenerateImageInput) -> Upload:
+    return Upload(
+        data=drawing.data,
+        filename=filename,
+        source="agent",
+        by=f"{opened.driver.name}/{opened.model}",
+        alt=given.alt or given.prompt[:300],
+        tags=("drawn",) if opened.driver.name == LOCAL else ("generated",),
+    )
+
+
 def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
     """Return the tool that draws, bound to the library and the workspace's image provider."""
 
@@ -109,17 +120,15 @@ def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
         reply = await _accounted(context, opened, request)
         made: list[Added] = []
         for number, drawing in enumerate(reply.drawings, 1):
-            upload = Upload(
-                data=drawing.data,
-                filename=_filename(given.prompt, number, len(reply.drawings)),
-                source="agent",
-                by=f"{opened.driver.name}/{opened.model}",
-                alt=given.alt or given.prompt[:300],
-                tags=("drawn",) if opened.driver.name == LOCAL else ("generated",),
-            )
+            name = _filename(given.prompt, number, len(reply.drawings))
+            upload = _upload(opened, drawing, name, given)
             added = await library.add(
-                *(context.workspace_id, project_id, upload, context.new_id()),
-                *(context.now(), doer_of(context)),
+                context.workspace_id,
+                project_id,
+                upload,
+                context.new_id(),
+                context.now(),
+                doer_of(context),
             )
             made.append(added)
         data = {

@@ -103,8 +103,13 @@ def _writing(library: Library) -> list[ToolSpec]:
         source = "agent" if context.agent else "url"
         sent = Upload(b"", "", source, by, given.alt, tuple(given.tags), given.variants)
         added = await library.fetch(
-            *(context.workspace_id, project_of(context), given.url, sent, context.new_id()),
-            *(context.now(), doer_of(context)),
+            context.workspace_id,
+            project_of(context),
+            given.url,
+            sent,
+            context.new_id(),
+            context.now(),
+            doer_of(context),
         )
         asset = added.asset
         data = {
@@ -116,15 +121,7 @@ def _writing(library: Library) -> list[ToolSpec]:
 
     async def update_media(context: ToolContext, given: UpdateMediaInput) -> ToolOutput:
         asset = await library.get(context.workspace_id, project_of(context), given.asset_id)
-        changes = AssetChanges()
-        if "alt" in given.model_fields_set:
-            changes["alt"] = given.alt
-        if given.tags is not None:
-            changes["tags"] = tuple(given.tags)
-        if "focal_point" in given.model_fields_set:
-            focus = given.focal_point
-            changes["focal_point"] = FocalPoint(focus.x, focus.y) if focus else None
-        after = await library.change(asset, changes, context.now(), doer_of(context))
+        after = await library.change(asset, _changes(given), context.now(), doer_of(context))
         data = {**described(after, await library.uses(after)), "before": words_of(asset)}
         return ToolOutput(ok=True, data=data, summary=say("did.media.described", file=after.filename))
 
@@ -136,22 +133,40 @@ def _writing(library: Library) -> list[ToolSpec]:
 
     return [
         _tool(
-            *("upload_media", "Fetch a file from a public address into the media library."),
-            *(UploadMediaInput, upload_media, "media.team.create"),
+            "upload_media",
+            "Fetch a file from a public address into the media library.",
+            UploadMediaInput,
+            upload_media,
+            "media.team.create",
             fetches="url",
         ),
         _tool(
-            *("update_media", "Set an asset's description, tags or focal point."),
-            *(UpdateMediaInput, update_media, "media.team.update"),
+            "update_media",
+            "Set an asset's description, tags or focal point.",
+            UpdateMediaInput,
+            update_media,
+            "media.team.update",
         ),
         _tool(
-            *(
-                "delete_media",
-                "Delete an asset; a person can bring it back. Refused while entries use it.",
-            ),
-            *(AssetInput, delete_media, "media.team.delete"),
+            "delete_media",
+            "Delete an asset; a person can bring it back. Refused while entries use it.",
+            AssetInput,
+            delete_media,
+            "media.team.delete",
         ),
     ]
+
+
+def _changes(given: UpdateMediaInput) -> AssetChanges:
+    changes = AssetChanges()
+    if "alt" in given.model_fields_set:
+        changes["alt"] = given.alt
+    if given.tags is not None:
+        changes["tags"] = tuple(given.tags)
+    if "focal_point" in given.model_fields_set:
+        focus = given.focal_point
+        changes["focal_point"] = FocalPoint(focus.x, focus.y) if focus else None
+    return changes
 
 
 def _tool(
@@ -166,7 +181,11 @@ def _tool(
     if not permission:
         return ToolSpec(name, description, input_model, handler, GROUP, permission="media.team.read")
     return ToolSpec(
-        *(name, description, input_model, handler, GROUP),
+        name,
+        description,
+        input_model,
+        handler,
+        GROUP,
         effect="write",
         permission=permission,
         phases=WRITES,

@@ -19,6 +19,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
+from proofroom.store.private import make_private
 
 _ATTEMPTS, _PAUSE_S = 5, 0.02
 
@@ -112,6 +113,7 @@ def _lock_name(settings: Settings) -> str:
 def _open_lock(settings: Settings, name: str) -> IO[str]:
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
+        make_private(settings)
         return (settings.data / f"{name}.lock").open("a+")
     except OSError as error:
         raise StorageFailed(say("store.not_writable", folder=settings.data)) from error

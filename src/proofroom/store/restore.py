@@ -24,6 +24,7 @@ from proofroom.store.backup import ASIDE, FOLDER, STAGING, backup_before
 from proofroom.store.database import VERSION_TABLE, maintenance_engine
 from proofroom.store.lock import find_running
 from proofroom.store.migrate import check_references, head, revisions, upgrade
+from proofroom.store.private import make_private
 from proofroom.store.secrets import key_file, load_keyring
 from proofroom.store.types import metadata
 
@@ -185,6 +186,7 @@ def _swap(settings: Settings, staging: Path, aside_name: str, only_database: boo
             path.rename(aside / path.name)
     for path in fresh:
         path.rename(settings.data / path.name)
+    make_private(settings)
     return aside if aside.exists() else None
 
 

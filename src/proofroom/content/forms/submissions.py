@@ -87,7 +87,7 @@ class Submissions:
             if form.per_month is not None and submission.status != "spam":
                 begun = _month(submission.created_at)
                 taken = await repo.count_since(
-                    *(connection, submission.workspace_id, submission.project_id, submission.model_id, begun)
+                    connection, submission.workspace_id, submission.project_id, submission.model_id, begun
                 )
                 if taken >= form.per_month:
                     raise RateLimited(say("forms.month_over"), retry_after_s=DAY_S)

@@ -41,10 +41,8 @@ def tools(bench: Workbench) -> list[ToolSpec]:
 
     async def list_branches(context: ToolContext, given: ListBranchesInput) -> ToolOutput:
         found = await asyncio.to_thread(_described, bench, context)
-        return told(
-            {"branches": found},
-            say("did.looked_at", thing=count(len(found), "open branch", "open branches")),
-        )
+        said = say("did.looked_at", thing=count(len(found), "open branch", "open branches"))
+        return told({"branches": found}, said)
 
     async def branch_health(context: ToolContext, given: BranchHealthInput) -> ToolOutput:
         health = await bench.contents.health(bench.project_id(context))
@@ -92,7 +90,8 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         decide_tool(
             "reject_branch",
             "Throw a waiting branch away. A person is asked first.",
-            *(BranchInput, reject_branch),
+            BranchInput,
+            reject_branch,
             destructive=True,
         ),
     ]

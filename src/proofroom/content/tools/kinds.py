@@ -32,7 +32,11 @@ def write_tool(
 ) -> ToolSpec:
     """Return a tool that writes on a branch; repeated after a crash, it finds its own commit."""
     return ToolSpec(
-        *(name, description, input_model, handler, GROUP),
+        name,
+        description,
+        input_model,
+        handler,
+        GROUP,
         effect="write",
         permission=permission,
         phases=phases,
@@ -54,7 +58,11 @@ def decide_tool(
 ) -> ToolSpec:
     """Return a tool that decides on a branch: a decision is a person's, so the call asks one first."""
     return ToolSpec(
-        *(name, description, input_model, handler, GROUP),
+        name,
+        description,
+        input_model,
+        handler,
+        GROUP,
         effect="write",
         permission="content.review",
         phases=DECIDE_PHASES,

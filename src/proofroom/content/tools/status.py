@@ -41,7 +41,12 @@ def tools(bench: Workbench) -> list[ToolSpec]:
             model = find_model(context, project, given.model)
             allow_locales(context, [given.locale] if given.locale else project.locales(model))
             return plan_status(
-                *(project, model.id, given.entry_ids, given.status, stamp, given.locale),
+                project,
+                model.id,
+                given.entry_ids,
+                given.status,
+                stamp,
+                given.locale,
                 allowed=AGENT_STATUSES,
                 schedule=schedule or None,
             )

@@ -213,7 +213,10 @@ def _check_changes(project: Project, previous: Mapping[str, Model]) -> Iterator[
             if old != new:
                 message = say(f"finding.schema.{type_}", old=old, new=new)
                 yield SchemaWarning(
-                    *(model_id, type_, cast("Weight", severity), message),
+                    model_id,
+                    type_,
+                    cast("Weight", severity),
+                    message,
                     previous=old,
                     current=new,
                     affected_entries=count,

@@ -44,6 +44,22 @@ _RULES: dict[str, _Rule] = {
 """What fits, and how bad it is when a text does not. The kind is part of the finding's code and sentence."""
 
 
+_ACTIVE = re.compile(r"(?:javascript|data|vbscript):", re.IGNORECASE)
+_SKIPPED = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]+")
+
+
+def is_active(text: str) -> bool:
+    """Tell whether an address would run or hold something itself, as browsers read it: past odd spaces."""
+    return _ACTIVE.match(_SKIPPED.sub("", text[:200])) is not None
+
+
+def check_address(text: str) -> Finding | None:
+    """Refuse an address that runs code or carries its own content, in fields that pages link or show."""
+    if not is_active(text):
+        return None
+    return Finding("error", "entry.address", say("finding.entry.address", value=text[:60]))
+
+
 def text_rule(kind: str) -> Callable[[str], Finding | None] | None:
     """Return the rule for texts of a field type; None when any text will do."""
     if kind not in _RULES:

@@ -7,7 +7,7 @@ from typing import Any, cast
 from proofroom.content.format.types import MEDIA_TYPES, NUMBER_TYPES, STRING_TYPES, Field
 from proofroom.content.validation.accept import check_accept
 from proofroom.content.validation.ecma_regex import compile_pattern
-from proofroom.content.validation.text_rules import text_rule
+from proofroom.content.validation.text_rules import check_address, text_rule
 from proofroom.content.validation.types import Finding
 from proofroom.kernel.strings import say
 from proofroom.repository.json.ecma import number_text, scalar_text, type_name, utf16_length
@@ -42,7 +42,14 @@ class ValueCheck:
         self._source = field.pattern
         self._pattern = compile_pattern(field.pattern) if field.pattern else None
         self._options = frozenset(map(str, field.options or ())) if _has_options(field) else None
-        has_rule = self._look or self._bounds or self._source or field.accept or self._options is not None
+        has_rule = (
+            field.type in MEDIA_TYPES
+            or self._look
+            or self._bounds
+            or self._source
+            or field.accept
+            or self._options is not None
+        )
         self.takes_any_text = self._expects is _is_text and not has_rule
 
     def check(self, value: Any) -> tuple[Finding, ...] | list[Finding]:
@@ -66,7 +73,11 @@ class ValueCheck:
 
     def _check_text(self, text: str, found: list[Finding]) -> None:
         field = self._field
-        if self._look is not None and (finding := self._look(text)):
+        is_linked = field.type == "url" or field.type in MEDIA_TYPES
+        finding = check_address(text) if is_linked else None
+        if finding is None and self._look is not None:
+            finding = self._look(text)
+        if finding is not None:
             found.append(finding)
         if (
             field.accept

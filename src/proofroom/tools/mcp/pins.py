@@ -54,7 +54,7 @@ def observe(
         if before is None:
             policy = first_policy(definition)
             before = Pin(
-                *(workspace_id, connection_id, definition.name, None, None, definition, sha256, policy, now)
+                workspace_id, connection_id, definition.name, None, None, definition, sha256, policy, now
             )
         found.append(replace(before, seen=definition, seen_sha256=sha256, seen_at=now))
     gone = [replace(pin, seen=None, seen_sha256=None) for pin in by_name.values() if pin.accepted is not None]

@@ -1,0 +1,64 @@
+"""What is kept: who may read the data folder, and which addresses content may hold."""
+
+import stat
+
+import pytest
+
+from proofroom.content.format.types import Field
+from proofroom.content.validation.value import check_value
+from proofroom.store.backup import backup
+from proofroom.store.restore import restore
+from proofroom.store.secrets import load_keyring
+from tests.api.conftest import Browser
+from tests.api.test_content import ok
+
+LINKS = {
+    "id": "links",
+    "name": "Links",
+    "kind": "singleton",
+    "domain": "blog",
+    "i18n": False,
+    "fields": {"to": {"type": "url"}, "cover": {"type": "image"}, "paper": {"type": "file"}},
+}
+
+
+def test_addresses_that_run_are_errors() -> None:
+    for kind in ("url", "image", "file", "video"):
+        for text in (
+            "javascript:alert(1)",
+            " JaVaScript:x",
+            "java\tscript:x",
+            "data:text/html,x",
+            "\x01vbscript:x",
+        ):
+            found = check_value(text, Field(type=kind))  # type: ignore[arg-type]
+            assert [(one.severity, one.code) for one in found] == [("error", "entry.address")], (kind, text)
+    for text in ("https://example.com/data:x", "/javascript", "media/original/a.webp"):
+        assert not [one for one in check_value(text, Field(type="image")) if one.severity == "error"]
+
+
+@pytest.mark.parametrize("field", ["to", "cover", "paper"])
+async def test_such_an_address_is_not_saved_through_the_door(owner: Browser, field: str) -> None:
+    start = {"locales": ["en"], "domains": ["blog"], "workflow": "auto-merge", "models": [LINKS]}
+    made = await ok(owner, "POST", "/api/projects", {"name": "Notes", "start": start})
+    path = f"/api/projects/{made['id']}/content/entries/links"
+    status, said = await owner.call("PUT", path, {"data": {field: "javascript:alert(1)"}})
+    assert status == 400, said
+
+
+async def test_nobody_else_reads_the_data_folder(owner: Browser) -> None:
+    settings = owner.studio.settings
+    assert stat.S_IMODE(settings.data.stat().st_mode) == 0o700
+    settings.data.chmod(0o755)
+    checks = (await ok(owner, "GET", "/api/doctor"))["checks"]
+    assert [one["state"] for one in checks if one["code"] == "privacy"] == ["warning"]
+
+
+async def test_what_is_restored_is_private(owner: Browser) -> None:
+    settings = owner.studio.settings.model_copy(update={"secret_key": None})
+    load_keyring(settings)
+    taken = await backup(settings, settings.data.parent / "b.zip", include_key=True)
+    there = settings.model_copy(update={"data": settings.data.parent / "again"})
+    await restore(there, taken.path)
+    kept = [there.data, there.data / "secret.key", there.sqlite_path]
+    assert [stat.S_IMODE(path.stat().st_mode) for path in kept] == [0o700, 0o600, 0o600]
