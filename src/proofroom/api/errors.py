@@ -21,6 +21,7 @@ from proofroom.kernel.errors import (
     ProofroomError,
     RateLimited,
     TooLarge,
+    Unavailable,
 )
 from proofroom.kernel.strings import say
 from proofroom.kernel.trace import current_trace
@@ -65,6 +66,8 @@ def error_response(error: ProofroomError) -> JSONResponse:
     headers: dict[str, str] = {TRACE_HEADER: current_trace.get()}
     if isinstance(error, RateLimited):
         headers["Retry-After"] = str(max(1, round(error.retry_after_s)))
+    if isinstance(error, Unavailable):
+        headers["Retry-After"] = "5"
     return JSONResponse({"error": tell(describe(error))}, status_code=error.status, headers=headers)
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.several import parts_of
+from proofroom.content.playbook.intent import ORDERS, intent_of
+from proofroom.providers.offline.several import parts_of
 
 
 @pytest.mark.parametrize(
@@ -60,4 +60,4 @@ def test_words_in_quotation_marks_are_not_orders() -> None:
     ],
 )
 def test_several_orders_are_taken_apart_and_one_is_left_whole(text: str, parts: tuple[str, ...]) -> None:
-    assert parts_of(text) == parts
+    assert parts_of(text, intent_of, ORDERS) == parts

@@ -32,11 +32,11 @@ from proofroom.content.playbook.follow import (
     plan_undo,
     plan_value,
 )
-from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.several import ORDERS, parts_of, plan_several
+from proofroom.content.playbook.intent import ORDERS, TABLE, intent_of
 from proofroom.providers.offline import Plan, Playbook, Request, Skill
-from proofroom.providers.offline.lexicon import WORDS, read_toml
+from proofroom.providers.offline.lexicon import WORDS
 from proofroom.providers.offline.sentence import Sentence
+from proofroom.providers.offline.several import do_parts, parts_of
 
 __all__ = ["content_playbook"]
 
@@ -89,8 +89,6 @@ _PLANS: Final[dict[str, Callable[[Request], Plan]]] = {
 
 def content_playbook() -> Playbook:
     """Return the skills."""
-    abilities = read_toml("proofroom.content.playbook", "abilities.toml")
-    plans = {name: plan for name, plan in _PLANS.items() if name in ORDERS}
     follow = (
         Skill(
             "undo", lambda one: 0.95 if is_undo(one) else 0.0, plan_undo, "ability.undo", ("save_content",)
@@ -98,10 +96,10 @@ def content_playbook() -> Playbook:
         Skill("value", lambda one: 0.94 if is_value(one) else 0.0, plan_value),
         Skill("language", lambda one: 0.93 if is_language(one) else 0.0, plan_language(_PLANS, intent_of)),
     )
-    several = Skill("several", _asks_several, plan_several(plans))
+    several = Skill("several", _asks_several, _plan_several)
     own_words = Skill("by_schema", _may_be_content, plan_by_schema(_PLANS))
     elsewhere = Skill("hand_over", _is_for_the_editor, limits.plan_hand_over)
-    single = (_skill(name, plan, abilities[name]) for name, plan in _PLANS.items())
+    single = (_skill(name, plan, TABLE["skill"][name]) for name, plan in _PLANS.items())
     return Playbook("content", (*follow, several, *single, own_words, elsewhere))
 
 
@@ -116,8 +114,17 @@ def _is_for_the_editor(request: Request) -> float:
     return 0.56 if not request.can("list_models") and intent_of(request.text) in ORDERS else 0.0
 
 
+def _parts(request: Request) -> tuple[str, ...]:
+    return parts_of(request.text, intent_of, ORDERS)
+
+
+def _plan_several(request: Request) -> Plan:
+    """Do the parts of a request that asks for several things."""
+    return (yield from do_parts(request, _PLANS, _parts(request), intent_of))
+
+
 def _asks_several(request: Request) -> float:
-    return 0.9 if request.can("list_models") and len(parts_of(request.text)) > 1 else 0.0
+    return 0.9 if request.can("list_models") and len(_parts(request)) > 1 else 0.0
 
 
 def _skill(name: str, plan: Callable[[Request], Plan], ability: dict[str, Any]) -> Skill:

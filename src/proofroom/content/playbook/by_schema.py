@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from proofroom.content.playbook.entries import Look, read_schema
-from proofroom.content.playbook.intent import intent_of
+from proofroom.content.playbook.intent import ORDERS, intent_of
 from proofroom.content.playbook.schema import Schema
-from proofroom.content.playbook.several import do_parts, parts_of
 from proofroom.content.playbook.speech import field_name, names
 from proofroom.content.playbook.target import find_target
 from proofroom.content.playbook.values import find_value
 from proofroom.providers.offline import Ask, Plan, Request, lexicon
 from proofroom.providers.offline.sentence import Sentence
+from proofroom.providers.offline.several import do_parts, parts_of
 
 Plans = Mapping[str, Callable[[Request], Plan]]
 
@@ -27,7 +27,7 @@ def plan_by_schema(plans: Plans) -> Callable[[Request], Plan]:
         schema = yield from read_schema()
         verbs = "|".join(_flags(schema))
         kind_of = partial(meaning, schema)
-        parts = parts_of(request.text, verbs, kind_of)
+        parts = parts_of(request.text, kind_of, ORDERS, verbs)
         if len(parts) > 1:
             return (yield from do_parts(request, plans, parts, kind_of))
         kind = meaning(schema, request.text)

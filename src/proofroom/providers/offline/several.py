@@ -6,28 +6,11 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from proofroom.content.playbook.intent import intent_of
-from proofroom.providers.offline import Answer, Ask, Call, Made, Plan, Request, Result, lexicon
-from proofroom.providers.offline.plan import READING
+from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.plan import READING, Answer, Ask, Call, Made, Plan, Request, Result
 from proofroom.providers.offline.sentence import Sentence, tokens
 
 MOST: Final = 5
-ORDERS: Final = frozenset(
-    {
-        "add",
-        "change",
-        "wording",
-        "publish",
-        "unpublish",
-        "archive",
-        "delete",
-        "add_locale",
-        "copy_locale",
-        "save_model",
-        "glossary",
-    }
-)
-"""What can be one part of several: orders that stand for themselves."""
 _ENGLISH_START: Final = (
     r"(?:please )?(?:add|create|publish|unpublish|archive|delete|remove|change|set|update|rename|mark"
     r"|feature|unfeature|copy|replace|make|take|put|move{}|(?:its|his|her|their) \w+ to)\b"
@@ -52,10 +35,11 @@ KindOf = Callable[[str], str | None]
 
 
 @lru_cache(maxsize=256)
-def parts_of(text: str, verbs: str = "", kind_of: KindOf = intent_of) -> tuple[str, ...]:
+def parts_of(text: str, kind_of: KindOf, orders: frozenset[str], verbs: str = "") -> tuple[str, ...]:
     """Return the orders a request consists of, or the whole request when it is one.
 
-    `verbs` is a pattern of more words that an order may begin or end with.
+    `orders` are the kinds that can be one part of several; `verbs` is a pattern of more words that an order
+    may begin or end with.
     """
     sentence = Sentence(text)
     twice = _TWICE.match(sentence.masked)
@@ -74,7 +58,7 @@ def parts_of(text: str, verbs: str = "", kind_of: KindOf = intent_of) -> tuple[s
     cuts = [0, *(place for span in spans for place in span), len(text)]
     parts = [text[start:end].strip() for start, end in zip(cuts[::2], cuts[1::2], strict=True)]
     parts = [_whole(part) for part in parts if part]
-    is_several = 1 < len(parts) <= MOST and all(_stands_alone(part, kind_of) for part in parts)
+    is_several = 1 < len(parts) <= MOST and all(_stands_alone(part, kind_of, orders) for part in parts)
     return tuple(parts) if is_several else (text,)
 
 
@@ -83,11 +67,11 @@ def _whole(part: str) -> str:
     return f"Set {part}" if re.match(r"(?:its|his|her|their) \w+ to\b", part, re.IGNORECASE) else part
 
 
-def _stands_alone(part: str, kind_of: KindOf) -> bool:
+def _stands_alone(part: str, kind_of: KindOf, orders: frozenset[str]) -> bool:
     """Tell whether a part is an order of its own, and not the end of the one before."""
     sentence, intent = Sentence(part), kind_of(part)
     said = len(tokens(sentence.masked)) + (len(sentence.quotes) if intent != "change" else 0)
-    return intent in ORDERS and (said > 1 or sentence.has(r"^\w+\W*$"))
+    return intent in orders and (said > 1 or sentence.has(r"^\w+\W*$"))
 
 
 @dataclass
@@ -130,15 +114,6 @@ class _Part:
             self.wanted = move()
         except StopIteration as done:
             self.wanted, self.end = None, done.value
-
-
-def plan_several(plans: Mapping[str, Callable[[Request], Plan]]) -> Callable[[Request], Plan]:
-    """Return the plan for requests of several parts, given the plans of each kind."""
-
-    def plan(request: Request) -> Plan:
-        return (yield from do_parts(request, plans, parts_of(request.text), intent_of))
-
-    return plan
 
 
 def do_parts(
