@@ -57,7 +57,7 @@ def test_the_wiring_knows_rooms_by_their_names_in_one_list_only():
         for module in imported(tree)
         if module.split(".")[0] == "proofroom" and known & set(module.split(".")[1:2])
     }
-    assert found <= {"wiring/studio.py imports proofroom.content.desk"}, "let the room bring it"
+    assert found <= {"wiring/studio.py imports proofroom.content.contents"}, "let the room bring it"
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -147,7 +147,7 @@ test("a turn is taken back from the page of its run", async ({ page }) => {
   await patient.poll(featured).toBe(before + 1);
   await page.getByRole("link", { name: "open run" }).click();
   const main = page.locator("#main");
-  await main.getByRole("button", { name: "Undo merge" }).click();
+  await main.getByRole("button", { name: "Undo turn" }).click();
   await patient.poll(featured).toBe(before);
   await patient(page.getByText("The turn is undone").first()).toBeVisible();
 });

@@ -1,12 +1,14 @@
 """The door to projects' repositories: read a branch, write on a conversation's branch, end a turn, review."""
 
 import asyncio
+import logging
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from proofroom.kernel.errors import NotFound
+from proofroom.kernel.errors import NotFound, ProofroomError
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
 from proofroom.repository.branch_keys import (
@@ -30,6 +32,7 @@ from proofroom.repository.git.branch import (
 from proofroom.repository.git.commit import tree_of
 from proofroom.repository.git.health import branch_health, check_not_blocked
 from proofroom.repository.git.open import Repo, create, default_branch, import_from, open_at
+from proofroom.repository.git.pack import LOOSE_LIMIT, needs_packing, pack_if_needed
 from proofroom.repository.git.remotes import Access as RemoteAccess
 from proofroom.repository.git.remotes import clone
 from proofroom.repository.git.save import save
@@ -43,6 +46,7 @@ from proofroom.repository.shown import show_hunks, show_review
 from proofroom.repository.types import BranchWrite, Job, P, PreviewedWrite, ProjectRules, TurnEnd
 from proofroom.reviews import HunkView, ReviewView
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 AnyTree = TreeView | EmptyTree
 TreePlanner = Callable[[AnyTree], P]
@@ -55,6 +59,10 @@ class Repositories:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._formats: list[Format] = []
+        self.loose_limit = LOOSE_LIMIT
+        """How many loose objects a repository may have before a save packs them."""
+        self.packing: threading.Thread | None = None
+        """What packed last, or packs now."""
         self.rules: Callable[[AnyTree], ProjectRules] = lambda _: ProjectRules()
         """What a project's own files say about its branches."""
 
@@ -157,7 +165,25 @@ class Repositories:
         saved = save(repo, branch, make, message=message, signed=job.signed)
         if fresh and not saved.changed and not saved.repeated:
             reject_branch(repo, branch)
+        self._keep_small(job.project_id, repo)
         return BranchWrite(branch, saved.commit, planned)
+
+    def _keep_small(self, project_id: ProjectId, repo: Repo) -> None:
+        """Pack loose objects once they have piled up, while everybody goes on reading and writing."""
+        if (self.packing is not None and self.packing.is_alive()) or not needs_packing(
+            repo, limit=self.loose_limit
+        ):
+            return
+
+        def pack() -> None:
+            try:
+                pack_if_needed(self.repo(project_id), limit=self.loose_limit)
+            except (ProofroomError, OSError):
+                # Nothing is lost: the objects stay loose, and the next save tries again.
+                log.exception("the repository of project %s could not be packed", project_id)
+
+        self.packing = threading.Thread(target=pack, name=f"pack-{project_id}")
+        self.packing.start()
 
     def _check_room(self, repo: Repo, tree: AnyTree) -> None:
         """Refuse one more branch where too many wait; counting those that are merged already costs more."""

@@ -4,6 +4,7 @@ Packing never removes an object that is not in the new pack. Dropping looks at a
 written right now is not reachable yet; writers renew the time of every object they use again.
 """
 
+import fcntl
 import os
 import time
 from collections.abc import Iterable
@@ -23,6 +24,7 @@ GRACE = timedelta(days=14)
 KEPT_FOR = timedelta(days=30)
 _SAMPLED_SHELF = "17"
 _SUBMODULE = 0o160000
+_LOCK = "proofroom-pack.lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,18 @@ def needs_packing(repo: Repo, *, limit: int = LOOSE_LIMIT) -> bool:
     """Estimate from one of 256 shelves whether loose objects have piled up."""
     shelf = repo.path / "objects" / _SAMPLED_SHELF
     return shelf.is_dir() and len(os.listdir(shelf)) * 256 > limit  # noqa: PTH208 -- only the count matters
+
+
+def pack_if_needed(repo: Repo, *, limit: int = LOOSE_LIMIT) -> Packed | None:
+    """Pack where loose objects have piled up and no other thread or process is packing already."""
+    if not needs_packing(repo, limit=limit):
+        return None
+    with (repo.path / _LOCK).open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return None
+        return pack_loose(repo)
 
 
 def pack_loose(repo: Repo) -> Packed:

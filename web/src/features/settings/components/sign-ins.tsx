@@ -11,7 +11,7 @@ import { signInsQuery } from "../queries";
 
 /** Where one is signed in; each sign-in can be ended, and all others at once. */
 export function SignIns() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const { act, isBusy } = useAct();
   const known = useQuery(signInsQuery).data ?? [];
@@ -44,7 +44,7 @@ export function SignIns() {
             <tr key={each.id}>
               <td>{each.device.slice(0, 60) || t("settings.unknownDevice")}</td>
               <td className={cell.wide}>{each.address}</td>
-              <td>{moment(each.seenAt)}</td>
+              <td>{moment(each.seenAt, Date.now(), i18n.language)}</td>
               <td>
                 {each.isThis ? (
                   t("settings.thisDevice")
