@@ -48,13 +48,13 @@ def plan_add(request: Request) -> Plan:
     sentence = Sentence(request.text)
     if speaks_of_labels(sentence, schema):
         return (yield from change_label(request, schema, sentence))
+    if _fills_field(schema, sentence):
+        return (yield from plan_change(request))
     links = find_links(schema, sentence)
     if links:
         linked = yield from change_link(request, schema, links)
         if linked is not None:
             return linked
-    if _fills_field(schema, sentence):
-        return (yield from plan_change(request))
     model = _model(request, schema, sentence)
     if model is None:
         return _no_model(request, schema, sentence)
