@@ -144,7 +144,7 @@ def _begin(request: Request, parts: list[_Part], plans: Mapping[str, Callable[[R
     for index, part in enumerate(parts):
         before = parts[:index]
         masked = Sentence(part.text).masked
-        waits = re.search(rf"{lexicon.THIS}|^\w+\W*$", masked) is not None
+        waits = re.search(rf"{lexicon.THIS}|^\w+\s*[.!]?$", masked) is not None
         if (
             part.plan is not None
             or part.end is not None
