@@ -14,6 +14,9 @@ from proofroom.providers.types import ModelRequest
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio
 
+ROUNDS = 8
+"""More than a turn has by default: a part that waits for the one before it looks things up anew."""
+
 
 class _Deaf:
     """Hears nothing: the reply has it all."""
@@ -37,7 +40,7 @@ class Talk:
         """Say something; return the calls that were made and the answer."""
         self.messages.append(Message("user", [TextBlock(text)]))
         calls: list[Call] = []
-        for _ in range(30):
+        for _ in range(ROUNDS):
             request = ModelRequest(
                 model="offline",
                 messages=self.messages,

@@ -157,7 +157,8 @@ async def test_the_rules_say_what_becomes_of_changes(
     builder: PromptBuilder, workflow: str, role: str, said: str
 ) -> None:
     given = facts(
-        project=ProjectState("active", workflow), authority=Authority(frozenset(), workspace_role=role, wants_merge=True)
+        project=ProjectState("active", workflow),
+        authority=Authority(frozenset(), workspace_role=role, wants_merge=True),
     )
     assert said in (await builder.build(given))[0]
 

@@ -50,7 +50,7 @@ def find_links(schema: Schema, sentence: Sentence) -> list[Link]:
         for field in model.relations():
             if field.type != "relations" or schema.get(field.target) is None:
                 continue
-            is_implied = bool(sentence.quotes) or sentence.has(r"\b(?:un)?tag\b")
+            is_implied = sentence.has(r"\b(?:un)?tag\b")
             for named, target in ((one, other), (other, one)):
                 if is_implied or _fits(schema, model, field, named, target):
                     found.append(Link(model, field, named, target, adds))

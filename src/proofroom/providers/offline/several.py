@@ -143,10 +143,8 @@ def _begin(request: Request, parts: list[_Part], plans: Mapping[str, Callable[[R
     """Start every part that can: one that says "it" waits for the parts before it."""
     for index, part in enumerate(parts):
         before = parts[:index]
-        sentence = Sentence(part.text)
-        # A verb alone leaves its object to the part before; quoted words are an object.
-        is_bare = not sentence.quotes and sentence.has(r"^\w+\W*$")
-        waits = is_bare or re.search(lexicon.THIS, sentence.masked) is not None
+        masked = Sentence(part.text).masked
+        waits = re.search(rf"{lexicon.THIS}|^\w+\s*[.!]?$", masked) is not None
         if (
             part.plan is not None
             or part.end is not None

@@ -39,8 +39,8 @@ class OpenFormat:
     """A format that knows the trees at hand."""
 
     def place(self, path: str) -> Place | None:
-        """Return what a file is; None where it is not one of this format's."""
-        raise NotImplementedError
+        """Return what a file is; None where it is not one of this format's, as none is until it says so."""
+        return None
 
     def hunks(self, place: Place, old: Version, new: Version) -> Iterator[Draft]:
         """Yield the changes between two versions of a file."""

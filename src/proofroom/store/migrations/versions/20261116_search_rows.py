@@ -26,8 +26,7 @@ _POSTGRES = (
 )
 
 
-def upgrade() -> None:
-    """Bring the schema to this revision."""
+def _make_rows() -> None:
     op.create_table(
         "search_rows",
         sa.Column(
@@ -47,6 +46,10 @@ def upgrade() -> None:
     with op.batch_alter_table("search_rows", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_search_rows_place_number"), ["place", "number"], unique=False)
 
+
+def upgrade() -> None:
+    """Bring the schema to this revision."""
+    _make_rows()
     op.create_table(
         "search_terms",
         sa.Column("place", sa.BigInteger(), autoincrement=False, nullable=False),
