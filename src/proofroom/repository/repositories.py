@@ -27,12 +27,13 @@ from proofroom.repository.git.branch import (
     create_branch,
     ensure_content_branch,
     need_tip,
+    restore_branch,
     tip,
 )
 from proofroom.repository.git.commit import tree_of
 from proofroom.repository.git.health import branch_health, check_not_blocked
 from proofroom.repository.git.open import Repo, Sha, create, default_branch, import_from, open_at
-from proofroom.repository.git.pack import LOOSE_LIMIT, needs_packing, pack_if_needed
+from proofroom.repository.git.pack import KEPT_FOR, LOOSE_LIMIT, needs_packing, pack_if_needed
 from proofroom.repository.git.remotes import Access as RemoteAccess
 from proofroom.repository.git.remotes import clone
 from proofroom.repository.git.save import save
@@ -318,6 +319,19 @@ class Repositories:
     async def reject(self, project_id: ProjectId, branch: str) -> None:
         """Reject a whole branch; it can be brought back for a while."""
         await asyncio.to_thread(lambda: reject_branch(self.repo(project_id), branch))
+
+    async def restore(self, project_id: ProjectId, branch: str) -> None:
+        """Bring a rejected branch back; one that is back already stays as it is."""
+
+        def bring_back() -> None:
+            repo = self.repo(project_id)
+            try:
+                restore_branch(repo, branch)
+            except NotFound as error:
+                if tip(repo, branch) is None:
+                    raise Conflict(say("content.branch_not_kept", days=KEPT_FOR.days)) from error
+
+        await asyncio.to_thread(bring_back)
 
     async def undo_run(self, job: Job, run: str) -> Undone:
         """Take back what a run changed and is merged, on a new branch; what still waits is not touched."""
