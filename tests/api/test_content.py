@@ -1,5 +1,6 @@
 """Content over HTTP: make a project, write, look up, review, undo, deliver."""
 
+import asyncio
 import csv
 import io
 import json
@@ -99,6 +100,23 @@ async def test_a_save_that_saw_older_values_learns_what_is_there_now(owner: Brow
     assert (await ok(owner, "PUT", path, other))["state"] == "merged"
     fresh = {"slug": "swifts", "data": {"title": "Swifts"}, "body": "They came.", "seen": {"title": None}}
     assert (await ok(owner, "PUT", f"{project}/entries/articles", fresh))["state"] == "merged"
+
+
+async def test_one_of_two_saves_at_once_is_merged_and_the_other_refused(owner: Browser, project: str) -> None:
+    await save(owner, project, **{A: {"name": "Rivers"}})
+    path, last = f"{project}/entries/topics", "Rivers"
+    for turn in range(5):
+        wanted = [f"Streams {turn}", f"Brooks {turn}"]
+        bodies = [{"data": {A: {"name": name}}, "seen": {"name": last}} for name in wanted]
+        answers = await asyncio.gather(*(owner.call("PUT", path, body) for body in bodies))
+        assert sorted(status for status, _ in answers) == [200, 409]
+        won = 0 if answers[0][0] == 200 else 1
+        last = wanted[won]
+        assert answers[won][1]["state"] == "merged"
+        assert answers[1 - won][1]["error"]["context"]["now"] == {"name": last}
+    assert (await ok(owner, "GET", f"{path}/{A}"))["data"]["name"] == last
+    states = {one["state"] for one in await ok(owner, "GET", "/api/proposals")}
+    assert states == {"merged"}, "what was refused waits nowhere"
 
 
 async def test_the_other_doors_of_a_project_answer(owner: Browser, project: str) -> None:

@@ -11,6 +11,7 @@ from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.ids import ProjectId, ProposalId, new_id
 from proofroom.repository import Job
+from proofroom.repository.git.branch import KEPT
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Proposal
 from tests.api.conftest import Browser
@@ -108,6 +109,38 @@ async def test_a_rejected_proposal_still_shows_what_it_held(owner: Browser, prop
     assert (await owner.call("POST", f"{path}/reject", {}))[0] == 200
     _, after = await owner.call("GET", path)
     assert (after["proposal"]["state"], after["hunks"][0]["new"]) == ("rejected", 9)
+
+
+async def test_a_rejected_proposal_is_brought_back_and_merged(owner: Browser, proposed: Proposed) -> None:
+    path = await proposed.propose(minutes=9)
+    status, answer = await owner.call("POST", f"{path}/restore", {})
+    assert (status, answer["error"]["message"]) == (409, "Only a rejected proposal can be brought back.")
+    await owner.call("POST", f"{path}/reject", {})
+    status, back = await owner.call("POST", f"{path}/restore", {})
+    assert (status, back["state"], back["decidedBy"], back["decidedAt"]) == (200, "open", None, None)
+    _, opened = await owner.call("GET", path)
+    assert (opened["canDecide"], [hunk["new"] for hunk in opened["hunks"]]) == (True, [9])
+    decide = {"hunks": [opened["hunks"][0]["id"]], "decision": "accepted"}
+    await owner.call("POST", f"{path}/decisions", decide)
+    _, done = await owner.call("POST", f"{path}/finish", {"sha": opened["sha"]})
+    assert (done["state"], done["accepted"]) == ("merged", 1)
+    _, noted = await owner.call("GET", "/api/audit?action=proposal.restore")
+    assert [entry["targetId"] for entry in noted["entries"]] == [path.rsplit("/", 1)[1]]
+    assert (await owner.call("POST", f"{path}/restore", {}))[0] == 409, "what is merged is undone instead"
+
+
+async def test_a_rejected_branch_of_which_nothing_was_kept_stays_rejected(
+    owner: Browser, proposed: Proposed
+) -> None:
+    path = await proposed.propose(minutes=9)
+    await owner.call("POST", f"{path}/reject", {})
+    repo = owner.studio.repositories.repo(proposed.project_id)
+    for name in [name for name in repo.git.references if name.startswith(KEPT)]:
+        repo.git.references.delete(name)
+    status, answer = await owner.call("POST", f"{path}/restore", {})
+    assert (status, answer["error"]["code"]) == (409, "conflict")
+    assert "at least 30 days" in answer["error"]["message"]
+    assert (await owner.call("GET", path))[1]["proposal"]["state"] == "rejected"
 
 
 async def test_an_answer_to_a_conflict_is_kept_and_followed(owner: Browser, proposed: Proposed) -> None:

@@ -89,6 +89,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/proposals/{proposal_id}/comments": ("proposal.comment",),
     "POST /api/proposals/{proposal_id}/finish": ("proposal.finish",),
     "POST /api/proposals/{proposal_id}/reject": ("proposal.reject",),
+    "POST /api/proposals/{proposal_id}/restore": ("proposal.restore",),
     "POST /api/proposals/{proposal_id}/links": ("link.given",),
     "POST /api/approvals/{approval_id}/links": ("link.given",),
     "DELETE /api/links/{link_id}": ("link.revoked",),

@@ -121,6 +121,9 @@ def test_rejecting_deleting_and_publishing(call: Call, project: str) -> None:
     saved = call("save", "topics", "--set", "name=Rivers", "--entry", A, *here)
     assert call("reject", saved["branch"], *here) == {"ok": True}
     assert call("branches", *here) == []
+    assert "waits for review" in call("restore-branch", saved["branch"], plain=True)
+    assert [branch["name"] for branch in call("branches", *here)] == [saved["branch"]]
+    call("reject", saved["branch"], *here)
     saved = call("save", "topics", "--set", "name=Rivers", "--entry", A, *here)
     call("merge", saved["branch"], *here)
     published = call("publish", "topics", A, *here)

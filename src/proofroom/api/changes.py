@@ -7,7 +7,6 @@ from pydantic import Field
 
 from proofroom.api.content import Json, read
 from proofroom.api.language import Told, ToldError
-from proofroom.api.meanwhile import alone, refuse_if_changed
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import In, Out
 from proofroom.content.brain import Brain
@@ -147,21 +146,7 @@ async def save_entries(
     model: str, body: EntrySave, studio: StudioDep, inside: Inside = in_project("content.write")
 ) -> ChangeAnswer:
     """Create or change entries of a model in one locale."""
-    given = given_by(body, model=model)
-    given.pop("seen", None)
-    if body.seen is None:
-        return await change(studio, inside, "save_content", given)
-    async with alone(inside.project.id):
-        await refuse_if_changed(studio, inside, model, body.seen, _saved_entry(body), body.locale)
-        return await change(studio, inside, "save_content", given)
-
-
-def _saved_entry(body: EntrySave) -> str | None:
-    """Return the one entry that a save is about; None for a model that is one record."""
-    if body.slug is not None:
-        return body.slug
-    first = next(iter(body.data), None)
-    return first if isinstance(body.data.get(first or ""), dict) else None
+    return await change(studio, inside, "save_content", given_by(body, model=model))
 
 
 @router.post("/entries/{model}/delete")

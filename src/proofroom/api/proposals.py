@@ -270,6 +270,12 @@ async def reject(proposal_id: str, studio: StudioDep, principal: Principal = sig
     return Done()
 
 
+@router.post("/proposals/{proposal_id}/restore")
+async def restore(proposal_id: str, studio: StudioDep, principal: Principal = signed_in()) -> ProposalInfo:
+    """Bring a rejected proposal back, so that it waits again; a conflict where nothing of it was kept."""
+    return ProposalInfo.model_validate(await studio.proposals.restore(principal, ProposalId(proposal_id)))
+
+
 @router.post("/runs/{run_id}/undo")
 async def undo_run(
     run_id: str, studio: StudioDep, principal: Principal = requires("sessions.own.read")

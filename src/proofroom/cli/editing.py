@@ -9,6 +9,7 @@ import orjson
 import typer
 import yaml
 
+from proofroom.cli.client import Client
 from proofroom.cli.content import (
     EntryArgument,
     LocaleOption,
@@ -37,6 +38,7 @@ from proofroom.kernel.strings import say
 app.add_typer(remote, name="remote")
 
 BranchArgument = Annotated[str, typer.Argument(help="Branch that waits, cr/…")]
+RejectedArgument = Annotated[str, typer.Argument(help="Rejected proposal, by its id or its branch.")]
 ProposalArgument = Annotated[str, typer.Argument(help="Merged proposal, by its id.")]
 Hunks = Annotated[list[str] | None, typer.Option(help="Change, by the id that `diff` shows.")]
 
@@ -215,6 +217,21 @@ def reject_branch(branch: BranchArgument, project: ProjectOption = None, json: J
         print_json(done)
     else:
         console.print(f"{branch} is rejected.", markup=False)
+
+
+@app.command("restore-branch")
+def restore_branch(rejected: RejectedArgument, json: Json = False) -> None:
+    """Bring a rejected branch back, so that its proposal waits again."""
+
+    async def bring_back(client: Client) -> Any:
+        known = {one["branch"]: one["id"] for one in await client.get("/api/proposals")}
+        return await client.post(f"/api/proposals/{known.get(rejected, rejected)}/restore")
+
+    done = with_studio(bring_back)
+    if json:
+        print_json(done)
+    else:
+        console.print(f"{done['branch'] or done['title']} waits for review again.", markup=False)
 
 
 @app.command("undo")

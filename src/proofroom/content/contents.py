@@ -73,11 +73,11 @@ class Contents:
 
     def view(self, repo: Repo, ref: str | None = None) -> Project:
         """Return the project on a branch; call it in a thread."""
-        return self._project(self.repositories.tree(repo, ref))
+        return self.project(self.repositories.tree(repo, ref))
 
     async def read(self, project_id: ProjectId, ref: str | None, look: Callable[[Project], T]) -> T:
         """Look at a project as it is on a branch, or on the content branch."""
-        return await self.repositories.read(project_id, ref, lambda tree: look(self._project(tree)))
+        return await self.repositories.read(project_id, ref, lambda tree: look(self.project(tree)))
 
     async def phase(self, project_id: ProjectId) -> tuple[Phase, str, str]:
         """Return the project's phase, its workflow, and for `error` the cause and the repair."""
@@ -129,7 +129,7 @@ class Contents:
 
     def _planning(self, job: Job, plan: Planner) -> TreePlanner[FilePlan]:
         stamp = stamp_of(job)
-        return lambda tree: plan(self._project(tree), stamp).checked()
+        return lambda tree: plan(self.project(tree), stamp).checked()
 
     def _remember(self, project_id: ProjectId, written: Written) -> None:
         """Keep files that were parsed to be written; their untouched entries stay the same objects."""
@@ -140,11 +140,12 @@ class Contents:
             if oid is not None:
                 self.parsed[oid, "collection"] = file
 
-    def _project(self, tree: AnyTree) -> Project:
+    def project(self, tree: AnyTree) -> Project:
+        """Return the project that a tree holds."""
         return Project(tree, cache=self.parsed)
 
     def _rules(self, tree: AnyTree) -> ProjectRules:
-        config = self._project(tree).config
+        config = self.project(tree).config
         return ProjectRules(config.workflow, config.branch_block_limit) if config else ProjectRules()
 
     # --- beginning

@@ -16,6 +16,7 @@ from proofroom.content.sections import content_sections
 from proofroom.content.sync import Remotes
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
+from proofroom.content.tools.seen import judge_saves
 from proofroom.content.uses import find_uses
 from proofroom.house import House, LoopPorts, PreviewOfCall, Room, SystemAgent
 from proofroom.kernel.strings import prompts
@@ -55,7 +56,9 @@ def room(house: House) -> Room:
         offers=(contents, brain, remotes, projects, submissions),
         loop=LoopPorts(
             find_project=projects.state,
-            end_turn=EndTurn(repositories, proposals, projects.report_failure, origins.waits_on),
+            end_turn=EndTurn(
+                repositories, proposals, projects.report_failure, origins.waits_on, judge_saves(contents)
+            ),
         ),
         tools=[
             *content_tools(bench),

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from proofroom.access.actors import Doer, find_actor
 from proofroom.durable import Run, StepContext
@@ -11,7 +12,7 @@ from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ApiKeyId, ProjectId, WorkspaceId
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.repository.proposing import about_turn, propose
-from proofroom.repository.repositories import Repositories
+from proofroom.repository.repositories import Repositories, TreeJudge
 from proofroom.repository.types import Job, TurnEnd
 from proofroom.reviews import Origin, Proposal, Proposals
 from proofroom.reviews.proposals import repo as proposals
@@ -25,6 +26,9 @@ MergeFailed = Callable[[WorkspaceId, ProjectId, str, ProofroomError], Awaitable[
 HoldsMarked = Callable[[WorkspaceId, ProjectId, str], Awaitable[bool]]
 """Tells whether a conversation's branch has held a stranger's words that nobody has accepted yet."""
 
+JudgeOf = Callable[[dict[str, Any]], TreeJudge | None]
+"""Returns what judges the content that a run is merged onto, by the run's input; None judges nothing."""
+
 
 class EndTurn:
     """The runtime's hook for turns that wrote into a repository."""
@@ -35,9 +39,10 @@ class EndTurn:
         proposals: Proposals,
         on_failed: MergeFailed,
         holds_marked: HoldsMarked,
+        judge_of: JudgeOf,
     ) -> None:
         self._repositories, self._proposals, self._on_failed = repositories, proposals, on_failed
-        self._holds_marked = holds_marked
+        self._holds_marked, self._judge_of = holds_marked, judge_of
 
     async def __call__(self, step: StepContext, ending: Ending) -> dict[str, object]:
         """End the turn's branch, record its proposal, and tell watchers."""
@@ -93,7 +98,11 @@ class EndTurn:
         )
         try:
             return await self._repositories.end_turn(
-                job, ending.project.workflow, ending.authority.merging_role, may_merge=may_merge
+                job,
+                ending.project.workflow,
+                ending.authority.merging_role,
+                may_merge=may_merge,
+                judge=self._judge_of(step.run.input),
             )
         except ProofroomError as error:
             branch = await self._repositories.open_branch(job.project_id, job.branch_key)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from proofroom.kernel.errors import NotFound, ProofroomError
+from proofroom.kernel.errors import Conflict, NotFound, ProofroomError
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
 from proofroom.repository.branch_keys import (
@@ -27,19 +27,27 @@ from proofroom.repository.git.branch import (
     create_branch,
     ensure_content_branch,
     need_tip,
+    restore_branch,
     tip,
 )
 from proofroom.repository.git.commit import tree_of
 from proofroom.repository.git.health import branch_health, check_not_blocked
-from proofroom.repository.git.open import Repo, create, default_branch, import_from, open_at
-from proofroom.repository.git.pack import LOOSE_LIMIT, needs_packing, pack_if_needed
+from proofroom.repository.git.open import Repo, Sha, create, default_branch, import_from, open_at
+from proofroom.repository.git.pack import KEPT_FOR, LOOSE_LIMIT, needs_packing, pack_if_needed
 from proofroom.repository.git.remotes import Access as RemoteAccess
 from proofroom.repository.git.remotes import clone
 from proofroom.repository.git.save import save
 from proofroom.repository.git.tree import EmptyTree, TreeView, write_files
 from proofroom.repository.merge.formats import Format
 from proofroom.repository.merge.hunks import diff
-from proofroom.repository.merge.land import Landing, Target, merge_branch, reject_branch, should_auto_merge
+from proofroom.repository.merge.land import (
+    Landing,
+    Target,
+    discard,
+    merge_branch,
+    reject_branch,
+    should_auto_merge,
+)
 from proofroom.repository.merge.review import Decisions, Finished, Review, finish_review, open_review
 from proofroom.repository.merge.undo import Stretch, Undone, find_turn, undo_changes
 from proofroom.repository.shown import show_hunks, show_review
@@ -51,6 +59,8 @@ T = TypeVar("T")
 AnyTree = TreeView | EmptyTree
 TreePlanner = Callable[[AnyTree], P]
 """Decide what to write and delete, given a tree; asked again when somebody else was faster."""
+TreeJudge = Callable[[AnyTree], None]
+"""Look at the content that a branch would be merged onto, and raise `Conflict` to refuse."""
 
 
 class Repositories:
@@ -142,7 +152,7 @@ class Repositories:
     def _write(self, job: Job, plan: TreePlanner[P], message: str) -> BranchWrite[P]:
         repo = self.repo(job.project_id)
         branch = branch_of(repo, job)
-        fresh = branch is None
+        fresh: Sha | None = None
         planned: P | None = None
         planned_on = ""
 
@@ -153,8 +163,8 @@ class Repositories:
             if not planned.writes and not planned.deletes:
                 return BranchWrite("", need_tip(repo, CONTENT_BRANCH), planned)
             self._check_room(repo, tree)
-            branch = free_name(repo, job)
-            create_branch(repo, branch, need_tip(repo, CONTENT_BRANCH))
+            branch, fresh = free_name(repo, job), need_tip(repo, CONTENT_BRANCH)
+            create_branch(repo, branch, fresh)
 
         def make(tree: TreeView) -> P:
             nonlocal planned, planned_on
@@ -162,7 +172,12 @@ class Repositories:
                 planned, planned_on = plan(tree), tree.sha
             return planned
 
-        saved = save(repo, branch, make, message=message, signed=job.signed)
+        try:
+            saved = save(repo, branch, make, message=message, signed=job.signed)
+        except ProofroomError:  # refused on what somebody else wrote in between
+            if fresh:
+                discard(repo, branch, fresh)
+            raise
         if fresh and not saved.changed and not saved.repeated:
             reject_branch(repo, branch)
         self._keep_small(job.project_id, repo)
@@ -231,9 +246,18 @@ class Repositories:
     # --- deciding
 
     async def end_turn(
-        self, job: Job, workflow: str, workspace_role: str | None, *, may_merge: bool = True
+        self,
+        job: Job,
+        workflow: str,
+        workspace_role: str | None,
+        *,
+        may_merge: bool = True,
+        judge: TreeJudge | None = None,
     ) -> TurnEnd:
-        """Merge the job's branch if the workflow and the role allow it, else leave it waiting."""
+        """Merge the job's branch if the workflow and the role allow it, else leave it waiting.
+
+        What `judge` refuses to merge is thrown away.
+        """
 
         def end() -> TurnEnd:
             repo = self.repo(job.project_id)
@@ -245,7 +269,12 @@ class Repositories:
             count = len(review.hunks)
             if not may_merge or not should_auto_merge(workflow, workspace_role):
                 return TurnEnd("waiting", branch, review.sha, count, review)
-            landing = merge_branch(repo, branch, target, signed=job.signed)
+            try:
+                landing = merge_branch(repo, branch, target, signed=job.signed, judge=judge)
+            except Conflict:
+                if judge is not None:
+                    discard(repo, branch, review.sha)
+                raise
             if landing.status == "conflicts":
                 return TurnEnd("conflicts", branch, review.sha, count, review)
             return TurnEnd("merged", branch, landing.commit, count, review)
@@ -290,6 +319,19 @@ class Repositories:
     async def reject(self, project_id: ProjectId, branch: str) -> None:
         """Reject a whole branch; it can be brought back for a while."""
         await asyncio.to_thread(lambda: reject_branch(self.repo(project_id), branch))
+
+    async def restore(self, project_id: ProjectId, branch: str) -> None:
+        """Bring a rejected branch back; one that is back already stays as it is."""
+
+        def bring_back() -> None:
+            repo = self.repo(project_id)
+            try:
+                restore_branch(repo, branch)
+            except NotFound as error:
+                if tip(repo, branch) is None:
+                    raise Conflict(say("content.branch_not_kept", days=KEPT_FOR.days)) from error
+
+        await asyncio.to_thread(bring_back)
 
     async def undo_run(self, job: Job, run: str) -> Undone:
         """Take back what a run changed and is merged, on a new branch; what still waits is not touched."""

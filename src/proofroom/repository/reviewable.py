@@ -72,6 +72,10 @@ class BranchReviewable:
         """Throw the branch away; it can be brought back for a while."""
         await self._repositories.reject(proposal.on_branch.project_id, proposal.on_branch.branch)
 
+    async def restore(self, proposal: Proposal, by: Principal) -> None:
+        """Bring the branch back as it was."""
+        await self._repositories.restore(proposal.on_branch.project_id, proposal.on_branch.branch)
+
     async def undo(self, proposal: Proposal, by: Principal) -> Reversal:
         """Take a merge back on a branch of its own, merged at once where that is allowed."""
         project_id = proposal.on_branch.project_id

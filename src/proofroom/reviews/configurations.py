@@ -15,8 +15,10 @@ import orjson
 
 from proofroom.access import Principal
 from proofroom.access.actors import Doer
+from proofroom.kernel.errors import Conflict
 from proofroom.kernel.ids import WorkspaceId, new_id
-from proofroom.reviews.proposals.build import Origin, new_proposal
+from proofroom.kernel.strings import say
+from proofroom.reviews.proposals.build import Origin, new_proposal, origin_of
 from proofroom.reviews.proposals.review import Proposals
 from proofroom.reviews.types import (
     About,
@@ -178,6 +180,12 @@ class Configurations:
 
     async def reject(self, proposal: Proposal, by: Principal) -> None:
         """Leave the configuration as it is."""
+
+    async def restore(self, proposal: Proposal, by: Principal) -> None:
+        """Refuse where the same run proposes something else by now; the draft itself was never gone."""
+        origin = origin_of(proposal)
+        if await self._proposals.of_config(origin, self._kind.name, _place(proposal).id) is not None:
+            raise Conflict(say("reviews.proposed_again"))
 
     async def undo(self, proposal: Proposal, by: Principal) -> Reversal:
         """Take a version's changes back in a new version; fields that changed since are asked about."""

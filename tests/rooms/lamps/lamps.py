@@ -82,3 +82,6 @@ class Lamps:
 
     async def reject(self, proposal: Proposal, by: Principal) -> None:
         """Nothing was changed."""
+
+    async def restore(self, proposal: Proposal, by: Principal) -> None:
+        """Nothing was gone."""

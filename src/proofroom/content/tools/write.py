@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from proofroom.content.contents import Written
 from proofroom.content.format.ids import derived_entry_id
@@ -12,6 +13,7 @@ from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
 from proofroom.content.plans.delete import plan_delete
 from proofroom.content.plans.save import plan_save
+from proofroom.content.plans.seen import refuse_if_changed
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.content.tools.kinds import write_tool
 from proofroom.content.tools.limits import allow_locales
@@ -21,6 +23,7 @@ from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
+SAVE = "save_content"
 _NEW = re.compile(r"new(?:[-_]?\d+)?")
 
 
@@ -44,6 +47,8 @@ class SaveContentInput(Given):
     body: str | None = Field(None, description="Markdown text of a document; left out, it stays as it is.")
     publish_at: str | None = Field(None, description="ISO date-time it becomes public; null clears.")
     expire_at: str | None = Field(None, description="ISO date-time it stops being public; null clears.")
+    # For doors at which people write; a model reads right before it writes.
+    seen: SkipJsonSchema[dict[str, Any] | None] = None
 
 
 class DeleteContentInput(Given):
@@ -65,6 +70,8 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             model = find_model(context, project, given.model)
             locale = find_locale(context, project, model, given.locale)
+            if given.seen is not None:
+                refuse_if_changed(project, model, saved_entry(given), locale, given.seen)
             numbers = iter(range(10_000))
             # Planned again if somebody else was faster, and after a crash: the same ids each time.
             return plan_save(
@@ -92,7 +99,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
 
     return [
         write_tool(
-            "save_content",
+            SAVE,
             "Create or change entries of one model in one locale. Look them up first; name only "
             "the fields that change. All of it is validated first.",
             SaveContentInput,
@@ -106,6 +113,14 @@ def tools(bench: Workbench) -> list[ToolSpec]:
             destructive=True,
         ),
     ]
+
+
+def saved_entry(given: SaveContentInput) -> str:
+    """Return the one entry that a save is about; empty for a model that is one record."""
+    if given.slug is not None:
+        return given.slug
+    first = next(iter(given.data), "")
+    return first if isinstance(given.data.get(first), dict) else ""
 
 
 def _saves(project: Project, model: Model, given: SaveContentInput, locale: str) -> Iterator[EntrySave]:

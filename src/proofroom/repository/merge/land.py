@@ -71,12 +71,22 @@ def merge_branch(
     signed: Signed,
     choices: Mapping[str, Choice] | None = None,
     message: str | None = None,
+    judge: Callable[[TreeView], None] | None = None,
 ) -> Landing:
-    """Merge a `cr/` branch into the content branch, delete it, and move the base branch along."""
+    """Merge a `cr/` branch into the content branch, delete it, and move the base branch along.
+
+    `judge` sees the content that it would be merged onto, and raises to refuse.
+    """
     check_feature(branch)
     theirs = need_tip(repo, branch)
     landing = land_commit(
-        repo, theirs, target, signed=signed, choices=choices, message=message or f"Merge {branch}"
+        repo,
+        theirs,
+        target,
+        signed=signed,
+        choices=choices,
+        message=message or f"Merge {branch}",
+        judge=judge,
     )
     if landing.status != "conflicts":
         discard(repo, branch, theirs)
@@ -92,10 +102,12 @@ def land_commit(
     message: str,
     choices: Mapping[str, Choice] | None = None,
     prepare: Callable[[Sha], None] | None = None,
+    judge: Callable[[TreeView], None] | None = None,
 ) -> Landing:
     """Merge a commit into the content branch: forward where possible, else record by record.
 
     `prepare` runs with the new tip just before the branch moves there, again whenever that is tried again.
+    `judge` sees the content that is merged onto, as often; what it raises is raised, and nothing moves.
     """
     check_not_checked_out(repo, target.content)
     open_conflicts: tuple[Conflict, ...] = ()
@@ -106,6 +118,8 @@ def land_commit(
         open_conflicts, onto = (), ours
         if is_ancestor(repo, commit, ours):
             return None
+        if judge is not None:
+            judge(TreeView(repo, tree_of(repo, ours)))
         joined = commit
         if not is_ancestor(repo, ours, commit):
             merged = _merge(repo, ours, commit, target, choices)

@@ -4,7 +4,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from proofroom.kernel.ids import ConversationId, PersonId, ProposalId, RunId, WorkspaceId
-from proofroom.reviews.types import About, BranchPlace, ConfigPlace, Proposal, ProposalState
+from proofroom.reviews.types import (
+    About,
+    BranchPlace,
+    ConfigPlace,
+    Decided,
+    HunkView,
+    Proposal,
+    ProposalState,
+    count_things,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +81,20 @@ def origin_of(proposal: Proposal) -> Origin:
         proposal.person_id,
         proposal.run_id,
         proposal.conversation_id,
+    )
+
+
+def carried(
+    proposal: Proposal, done: Decided, rest: list[HunkView], proposal_id: str, at: datetime
+) -> Proposal:
+    """Return the proposal that goes on with what was left undecided in another."""
+    first = rest[0].title if rest else proposal.subject
+    return new_proposal(
+        proposal_id,
+        proposal.kind,
+        BranchPlace(proposal.on_branch.project_id, done.carried_to or ""),
+        origin_of(proposal),
+        title=proposal.title,
+        about=About(done.undecided, first, count_things(hunk.target for hunk in rest)),
+        at=at,
     )

@@ -4,7 +4,7 @@ from proofroom.access import Principal
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
-from proofroom.reviews.types import ReviewView
+from proofroom.reviews.types import Proposal, ReviewView
 
 
 def outside_limits(principal: Principal, project_id: ProjectId | None, view: ReviewView) -> NotAllowed | None:
@@ -15,3 +15,10 @@ def outside_limits(principal: Principal, project_id: ProjectId | None, view: Rev
         if is_outside or (limits.locales is not None and hunk.locale and hunk.locale not in limits.locales):
             return NotAllowed(say("reviews.outside_limits"))
     return None
+
+
+def check_areas(principal: Principal, proposal: Proposal, view: ReviewView | None) -> None:
+    """Refuse a proposal that touches what the reviewer is not allowed to: it is merged or rejected whole."""
+    refusal = outside_limits(principal, proposal.project_id, view) if view else None
+    if refusal is not None:
+        raise refusal

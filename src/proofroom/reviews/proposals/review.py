@@ -1,4 +1,4 @@
-"""Reviewing proposals: look, decide change by change, comment, finish, reject."""
+"""Reviewing proposals: look, decide change by change, comment, finish, reject, bring back."""
 
 from collections import OrderedDict
 from collections.abc import Collection
@@ -9,25 +9,22 @@ from proofroom.access import Principal
 from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
+from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId, new_id
 from proofroom.kernel.strings import say
 from proofroom.reviews.proposals import repo
-from proofroom.reviews.proposals.build import new_proposal, origin_of
-from proofroom.reviews.proposals.limits import outside_limits
+from proofroom.reviews.proposals.build import carried
+from proofroom.reviews.proposals.limits import check_areas
 from proofroom.reviews.proposals.lookups import ProposalLookups
 from proofroom.reviews.proposals.reviewable import HearAccepted, Reviewable
 from proofroom.reviews.types import (
-    About,
     BranchPlace,
     Comment,
     Decided,
     HunkDecision,
-    HunkView,
     Proposal,
     ProposalState,
     ReviewView,
-    count_things,
 )
 from proofroom.store import Connection, Database
 
@@ -126,7 +123,7 @@ class Proposals(ProposalLookups):
             view = None if proposal.is_open else await repo.kept_view(connection, proposal)
         if proposal.is_open:
             view = await self._view(proposal)
-        _check_areas(principal, proposal, view)
+        check_areas(principal, proposal, view)
         words: dict[str, HunkDecision] = {key: word for key, (word, _) in decided.items()}
         choices = {key: choice for key, (_, choice) in decided.items() if choice is not None}
         can_decide = proposal.is_open and principal.can(self.kind_of(proposal).decides, proposal.project_id)
@@ -144,7 +141,7 @@ class Proposals(ProposalLookups):
         proposal = await self._open_for_deciding(principal, proposal_id)
         person_id = principal.require_human()
         view = await self._view(proposal)
-        _check_areas(principal, proposal, view)
+        check_areas(principal, proposal, view)
         known = {hunk.id for hunk in (*view.hunks, *view.conflicts)}
         unknown = [hunk for hunk in hunk_ids if hunk not in known]
         if unknown:
@@ -193,7 +190,7 @@ class Proposals(ProposalLookups):
         async with self._database.reading() as connection:
             words = await repo.decisions(connection, proposal)
         held = await self._view(proposal)
-        _check_areas(principal, proposal, held)
+        check_areas(principal, proposal, held)
         done = await self.kind_of(proposal).finish(
             proposal,
             principal,
@@ -214,7 +211,7 @@ class Proposals(ProposalLookups):
                 await repo.keep_view(connection, proposal, held)
             if done.carried_to is not None:
                 rest = [hunk for hunk in held.hunks if hunk.id not in words]
-                await repo.record(connection, _carried(proposal, done, rest, new_id(), now))
+                await repo.record(connection, carried(proposal, done, rest, new_id(), now))
             if done.state == "merged":
                 await self._tell_accepted(connection, proposal, held, accepted, words.keys())
             data = {"state": done.state, "commit": done.commit, "carriedTo": done.carried_to}
@@ -245,7 +242,7 @@ class Proposals(ProposalLookups):
         proposal = await self._open_for_deciding(principal, proposal_id)
         person_id = principal.require_human()
         held = await self._view(proposal)
-        _check_areas(principal, proposal, held)
+        check_areas(principal, proposal, held)
         await self.kind_of(proposal).reject(proposal, principal)
         values = self._closing("rejected", person_id, None)
         async with self._database.transaction() as connection:
@@ -253,6 +250,28 @@ class Proposals(ProposalLookups):
             await repo.change(connection, proposal.workspace_id, proposal.id, **values)
             after, told = replace(proposal, **values), {"branch": proposal.branch}
             await self._note(connection, principal, "proposal.reject", proposal, proposal, after, told)
+
+    async def restore(self, principal: Principal, proposal_id: ProposalId) -> Proposal:
+        """Bring a rejected proposal back, so that it waits again."""
+        proposal = await self.get(principal, proposal_id)
+        kind = self.kind_of(proposal)
+        principal.require(kind.decides, proposal.project_id)
+        principal.require_human()
+        if proposal.state != "rejected":
+            raise Conflict(say("reviews.not_rejected"))
+        await kind.restore(proposal, principal)
+        values = {"state": "open", "decided_by": None, "decided_at": None, "updated_at": self._clock.now()}
+        waiting = replace(proposal, **values)
+        try:
+            check_areas(principal, proposal, await self._view(waiting))
+        except NotAllowed:  # what it holds is known only now
+            await kind.reject(waiting, principal)
+            raise
+        async with self._database.transaction() as connection:
+            await repo.change(connection, proposal.workspace_id, proposal.id, **values)
+            told = {"branch": proposal.branch}
+            await self._note(connection, principal, "proposal.restore", proposal, proposal, waiting, told)
+        return waiting
 
     async def close(
         self,
@@ -357,23 +376,3 @@ class Proposals(ProposalLookups):
         if not proposal.is_open:
             raise InvalidStatus(say("reviews.proposal_decided", state=proposal.state))
         return proposal
-
-
-def _check_areas(principal: Principal, proposal: Proposal, view: ReviewView | None) -> None:
-    """Refuse a proposal that touches what the reviewer is not allowed to: it is merged or rejected whole."""
-    refusal = outside_limits(principal, proposal.project_id, view) if view else None
-    if refusal is not None:
-        raise refusal
-
-
-def _carried(proposal: Proposal, done: Decided, rest: list[HunkView], proposal_id: str, now: Any) -> Proposal:
-    first = rest[0].title if rest else proposal.subject
-    return new_proposal(
-        proposal_id,
-        proposal.kind,
-        BranchPlace(proposal.on_branch.project_id, done.carried_to or ""),
-        origin_of(proposal),
-        title=proposal.title,
-        about=About(done.undecided, first, count_things(hunk.target for hunk in rest)),
-        at=now,
-    )

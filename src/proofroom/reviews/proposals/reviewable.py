@@ -51,3 +51,7 @@ class Reviewable(Protocol):
     async def reject(self, proposal: Proposal, by: Principal) -> None:
         """Throw the whole proposal away."""
         ...
+
+    async def restore(self, proposal: Proposal, by: Principal) -> None:
+        """Bring back what a rejected proposal held; `Conflict` where that cannot be any more."""
+        ...
