@@ -185,9 +185,9 @@ async def test_what_a_call_would_change_is_shown_against_what_is_there(sqlite_se
         (change,) = previewed["changes"]
         assert (previewed["fate"], change["title"], change["path"]) == (
             "write",
-            "Swifts of the town",
+            "Swifts",
             ["title"],
-        )
+        ), "a proposed title is not the name of the entry"
         assert (change["old"], change["new"]) == ("Swifts", "Swifts of the town")
         _, previewed = await owner.call("GET", f"/api/approvals/{bad['id']}/changes")
         assert previewed["problem"]["code"] == "invalid_input", "a call that would be refused says so"

@@ -211,7 +211,7 @@ def nested(outside: Outside, **more: Any) -> tuple[ScriptedDriver, tuple[ToolSpe
         ),
     }
     specs = (delegate_tool(), outside.spec(**more))
-    return caller, specs, {"others": others, "permissions": RUN | {"content.model"}}
+    return caller, specs, {"others": others, "permissions": RUN | {"content.model", "ai.tools.write"}}
 
 
 @pytest.mark.parametrize("settings", ["sqlite", "postgres"], indirect=True)
