@@ -116,6 +116,7 @@ test("what rooms find by words is offered last, and leads there", async ({ page 
   await page.goto("/inbox?project=fieldnotes");
   await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Go to or run" })).toBeFocused();
   await page.keyboard.type("editor");
   const found = page.getByRole("group", { name: "Found" });
   await expect(found.getByRole("option", { name: "Editor", exact: true })).toBeVisible({ timeout: 15_000 });

@@ -154,6 +154,8 @@ export function useEditor(
       const rest = caughtUp(base, clash.now, values);
       const theirs = Object.fromEntries(clash.fields.map((name) => [name, clash.now[name]]));
       const next = take === "mine" ? rest : { ...rest, ...theirs };
+      // What the question showed is what stands there: fields that nobody changed here follow it.
+      client.setQueryData(entryQuery(wish).queryKey, (known) => known && { ...known, data: clash.now });
       replace(next, clash.now);
       setClash(null);
       if (take === "mine") void act(clash.now, next);
