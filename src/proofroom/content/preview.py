@@ -29,7 +29,7 @@ class _Seen(Exception):
         self.hunks = hunks
 
 
-class _Rehearsal(Workbench):
+class _PreviewBench(Workbench):
     """A workbench on which nothing is written."""
 
     async def write(
@@ -40,11 +40,11 @@ class _Rehearsal(Workbench):
 
 
 class ContentPreviews:
-    """PreviewCall calls of the content tools."""
+    """Shows what calls of the content tools would change."""
 
     def __init__(self, bench: Workbench, submissions: Submissions) -> None:
         self._bench, self._submissions = bench, submissions
-        stage = _Rehearsal(bench.contents, bench.brain, bench.proposals, bench.on_failed, bench.origins)
+        stage = _PreviewBench(bench.contents, bench.brain, bench.proposals, bench.on_failed, bench.origins)
         # Others act beyond the workbench: they merge, decide or set up, and are previewed in their own way.
         self._planned: dict[str, ToolSpec] = {
             spec.name: spec

@@ -1,6 +1,6 @@
 """The demo project: a small magazine that a new studio opens with, and its first run through the real loop.
 
-Its texts are data in this room. It works through the same doors as a person would (the desk, the chat, the
+Its texts are data in this room. It works through the same doors as a person would (content, the chat, the
 reviews), and must not write files or rows of its own. It must not know HTTP or the command line.
 """
 

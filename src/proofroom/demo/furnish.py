@@ -17,7 +17,7 @@ FORM: Final = "subscriptions"
 
 
 async def furnish(studio: Studio, project: Project) -> None:
-    """Add pictures to the library and submissions to the submissions; safe to repeat."""
+    """Add pictures to the library, and submissions; safe to repeat."""
     known = await studio.get(Library).search(project.workspace_id, project.id, Wanted(limit=1))
     if known.total == 0:
         await _add_pictures(studio, project, read_magazine())

@@ -14,7 +14,7 @@ PERMISSION = "media.team.read"
 
 
 class MediaPreviews:
-    """PreviewCall calls of the media tools that change what is there."""
+    """Shows what calls of the media tools would change about what is there."""
 
     def __init__(self, library: Library) -> None:
         self._library = library

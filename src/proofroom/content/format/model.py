@@ -100,15 +100,6 @@ def ordered_fields(fields: Mapping[str, Field]) -> list[str]:
     ]
 
 
-def field_label(name: str, field: Field, locale: str) -> str:
-    """Return what an editor calls the field in a language."""
-    label = field.raw.get("label")
-    if isinstance(label, dict):
-        texts = cast("dict[str, Any]", label)
-        label = texts.get(locale) or texts.get(locale[:2]) or next(iter(texts.values()), None)
-    return label if isinstance(label, str) and label else name.replace("_", " ").capitalize()
-
-
 def _items(value: Any, depth: int) -> Field | None:
     if isinstance(value, str) and value:
         return Field(type=value, raw={"type": value})

@@ -1,4 +1,4 @@
-"""The submissions: takes what strangers send, keeps it, and hands it to people."""
+"""Submissions: what strangers send through forms is taken, kept, and handed to people."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime

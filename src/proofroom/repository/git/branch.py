@@ -46,16 +46,6 @@ def branch_name(scope: str, *parts: str, at: datetime, entropy: str) -> str:
     return f"{PREFIX}{'/'.join(clean)}/{int(at.timestamp())}-{entropy[:4]:0<4}"
 
 
-def chat_branch(conversation: str, *, at: datetime, entropy: str) -> str:
-    """Return a name for a conversation's open branch."""
-    return branch_name("chat", conversation, at=at, entropy=entropy)
-
-
-def chat_prefix(conversation: str) -> str:
-    """Return what the names of a conversation's branches begin with."""
-    return f"{PREFIX}chat/{_PART.sub('-', conversation).strip('-') or 'x'}/"
-
-
 def tip(repo: Repo, branch: str) -> Sha | None:
     """Return the commit a branch points at, or None if there is no such branch."""
     return _target(repo, _ref(branch))

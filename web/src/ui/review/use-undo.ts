@@ -15,15 +15,19 @@ interface Undoing {
 
 /** Return the way to take a run's changes back; null when there is no run to speak of. */
 export function useUndo(runId: string | null): Undoing | null {
-  return useTakingBack(runId, undoRun);
+  return useTakingBack(runId, undoRun, "review.saidUndone");
 }
 
 /** Return the way to take back what merging a proposal brought; null when it was not merged. */
 export function useUndoMerge(proposalId: string | null): Undoing | null {
-  return useTakingBack(proposalId, undoMerge);
+  return useTakingBack(proposalId, undoMerge, "review.saidMergeUndone");
 }
 
-function useTakingBack(id: string | null, takeBack: (id: string) => Promise<UndoInfo>): Undoing | null {
+function useTakingBack(
+  id: string | null,
+  takeBack: (id: string) => Promise<UndoInfo>,
+  done: "review.saidUndone" | "review.saidMergeUndone",
+): Undoing | null {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -33,7 +37,7 @@ function useTakingBack(id: string | null, takeBack: (id: string) => Promise<Undo
     try {
       const undone = await takeBack(id);
       const isLeft = undone.state === "nothing" && undone.waitsId !== null;
-      const sentence = SENTENCES[undone.state as keyof typeof SENTENCES] ?? "review.saidUndone";
+      const sentence = SENTENCES[undone.state as keyof typeof SENTENCES] ?? done;
       notify({ tone: "done", text: t(isLeft ? "review.saidStillWaits" : sentence) });
     } catch (thrown) {
       const { message, suggestion } = asApiError(thrown);
@@ -48,7 +52,6 @@ function useTakingBack(id: string | null, takeBack: (id: string) => Promise<Undo
 
 const SENTENCES = {
   nothing: "review.saidNothingToUndo",
-  merged: "review.saidUndone",
   waiting: "review.saidUndoWaits",
   conflicts: "review.saidUndoConflicts",
   undone: "review.saidUndoneBefore",

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from proofroom.kernel.calendar import CalendarSpan
-from proofroom.kernel.ids import BudgetId, RunId, WorkspaceId
+from proofroom.kernel.ids import BudgetId, RunId
 from proofroom.store.database import Connection
 from proofroom.store.tables.budgets import budget_holds, budget_periods, budgets
 from proofroom.store.tables.durable import runs
@@ -141,14 +141,6 @@ async def release_ended(connection: Connection) -> int:
     """Give back what runs of any workspace hold that are not at work any more; return how many steps held."""
     at_work = sa.select(runs.c.id).where(runs.c.status.in_(("queued", "running")))
     return await _release(connection, _H.run_id.not_in(at_work))
-
-
-async def holds_of(connection: Connection, workspace_id: WorkspaceId, budget_id: BudgetId) -> int:
-    """Return what the steps in progress hold of a budget."""
-    query = sa.select(sa.func.coalesce(sa.func.sum(_H.amount_micros), 0)).where(
-        _H.workspace_id == workspace_id, _H.budget_id == budget_id
-    )
-    return int(await connection.scalar(query) or 0)
 
 
 async def _release(connection: Connection, *which: sa.ColumnElement[bool]) -> int:
