@@ -120,6 +120,9 @@ test("views, keys, comments, checks, a conflict, a merge that says what it will 
   await patient(detail.getByText(/^Finished/).first()).toBeVisible();
   await patient(detail.getByRole("link", { name: "Open run" })).toBeVisible();
   await patient(page.getByRole("link", { name: /Editor proposes 3 changes/ })).toBeVisible();
+  await detail.getByRole("button", { name: "Undo merge" }).click();
+  await patient(page.getByText("The merge is undone").first()).toBeVisible();
+  await patient(detail.getByText("Taken back").first()).toBeVisible();
 });
 
 test("a turn is taken back from the page of its run", async ({ page }) => {
