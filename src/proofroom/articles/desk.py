@@ -16,10 +16,10 @@ from proofroom.articles.types import (
     TYPES,
     Article,
     ArticleId,
+    ArticleSection,
     ArticleType,
     ArticleVersion,
     ResearchSource,
-    Section,
     SourceDocument,
     Status,
     Tone,
@@ -362,11 +362,11 @@ def sha256_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _edited(sections: tuple[Section, ...], content: str) -> tuple[Section, ...]:
+def _edited(sections: tuple[ArticleSection, ...], content: str) -> tuple[ArticleSection, ...]:
     """Return the sections of a text that was edited by hand; what is known of each stays by its heading."""
     known = {each.heading: each for each in sections}
     return tuple(
-        replace(known.get(heading, Section(heading=heading)), content=text, state="written")
+        replace(known.get(heading, ArticleSection(heading=heading)), content=text, state="written")
         for heading, text in parts_of(content)
     )
 

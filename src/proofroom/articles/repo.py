@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from proofroom.articles.types import (
     Article,
     ArticleId,
+    ArticleSection,
     ArticleVersion,
     ResearchSource,
-    Section,
     SourceDocument,
     Status,
 )
@@ -46,8 +46,8 @@ def _article(row: Mapping[Any, Any]) -> Article:
     return Article(**told)
 
 
-def _sections(stored: Any) -> tuple[Section, ...]:
-    return tuple(msgspec.convert(stored, list[Section]))
+def _sections(stored: Any) -> tuple[ArticleSection, ...]:
+    return tuple(msgspec.convert(stored, list[ArticleSection]))
 
 
 async def insert(connection: Connection, article: Article) -> bool:

@@ -62,7 +62,7 @@ def _json() -> Json:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class ArticleSection:
     """One part of an article. A locked one is left as it is when the rest is written again."""
 
     heading: str
@@ -96,7 +96,7 @@ class Article:
     tags: tuple[str, ...] = ()
     metadata: Json = field(default_factory=_json)
     foundations: Json = field(default_factory=_json)
-    sections: tuple[Section, ...] = ()
+    sections: tuple[ArticleSection, ...] = ()
     writing_metadata: Json = field(default_factory=_json)
     visuals_metadata: Json = field(default_factory=_json)
     report: Json | None = None
@@ -157,7 +157,7 @@ class ArticleVersion:
     title: str
     content: str
     skeleton: str
-    sections: tuple[Section, ...]
+    sections: tuple[ArticleSection, ...]
     status: Status
     why: str
     by: str

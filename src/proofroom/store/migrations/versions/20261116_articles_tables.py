@@ -1,4 +1,4 @@
-"""articles tables."""
+"""Make room for articles, what was read for them, and how they were."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,6 +10,15 @@ down_revision = "20261116_search_rows"
 
 def upgrade() -> None:
     """Bring the schema to this revision."""
+    _make_article_mappings()
+    _make_article_sessions()
+    _make_articles()
+    _make_article_documents()
+    _make_article_research()
+    _make_article_versions()
+
+
+def _make_article_mappings() -> None:
     op.create_table(
         "article_mappings",
         sa.Column("project_id", sa.String(length=36), nullable=False),
@@ -19,6 +28,9 @@ def upgrade() -> None:
         sa.Column("updated_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("project_id", "model", name=op.f("pk_article_mappings")),
     )
+
+
+def _make_article_sessions() -> None:
     op.create_table(
         "article_sessions",
         sa.Column("workspace_id", sa.String(length=36), nullable=False),
@@ -29,6 +41,9 @@ def upgrade() -> None:
         sa.Column("active_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("workspace_id", "actor", name=op.f("pk_article_sessions")),
     )
+
+
+def _make_articles() -> None:
     op.create_table(
         "articles",
         sa.Column("id", sa.String(length=36), nullable=False),
@@ -72,6 +87,8 @@ def upgrade() -> None:
             batch_op.f("ix_articles_workspace_id_updated_at"), ["workspace_id", "updated_at"], unique=False
         )
 
+
+def _make_article_documents() -> None:
     op.create_table(
         "article_documents",
         sa.Column("id", sa.String(length=36), nullable=False),
@@ -105,6 +122,8 @@ def upgrade() -> None:
             unique=False,
         )
 
+
+def _make_article_research() -> None:
     op.create_table(
         "article_research",
         sa.Column("id", sa.String(length=36), nullable=False),
@@ -138,6 +157,8 @@ def upgrade() -> None:
             unique=False,
         )
 
+
+def _make_article_versions() -> None:
     op.create_table(
         "article_versions",
         sa.Column("id", sa.String(length=36), nullable=False),
