@@ -11,7 +11,7 @@ from proofroom.cli.client import Client
 from proofroom.cli.loading import loading
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.settings import Settings
-from proofroom.kernel.strings import Language, say
+from proofroom.kernel.strings import say
 
 if TYPE_CHECKING:
     from proofroom.store import RunningStudio
@@ -25,9 +25,8 @@ async def reach_studio(settings: Settings) -> AsyncGenerator[Client]:
 
     running = find_running(settings)
     if running is not None:
-        async with _client(
-            _url(running), settings.operator_token_path.read_text().strip(), settings.language
-        ) as client:
+        token = settings.operator_token_path.read_text().strip()
+        async with _client(_url(running), token, settings) as client:
             yield client
         return
     async with _embedded(settings) as client:
@@ -55,7 +54,7 @@ async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
         await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
         if serving.done():
             await serving
-        async with _client(server.url, server.studio.operator_token, settings.language) as client:
+        async with _client(server.url, server.studio.operator_token, settings) as client:
             yield client
     finally:
         waiting.cancel()
@@ -64,12 +63,20 @@ async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
 
 
 @asynccontextmanager
-async def _client(url: str, token: str, language: Language) -> AsyncGenerator[Client]:
+async def _client(url: str, token: str, settings: Settings) -> AsyncGenerator[Client]:
     from proofroom.net import Transport
 
     place = urlsplit(url)
     async with Transport.open([f"{place.hostname}:{place.port}"]) as transport:
-        yield Client(transport, url, token, language)
+        yield Client(transport, url, token, settings.language, chosen_workspace(settings))
+
+
+def chosen_workspace(settings: Settings) -> str:
+    """Return the workspace that commands work in: named by a setting, else chosen before, else none."""
+    if settings.workspace:
+        return settings.workspace
+    path = settings.workspace_path
+    return path.read_text().strip() if path.is_file() else ""
 
 
 def _url(running: "RunningStudio") -> str:

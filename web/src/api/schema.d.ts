@@ -1682,6 +1682,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Permissions
+         * @description Return everything that may be allowed, with what it means.
+         */
+        get: operations["list_permissions_api_permissions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects": {
         parameters: {
             query?: never;
@@ -2837,6 +2857,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Roles
+         * @description Return the roles of the workspace, built-in ones first.
+         */
+        get: operations["list_roles_api_roles_get"];
+        put?: never;
+        /**
+         * Create Role
+         * @description Make a role; it never allows more than its maker may do.
+         */
+        post: operations["create_role_api_roles_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roles/{role_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Role Record
+         * @description Change a role of the workspace's own; whoever has it has the new permissions at once.
+         */
+        put: operations["change_role_record_api_roles__role_id__put"];
+        post?: never;
+        /**
+         * Delete Role
+         * @description Delete a role of the workspace's own; whoever had it loses what it gave.
+         */
+        delete: operations["delete_role_api_roles__role_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs": {
         parameters: {
             query?: never;
@@ -3351,6 +3419,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Workspaces
+         * @description Return the workspaces one belongs to.
+         */
+        get: operations["list_workspaces_api_workspaces_get"];
+        put?: never;
+        /**
+         * Create Workspace
+         * @description Make a workspace, and own it; nothing of the others is in it.
+         */
+        post: operations["create_workspace_api_workspaces_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename Workspace
+         * @description Rename the open workspace; its short name stays, because links use it.
+         */
+        put: operations["rename_workspace_api_workspaces_current_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{workspace_id}/projects/{project_id}/chat": {
         parameters: {
             query?: never;
@@ -3365,6 +3477,46 @@ export interface paths {
          * @description Talk to a project's editor; the answer is a stream of older events.
          */
         post: operations["chat_in_project_api_workspaces__workspace_id__projects__project_id__chat_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspace}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave Workspace
+         * @description Leave a workspace, by id or short name; what one did there stays. Its only owner cannot.
+         */
+        post: operations["leave_workspace_api_workspaces__workspace__leave_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspace}/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch Workspace
+         * @description Work in another workspace one belongs to, by id or short name.
+         */
+        post: operations["switch_workspace_api_workspaces__workspace__switch_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5759,6 +5911,20 @@ export interface components {
             remote: components["schemas"]["RemoteInfo"];
         };
         /**
+         * JoinedWorkspace
+         * @description A workspace one belongs to; `isOpen` marks the one that this session or command works in.
+         */
+        JoinedWorkspace: {
+            /** Id */
+            id: string;
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+            /** Isopen */
+            isOpen: boolean;
+        };
+        /**
          * KeyInfo
          * @description A key as its owner sees it; `prefix` is the part that may be shown.
          */
@@ -5843,6 +6009,13 @@ export interface components {
             markdown: string;
         };
         /**
+         * LeftWorkspace
+         * @description Where one is after leaving; null when no workspace is left, and one is signed out.
+         */
+        LeftWorkspace: {
+            workspace: components["schemas"]["WorkspaceInfo"] | null;
+        };
+        /**
          * LinkInfo
          * @description A link that can be used. What it leads to is shown where it was made.
          */
@@ -5923,6 +6096,8 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "admin" | "member";
+            /** Roleid */
+            roleId: string | null;
             /** Projectroles */
             projectRoles: {
                 [key: string]: "viewer" | "reviewer" | "editor";
@@ -6360,6 +6535,21 @@ export interface components {
             days?: number;
         };
         /**
+         * NewRole
+         * @description A role to be made, of permissions the maker has.
+         */
+        NewRole: {
+            /** Name */
+            name: string;
+            /**
+             * Description
+             * @default
+             */
+            description?: string;
+            /** Permissions */
+            permissions?: string[];
+        };
+        /**
          * NewRule
          * @description A standing word on a tool.
          */
@@ -6531,6 +6721,18 @@ export interface components {
         PasswordReset: {
             /** New */
             new: string;
+        };
+        /**
+         * PermissionInfo
+         * @description One thing that may be done; `mayGive` tells whether the caller could put it into a role.
+         */
+        PermissionInfo: {
+            /** Name */
+            name: string;
+            /** Meaning */
+            meaning: string;
+            /** Maygive */
+            mayGive: boolean;
         };
         /**
          * PersonInfo
@@ -7055,7 +7257,7 @@ export interface components {
         };
         /**
          * RoleChange
-         * @description A new role in the workspace.
+         * @description A new role in the workspace, and a role of its own that adds to it.
          */
         RoleChange: {
             /**
@@ -7063,6 +7265,38 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "admin" | "member";
+            /** Roleid */
+            roleId?: string | null;
+        };
+        /**
+         * RoleChanges
+         * @description What changes about a role; what is left out stays.
+         */
+        RoleChanges: {
+            /** Name */
+            name?: string | null;
+            /** Description */
+            description?: string | null;
+            /** Permissions */
+            permissions?: string[] | null;
+        };
+        /**
+         * RoleInfo
+         * @description A named set of permissions; built-in ones stay as they are.
+         */
+        RoleInfo: {
+            /** Id */
+            id: string;
+            /** Key */
+            key: string;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            /** Isbuiltin */
+            isBuiltin: boolean;
+            /** Permissions */
+            permissions: string[];
         };
         /**
          * Rollback
@@ -7537,6 +7771,8 @@ export interface components {
         SessionInfo: {
             person: components["schemas"]["PersonInfo"];
             workspace: components["schemas"]["WorkspaceInfo"];
+            /** Workspaces */
+            workspaces: components["schemas"]["WorkspaceInfo"][];
             /** Permissions */
             permissions: string[];
             /** Projects */
@@ -8443,11 +8679,21 @@ export interface components {
         };
         /**
          * WorkspaceInfo
-         * @description The workspace one is in.
+         * @description A workspace one is in, or can switch to.
          */
         WorkspaceInfo: {
             /** Id */
             id: string;
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * WorkspaceName
+         * @description What a workspace is to be called.
+         */
+        WorkspaceName: {
             /** Name */
             name: string;
         };
@@ -9059,10 +9305,12 @@ export type IntentQuestion = components['schemas']['IntentQuestion'];
 export type InviteInfo = components['schemas']['InviteInfo'];
 export type IssueInfo = components['schemas']['IssueInfo'];
 export type JoinAnswer = components['schemas']['JoinAnswer'];
+export type JoinedWorkspace = components['schemas']['JoinedWorkspace'];
 export type KeyInfo = components['schemas']['KeyInfo'];
 export type KeyLimits = components['schemas']['KeyLimits'];
 export type KindInfo = components['schemas']['KindInfo'];
 export type LayerText = components['schemas']['LayerText'];
+export type LeftWorkspace = components['schemas']['LeftWorkspace'];
 export type LinkInfo = components['schemas']['LinkInfo'];
 export type LocaleAdd = components['schemas']['LocaleAdd'];
 export type LocaleCopy = components['schemas']['LocaleCopy'];
@@ -9089,6 +9337,7 @@ export type NewFeedback = components['schemas']['NewFeedback'];
 export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
+export type NewRole = components['schemas']['NewRole'];
 export type NewRule = components['schemas']['NewRule'];
 export type NewScheduleBody = components['schemas']['NewScheduleBody'];
 export type NewServer = components['schemas']['NewServer'];
@@ -9098,6 +9347,7 @@ export type OutcomeInfo = components['schemas']['OutcomeInfo'];
 export type OutsideMessage = components['schemas']['OutsideMessage'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
+export type PermissionInfo = components['schemas']['PermissionInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
 export type PreviewLink = components['schemas']['PreviewLink'];
 export type PreviewWish = components['schemas']['PreviewWish'];
@@ -9127,6 +9377,8 @@ export type RetentionInfo = components['schemas']['RetentionInfo'];
 export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
 export type RoleChange = components['schemas']['RoleChange'];
+export type RoleChanges = components['schemas']['RoleChanges'];
+export type RoleInfo = components['schemas']['RoleInfo'];
 export type Rollback = components['schemas']['Rollback'];
 export type RoomUndoInfo = components['schemas']['RoomUndoInfo'];
 export type RoundChoice = components['schemas']['RoundChoice'];
@@ -9196,6 +9448,7 @@ export type Vocabulary = components['schemas']['Vocabulary'];
 export type WeakField = components['schemas']['WeakField'];
 export type WeakFields = components['schemas']['WeakFields'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
+export type WorkspaceName = components['schemas']['WorkspaceName'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
 export type EventText = components['schemas']['EventText'];
@@ -12579,6 +12832,35 @@ export interface operations {
             };
         };
     };
+    list_permissions_api_permissions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_projects_api_projects_get: {
         parameters: {
             query?: never;
@@ -14843,6 +15125,134 @@ export interface operations {
             };
         };
     };
+    list_roles_api_roles_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_role_api_roles_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRole"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_role_record_api_roles__role_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                role_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleChanges"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_role_api_roles__role_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                role_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_runs_api_runs_get: {
         parameters: {
             query?: {
@@ -15814,6 +16224,101 @@ export interface operations {
             };
         };
     };
+    list_workspaces_api_workspaces_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedWorkspace"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_workspace_api_workspaces_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceName"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    rename_workspace_api_workspaces_current_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceName"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     chat_in_project_api_workspaces__workspace_id__projects__project_id__chat_post: {
         parameters: {
             query?: never;
@@ -15846,6 +16351,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    leave_workspace_api_workspaces__workspace__leave_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftWorkspace"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    switch_workspace_api_workspaces__workspace__switch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"];
                 };
             };
             /** @description What went wrong */
