@@ -8,6 +8,7 @@ import pytest
 
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.providers.types import Driver
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import make_project, ok
 from tests.rooms import lamps, notes
@@ -21,7 +22,7 @@ CALL = ScriptedReply(calls=(("set_lamp", {"lamp": "desk", "colour": "red", "brig
 async def test_a_configuration_is_proposed_in_chat_decided_field_by_field_found_and_undone(
     sqlite_settings: Settings,
 ) -> None:
-    drivers = {"scripted": ScriptedDriver(CALL, ScriptedReply("Done."))}
+    drivers: dict[str, Driver] = {"scripted": ScriptedDriver(CALL, ScriptedReply("Done."))}
     async with serve(sqlite_settings, drivers, [lamps.room], [lamps_api]) as owner:
         await owner.set_up()
         asked = {"message": "Make it red", "agent": "electrician"}
