@@ -5,7 +5,6 @@ import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from proofroom.cli.client import Client
 from proofroom.cli.loading import loading
@@ -14,20 +13,19 @@ from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 
 if TYPE_CHECKING:
-    from proofroom.store import RunningStudio
+    from proofroom.store.lock import RunningStudio
 
 
 @asynccontextmanager
 async def reach_studio(settings: Settings) -> AsyncGenerator[Client]:
     """Give a client of the running studio, or of one that this process opens and closes again."""
     # Imported here, as everywhere in `cli`: `--help` must not wait for the code of the studio.
-    from proofroom.store import find_running
+    from proofroom.store.lock import find_running
 
     running = find_running(settings)
     if running is not None:
         token = settings.operator_token_path.read_text().strip()
-        async with _client(_url(running), token, settings) as client:
-            yield client
+        yield Client(_url(running), token, settings.language, chosen_workspace(settings))
         return
     async with _embedded(settings) as client:
         yield client
@@ -54,21 +52,11 @@ async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
         await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
         if serving.done():
             await serving
-        async with _client(server.url, server.studio.operator_token, settings) as client:
-            yield client
+        yield Client(server.url, server.studio.operator_token, settings.language, chosen_workspace(settings))
     finally:
         waiting.cancel()
         server.stop()
         await serving
-
-
-@asynccontextmanager
-async def _client(url: str, token: str, settings: Settings) -> AsyncGenerator[Client]:
-    from proofroom.net import Transport
-
-    place = urlsplit(url)
-    async with Transport.open([f"{place.hostname}:{place.port}"]) as transport:
-        yield Client(transport, url, token, settings.language, chosen_workspace(settings))
 
 
 def chosen_workspace(settings: Settings) -> str:
