@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { isAffected } from "./affected";
+import { isAffected } from "@/api/affected";
+import { takeInAffected } from "./take-in";
+
+takeInAffected();
 
 const turn = { models: ["articles"], locales: ["en"], branchesChanged: true, branch: "cr/x" };
 
