@@ -29,13 +29,18 @@ def main() -> None:
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
             print(f"docs: wrote docs/reference/{name}", flush=True)
-    lists = {"app/features.ts": features_text(), **{f"i18n/{one}/index.ts": words_text(one) for one in ("en", "tr")}}
-    for name, text in lists.items():
+    for name, text in lists_of_features().items():
         path = WEB / "src" / name
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
             print(f"docs: wrote web/src/{name}", flush=True)
     write_api_types()
+
+
+def lists_of_features() -> dict[str, str]:
+    """Return the lists that are made by looking for the web app's features, by their paths in its source."""
+    words = {f"i18n/{language}/index.ts": words_text(language) for language in ("en", "tr")}
+    return {"app/features.ts": features_text(), **words}
 
 
 def features_text() -> str:

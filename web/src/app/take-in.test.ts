@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isAffected } from "@/api/affected";
-import { takeInAffected } from "./take-in";
+import { FEATURES } from "./features";
+import { fetchOffers, offered, takeInAffected } from "./take-in";
 
 takeInAffected();
 
@@ -30,5 +31,13 @@ describe("after a turn", () => {
     for (const key of [["inbox"], ["agents"], ["content", "p", "status"], ["content", "p", "entry", {}]]) {
       expect(isAffected(key, {})).toBe(false);
     }
+  });
+});
+
+describe("the palette", () => {
+  it("asks every feature that offers something", async () => {
+    await fetchOffers();
+    expect(offered).toHaveLength(FEATURES.filter((feature) => "offers" in feature).length);
+    expect(offered.length).toBeGreaterThan(0);
   });
 });
