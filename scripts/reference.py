@@ -268,10 +268,8 @@ def access_of(dependant: Any) -> str:
 
 def cli_page() -> str:
     """Return the page of every command."""
-    import typer
-
     from proofroom.cli import output
-    from proofroom.cli.app import app
+    from proofroom.cli.commands import listed, load
 
     codes = " ".join((output.__doc__ or "").partition("\n\n")[2].split())
     intro = (
@@ -279,7 +277,8 @@ def cli_page() -> str:
         " the length of the command if none is. `--json` prints for programs. Every command explains itself"
         " with `--help`."
     )
-    return page("Commands", intro, codes, *command_parts(typer.main.get_command(app), "proofroom"))
+    parts = [part for name in listed() for part in command_parts(load(name), f"proofroom {name}")]
+    return page("Commands", intro, codes, *parts)
 
 
 def command_parts(command: Any, name: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""`proofroom keys` and `proofroom people`: who and what may use the studio."""
+"""`proofroom keys`: API keys of programs; `proofroom people`: who may use the studio."""
 
 import secrets
 from typing import Annotated, Any

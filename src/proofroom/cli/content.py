@@ -1,4 +1,4 @@
-"""`proofroom content`: look at a project's content."""
+"""`proofroom content`: look at, change, review and undo a project's content."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
