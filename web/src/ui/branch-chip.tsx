@@ -18,12 +18,12 @@ interface BranchFaceProps {
 
 /** A branch in words, its whole name on pointing at it, and how it stands. */
 export function BranchFace({ name, into, notes }: BranchFaceProps) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (
     <>
       <Icon of={GitBranch} size="small" />
       <span className={styles.name} title={name}>
-        {branchWords(name, i18n.language)}
+        {branchWords(name, t, i18n.language)}
       </span>
       {into ? <span className={styles.note}>→ {into}</span> : null}
       {notes.map((note, at) => (

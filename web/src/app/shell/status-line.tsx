@@ -80,7 +80,7 @@ function BranchPart() {
   return (
     <span className={styles.part} title={ref ?? t("frame.asItStands")}>
       <Icon of={GitBranch} size="tiny" />
-      {ref ? branchWords(ref, i18n.language) : t("frame.asItStands")}
+      {ref ? branchWords(ref, t, i18n.language) : t("frame.asItStands")}
     </span>
   );
 }
