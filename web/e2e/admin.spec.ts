@@ -112,7 +112,13 @@ test("a person changes their own password", async ({ page, cookies }) => {
   cookies.splice(0, cookies.length, ...(await page.context().cookies()));
 });
 
-test("a role is written and given, and a workspace is made, opened and left", async ({ page }) => {
+test("a role is written and given, and a workspace is made, opened", async ({ page }) => {
+  await page.goto("/settings?part=roles");
+  await page.getByRole("button", { name: "Workspace Fieldnotes" }).click();
+  await page.getByRole("menuitem", { name: "New project" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Almanac");
+  await page.getByRole("dialog").getByRole("button", { name: /Make/ }).click();
+  await page.getByRole("button", { name: "Project Almanac" }).waitFor();
   await page.goto("/settings?part=roles");
   await page.getByRole("button", { name: "New role" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Librarian");
