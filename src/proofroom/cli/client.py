@@ -16,9 +16,11 @@ _JSON = {"Content-Type": "application/json"}
 class Client:
     """Speaks to one studio with the local operator's token, and is answered in the settings' language."""
 
-    def __init__(self, url: str, token: str, language: Language = "en") -> None:
+    def __init__(self, url: str, token: str, language: Language = "en", workspace: str = "") -> None:
         self._url = url
         self._headers = {"Authorization": f"Bearer {token}", "Accept-Language": language}
+        if workspace:
+            self._headers["X-Proofroom-Workspace"] = workspace
 
     async def get(self, path: str, **params: str | int | None) -> Any:
         """Read something."""

@@ -25,7 +25,7 @@ async def reach_studio(settings: Settings) -> AsyncGenerator[Client]:
     running = find_running(settings)
     if running is not None:
         token = settings.operator_token_path.read_text().strip()
-        yield Client(_url(running), token, settings.language)
+        yield Client(_url(running), token, settings.language, chosen_workspace(settings))
         return
     async with _embedded(settings) as client:
         yield client
@@ -52,11 +52,19 @@ async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
         await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
         if serving.done():
             await serving
-        yield Client(server.url, server.studio.operator_token, settings.language)
+        yield Client(server.url, server.studio.operator_token, settings.language, chosen_workspace(settings))
     finally:
         waiting.cancel()
         server.stop()
         await serving
+
+
+def chosen_workspace(settings: Settings) -> str:
+    """Return the workspace that commands work in: named by a setting, else chosen before, else none."""
+    if settings.workspace:
+        return settings.workspace
+    path = settings.workspace_path
+    return path.read_text().strip() if path.is_file() else ""
 
 
 def _url(running: "RunningStudio") -> str:
