@@ -131,6 +131,10 @@ AUDITED: dict[str, tuple[str, ...]] = {
     f"POST {_CONTENT}/remote/fetch": ("remote.fetch",),
     f"POST {_CONTENT}/remote/push": ("remote.push",),
     f"POST {_CONTENT}/remote/join": ("remote.join",),
+    "POST /api/articles": ("article.create",),
+    "PUT /api/articles/{article_id}": ("article.edit",),
+    "DELETE /api/articles/{article_id}": ("article.delete",),
+    "POST /api/articles/{article_id}/versions/{number}/restore": ("article.restore",),
     "POST /api/backups": ("studio.backed-up",),
     "POST /api/retention": ("retention.sweep",),
 }

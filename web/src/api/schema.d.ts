@@ -518,6 +518,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Articles
+         * @description Return articles, newest update first: one's own, or everybody's with the permission for it.
+         */
+        get: operations["list_articles_api_articles_get"];
+        put?: never;
+        /**
+         * Begin Article
+         * @description Begin an article as a draft.
+         */
+        post: operations["begin_article_api_articles_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Article
+         * @description Return an article with its sections, foundations and citation report.
+         */
+        get: operations["get_article_api_articles__article_id__get"];
+        /**
+         * Edit Article
+         * @description Change an article by hand; a published one is ready again, and how it was is kept.
+         */
+        put: operations["edit_article_api_articles__article_id__put"];
+        post?: never;
+        /**
+         * Delete Article
+         * @description Delete an article that nobody works on.
+         */
+        delete: operations["delete_article_api_articles__article_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Article Sources
+         * @description Return the sources of an article, the most relevant first.
+         */
+        get: operations["list_article_sources_api_articles__article_id__sources_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Article Versions
+         * @description Return how an article was, newest first.
+         */
+        get: operations["list_article_versions_api_articles__article_id__versions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Article Version
+         * @description Bring back the text of an earlier version.
+         */
+        post: operations["restore_article_version_api_articles__article_id__versions__number__restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -4059,6 +4171,237 @@ export interface components {
             standsForMany: boolean;
             /** Rememberscopes */
             rememberScopes: ("conversation" | "agent")[];
+        };
+        /**
+         * ArticleBody
+         * @description What an article begins with. `brief` is what its author wants to say, in their own words.
+         */
+        ArticleBody: {
+            /** Title */
+            title: string;
+            /**
+             * Type
+             * @default blog
+             */
+            type?: string;
+            /**
+             * Tone
+             * @default professional
+             */
+            tone?: string;
+            /**
+             * Brief
+             * @default
+             */
+            brief?: string;
+            /**
+             * Locale
+             * @default en
+             */
+            locale?: string;
+            /** Tags */
+            tags?: string[];
+            /** Projectid */
+            projectId?: string | null;
+        };
+        /**
+         * ArticleDetail
+         * @description A whole article.
+         */
+        ArticleDetail: {
+            /** Id */
+            id: string;
+            /** Projectid */
+            projectId: string | null;
+            /** Ownerid */
+            ownerId: string | null;
+            /** Type */
+            type: string;
+            /** Title */
+            title: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "draft" | "interviewing" | "research" | "foundations" | "skeleton" | "foundations_approval" | "writing" | "humanity_checking" | "creating_visuals" | "ready" | "published";
+            /** Statuslabel */
+            statusLabel: string;
+            /** Progress */
+            progress: number;
+            /** Editor */
+            editor: string;
+            /** Tone */
+            tone: string;
+            /** Locale */
+            locale: string;
+            /** Tags */
+            tags: string[];
+            /** Runid */
+            runId: string | null;
+            /** Version */
+            version: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Content */
+            content: string;
+            /** Skeleton */
+            skeleton: string;
+            /** Sections */
+            sections: components["schemas"]["SectionInfo"][];
+            /** Metadata */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Foundations */
+            foundations: {
+                [key: string]: unknown;
+            };
+            /** Writingmetadata */
+            writingMetadata: {
+                [key: string]: unknown;
+            };
+            /** Visualsmetadata */
+            visualsMetadata: {
+                [key: string]: unknown;
+            };
+            /** Report */
+            report: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * ArticleEdit
+         * @description What a person changes by hand; what is left out stays.
+         */
+        ArticleEdit: {
+            /** Title */
+            title?: string | null;
+            /** Content */
+            content?: string | null;
+            /** Skeleton */
+            skeleton?: string | null;
+            /** Tone */
+            tone?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+        };
+        /**
+         * ArticleInfo
+         * @description An article as a list shows it.
+         */
+        ArticleInfo: {
+            /** Id */
+            id: string;
+            /** Projectid */
+            projectId: string | null;
+            /** Ownerid */
+            ownerId: string | null;
+            /** Type */
+            type: string;
+            /** Title */
+            title: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "draft" | "interviewing" | "research" | "foundations" | "skeleton" | "foundations_approval" | "writing" | "humanity_checking" | "creating_visuals" | "ready" | "published";
+            /** Statuslabel */
+            statusLabel: string;
+            /** Progress */
+            progress: number;
+            /** Editor */
+            editor: string;
+            /** Tone */
+            tone: string;
+            /** Locale */
+            locale: string;
+            /** Tags */
+            tags: string[];
+            /** Runid */
+            runId: string | null;
+            /** Version */
+            version: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * ArticleSourceInfo
+         * @description An excerpt that may be cited, with its exact place in the stored document.
+         */
+        ArticleSourceInfo: {
+            /** Id */
+            id: string;
+            /** Number */
+            number: number;
+            /** Documentid */
+            documentId: string;
+            /** Sourcetype */
+            sourceType: string;
+            /** Sourcename */
+            sourceName: string;
+            /** Sourceurl */
+            sourceUrl: string;
+            /** Excerpt */
+            excerpt: string;
+            /** Start */
+            start: number;
+            /** End */
+            end: number;
+            /** Excerptsha256 */
+            excerptSha256: string;
+            /** Relevancescore */
+            relevanceScore: number;
+            /** Flags */
+            flags: string[];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * ArticleVersionInfo
+         * @description An article as it was before something changed it.
+         */
+        ArticleVersionInfo: {
+            /** Number */
+            number: number;
+            /** Title */
+            title: string;
+            /** Content */
+            content: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "draft" | "interviewing" | "research" | "foundations" | "skeleton" | "foundations_approval" | "writing" | "humanity_checking" | "creating_visuals" | "ready" | "published";
+            /** Why */
+            why: string;
+            /** By */
+            by: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
         };
         /**
          * AssetAdded
@@ -7674,6 +8017,28 @@ export interface components {
             text: string;
         };
         /**
+         * SectionInfo
+         * @description One section: its text, the sources it was written from, and its state.
+         */
+        SectionInfo: {
+            /** Heading */
+            heading: string;
+            /** Notes */
+            notes: string;
+            /** Content */
+            content: string;
+            /** Sources */
+            sources: number[];
+            /** State */
+            state: string;
+            /** Islocked */
+            isLocked: boolean;
+            /** Costmicros */
+            costMicros: number | null;
+            /** Model */
+            model: string;
+        };
+        /**
          * SeenCallIn
          * @description A call as it was looked at.
          */
@@ -9272,6 +9637,12 @@ export type AppointmentInfo = components['schemas']['AppointmentInfo'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
+export type ArticleBody = components['schemas']['ArticleBody'];
+export type ArticleDetail = components['schemas']['ArticleDetail'];
+export type ArticleEdit = components['schemas']['ArticleEdit'];
+export type ArticleInfo = components['schemas']['ArticleInfo'];
+export type ArticleSourceInfo = components['schemas']['ArticleSourceInfo'];
+export type ArticleVersionInfo = components['schemas']['ArticleVersionInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
 export type AssetChange = components['schemas']['AssetChange'];
 export type AssetDetail = components['schemas']['AssetDetail'];
@@ -9456,6 +9827,7 @@ export type ScheduleRun = components['schemas']['ScheduleRun'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type Section = components['schemas']['Section'];
+export type SectionInfo = components['schemas']['SectionInfo'];
 export type SeenCallIn = components['schemas']['SeenCallIn'];
 export type SentInviteInfo = components['schemas']['SentInviteInfo'];
 export type ServerChange = components['schemas']['ServerChange'];
@@ -10566,6 +10938,267 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FreshLinkInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_articles_api_articles_get: {
+        parameters: {
+            query?: {
+                query?: string;
+                status?: ("draft" | "interviewing" | "research" | "foundations" | "skeleton" | "foundations_approval" | "writing" | "humanity_checking" | "creating_visuals" | "ready" | "published") | null;
+                type?: string | null;
+                project_id?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    begin_article_api_articles_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_article_api_articles__article_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    edit_article_api_articles__article_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleEdit"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_article_api_articles__article_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_article_sources_api_articles__article_id__sources_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleSourceInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_article_versions_api_articles__article_id__versions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleVersionInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    restore_article_version_api_articles__article_id__versions__number__restore_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
                 };
             };
             /** @description What went wrong */
