@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from proofroom.site.document.types import IMPORTANT, Bag
 from proofroom.site.markup.css import Declaration, split_value
-from proofroom.site.markup.values import is_property
+from proofroom.site.markup.names import is_property
 
 SIDES = ("Top", "Right", "Bottom", "Left")
 _BOXES = frozenset({"margin", "padding"})

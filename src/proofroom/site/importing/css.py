@@ -19,7 +19,7 @@ from proofroom.site.markup.css import (
     rules_in,
     urls_in,
 )
-from proofroom.site.markup.values import clean_value, css_name
+from proofroom.site.rendering.escape import clean_value, kebab
 
 TOLERANCE = 10
 """Pixels by which a width may miss a breakpoint."""
@@ -204,9 +204,7 @@ def _frame(selector: str, declarations: tuple[Declaration, ...]) -> str:
     ]
     bag = read_bag(declarations)[0]
     lines = [
-        f"    {css_name(name)}: {value};"
-        for name, raw in bag.items()
-        if (value := clean_value(raw)) is not None
+        f"    {kebab(name)}: {value};" for name, raw in bag.items() if (value := clean_value(raw)) is not None
     ]
     return "\n".join([f"  {', '.join(parts)} {{", *lines, "  }"])
 

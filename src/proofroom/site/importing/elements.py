@@ -7,7 +7,7 @@ from proofroom.site.document import modules
 from proofroom.site.document.modules import MODULES
 from proofroom.site.document.types import Json
 from proofroom.site.importing.texts import identifier, normal, tokens, whole_number
-from proofroom.site.markup.escape import is_attribute
+from proofroom.site.markup.names import is_attribute
 from proofroom.site.markup.parse import VOID, Element, serialize
 
 TEXT_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "p", "span", "small", "strong", "em"})

@@ -9,7 +9,7 @@ from proofroom.site.document.types import Bag, Json, Node
 from proofroom.site.importing.css import import_inline
 from proofroom.site.importing.elements import Mapped, kept_attributes, map_element
 from proofroom.site.importing.texts import collapsed, tokens
-from proofroom.site.markup.escape import is_attribute
+from proofroom.site.markup.names import is_attribute
 from proofroom.site.markup.parse import Element, parse_document
 
 NewId = Callable[[], str]

@@ -1,1 +1,1 @@
-"""What both ways between sites and HTML or CSS share: parsing, escaping, and what may stand where."""
+"""HTML and CSS taken apart: the two parsers, each behind one module, and the names that may be used."""

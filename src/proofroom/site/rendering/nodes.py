@@ -1,283 +1,264 @@
-"""Nodes as HTML, bottom-up and without recursion, so that no depth of nesting can stop it.
+"""Nodes → HTML. No recursion: pages nest as deep as their authors like.
 
-Only loops and components are rendered by a call of their own: what is in them is rendered several times, or
-with other values.
+`Renderer.body` walks a tree with a stack of what is still to be written: texts, and nodes with the scope they
+are in (their tree, open entries, and a component's parameters and slots).
 """
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from proofroom.site.document import modules
-from proofroom.site.document.interpolate import as_text, interpolate, walk
 from proofroom.site.document.load import as_object
-from proofroom.site.document.modules import URL_CONTROLS, Module, Prop, find_module
+from proofroom.site.document.modules import BODY, COMPONENT, LOOP, SLOT, SLOT_OUTLET
 from proofroom.site.document.slugs import public_path
-from proofroom.site.document.types import Json, Node, Site, Tree
-from proofroom.site.markup.escape import escape_html, is_safe_url
-from proofroom.site.markup.sanitize import clean_rich_text, clean_svg
-from proofroom.site.rendering.elements import RENDERERS, FindPicture, Given, tag_of
-from proofroom.site.rendering.forms import FORM_RENDERERS
-from proofroom.site.rendering.markdown import is_rich, markdown_html
-from proofroom.site.rendering.stylesheet import inline_style
+from proofroom.site.document.types import Bag, Json, Node, Site, Tree
+from proofroom.site.rendering.elements import CONTAINERS, ELEMENTS
+from proofroom.site.rendering.escape import attributes, clean_name, clean_value, escape, tag_name
+from proofroom.site.rendering.frames import Frames
+from proofroom.site.rendering.loops import Rows, loop_source, paged
 
-MOST_NESTED = 16
-"""Components and loops inside each other."""
-_FIRST_TAG = re.compile(r"<([a-zA-Z][^\s/>]*)")
-_PAGE_REF = re.compile(r"cms:page:([^#]+)(#.*)?")
-
-
-@dataclass(frozen=True, slots=True)
-class Items:
-    """What a loop shows: the fields of each item, and what a page of an endless list needs."""
-
-    rows: Sequence[Json]
-    page: int = 1
-    has_more: bool = False
-
-
-LoopItems = Callable[[Node, "Frame"], Items | None]
-"""Returns what a loop shows; None where there is no data at hand."""
+DEEPEST = 16
+"""How many components may stand inside each other: one that holds itself ends here."""
+PAGE_REF = "cms:page:"
+_URLS = frozenset({"href", "src", "action", "redirectUrl", "poster", "videoUrl"})
+_URL_ATTRIBUTES = frozenset({"href", "src", "poster", "srcset"})
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """What tokens stand for: the entries from the outermost inwards, the page, the site, the route."""
+class Scope:
+    """What a node is rendered in."""
 
-    entries: tuple[Json, ...] = ()
-    page: Json = field(default_factory=dict[str, Any])
-    site: Json = field(default_factory=dict[str, Any])
-    route: Json = field(default_factory=dict[str, Any])
-
-    def lookup(self, source: str, path: str) -> Any:
-        """Return a field of a source, or None."""
-        if source == "currentEntry":
-            base: Json = self.entries[-1] if self.entries else {}
-        elif source == "parentEntry":
-            base = self.entries[-2] if len(self.entries) > 1 else {}
-        else:
-            base = {"page": self.page, "site": self.site, "route": self.route}.get(source, {})
-        return walk(base, path)
-
-    def inside(self, entry: Json) -> "Frame":
-        """Return the frame inside an item of a loop."""
-        return replace(self, entries=(*self.entries, entry))
+    tree: Tree
+    frames: Frames
+    params: Json | None = None
+    slots: "dict[str, tuple[list[str], Scope]]" = field(default_factory=dict[str, Any])
+    depth: int = 0
+    is_inner: bool = False
+    """Inside a component: its nodes belong to another document, and are not annotated."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rendering:
-    """How a document is rendered."""
-
-    site: Site
-    annotate: bool = False
-    """Whether every element says which node it is (`uid`)."""
-    raw_tokens: bool = False
-    """Whether tokens and loop bodies are shown as they were written, as an editor needs them."""
-    loop_items: LoopItems | None = None
-    picture: FindPicture | None = None
+Waiting = list["str | tuple[str, Scope, str]"]
+"""Texts to write, and nodes to render: id, scope, and what a component hands to its root's tag."""
+Picture = Callable[[str], Json | None]
+"""Returns `src, srcset, sizes, width, height, alt` of an image of the media library; None for any other."""
 
 
-def render_node(rendering: Rendering, tree: Tree, node_id: str, frame: Frame | None = None) -> str:
-    """Return a node with everything below it as HTML."""
-    return _Renderer(rendering, tree).render(node_id, frame or Frame())
-
-
-def frame_of(site: Site, page_id: str, title: str, slug: str) -> Frame:
-    """Return the frame of a page that is rendered by itself."""
-    path = public_path(slug)
-    segments = [part for part in path.split("/") if part]
-    return Frame(
-        page={"id": page_id, "slug": slug, "title": title, "permalink": path},
-        site={"id": site.id, "name": site.name},
-        route={"path": path, "slug": slug, "segments": segments, "query": {}},
-    )
-
-
-class _Renderer:
-    """Renders one tree; a component is another one, with values for its parameters."""
+class Renderer:
+    """Renders nodes of one site. Annotated, it is for reading: uids on nodes, loops once, tokens raw."""
 
     def __init__(
         self,
-        rendering: Rendering,
-        tree: Tree,
+        site: Site,
         *,
-        values: Json | None = None,
-        slots: dict[str, str] | None = None,
-        depth: int = 0,
+        rows: Rows | None = None,
+        annotate: bool = False,
+        base: str = "",
+        picture: Picture | None = None,
+        body_html: str = "",
     ) -> None:
-        self._how, self._tree = rendering, tree
-        self._values, self._slots, self._depth = values, slots, depth
-        self._annotates = rendering.annotate and values is None
+        self._site, self._rows, self._annotate, self._base = site, rows, annotate, base
+        self._picture, self._body_html = picture, body_html
+        self._names = {key: escape(rule.name) for key, rule in site.rules.items() if rule.kind == "class"}
+        self._components = {one.id: one for one in site.components}
+        self._paths = {page.id: public_path(page.slug) for page in site.pages if not page.is_template}
 
-    def render(self, node_id: str, frame: Frame) -> str:
-        order, waiting = list[Node](), [node_id]
+    def body(self, tree: Tree, frames: Frames | None = None) -> str:
+        """Return what stands inside `<body>`."""
+        return self.node(tree, tree.root_id, frames)
+
+    def node(self, tree: Tree, node_id: str, frames: Frames | None = None) -> str:
+        """Return one node with everything below it."""
+        return self._write([(node_id, Scope(tree, frames or Frames()), "")])
+
+    def body_tag(self, tree: Tree) -> str:
+        """Return `<body>` with the classes, styles and attributes of the root."""
+        root = tree.nodes[tree.root_id]
+        authored = attributes(root.props.get("htmlAttributes"))
+        return f"<body{self._head(root, annotate=False)}{authored}>"
+
+    def _write(self, waiting: Waiting) -> str:
+        out = list[str]()
+        put, names, annotate = out.append, self._names, self._annotate
         while waiting:
-            node = self._tree.nodes.get(waiting.pop())
+            item = waiting.pop()
+            if isinstance(item, str):
+                put(item)
+                continue
+            node_id, scope, given = item
+            node = scope.tree.nodes.get(node_id)
             if node is None or node.hidden:
                 continue
-            order.append(node)
-            if node.module_id not in (modules.LOOP, modules.COMPONENT):
-                waiting += node.children
-        done = dict[str, str]()
-        for node in reversed(order):
-            children = "".join(done.pop(child, "") for child in node.children)
-            done[node.id] = self._one(node, children, frame)
-        return done.get(node_id, "")
+            element = ELEMENTS.get(node.module_id)
+            if element is None:
+                self._special(node, scope, given, waiting)
+                continue
+            if given or annotate or node.inline_styles:
+                head = given or self._head(node, annotate=annotate and not scope.is_inner)
+            elif node.class_ids:
+                shown = " ".join([names[key] for key in node.class_ids if key in names])
+                head = f' class="{shown}"' if shown else ""
+            else:
+                head = ""
+            children = node.children
+            opened, closed = element(self._props(node, scope), head, bool(children))
+            put(opened)
+            if node.module_id == "base.outlet" and self._body_html:
+                put(self._body_html)
+            if children:
+                if closed:
+                    waiting.append(closed)
+                    waiting += [(child, scope, "") for child in reversed(children)]
+            elif closed:
+                put(closed)
+        return "".join(out)
 
-    def _one(self, node: Node, children: str, frame: Frame) -> str:
-        module = find_module(node.module_id)
-        if module is None:
-            return f"<!-- instatic: unknown module {_quoted(node.module_id)} -->"
-        if module.id == modules.LOOP:
-            return self._dressed(node, self._loop(node, frame))
-        if module.id == modules.COMPONENT:
-            return self._dressed(node, self._component(node, frame))
-        if module.id == modules.SLOT:
-            return children
-        if module.id == modules.SLOT_OUTLET:
-            return self._slot(node, children)
-        props = self._escaped(module, self._effective(module, node, frame))
-        render = RENDERERS.get(module.id) or FORM_RENDERERS.get(module.id)
-        if render is None:
-            return f"<!-- instatic: unknown module {_quoted(node.module_id)} -->"
-        html = render(Given(props, children, bool(node.children), self._how.picture))
-        return html if module.id == modules.BODY else self._dressed(node, html)
+    def _head(self, node: Node, *, annotate: bool) -> str:
+        uid = f' uid="{escape(node.id)}"' if annotate else ""
+        style = inline_style(node.inline_styles) if node.inline_styles else ""
+        shown = " ".join([self._names[key] for key in node.class_ids if key in self._names])
+        return uid + (f' style="{escape(style)}"' if style else "") + (f' class="{shown}"' if shown else "")
 
-    # --- props
+    def _props(self, node: Node, scope: Scope) -> Json:
+        """Return a node's props as they are shown: parameters, bindings, tokens, addresses of pages."""
+        props = node.props
+        if node.prop_bindings and scope.params is not None:
+            params = scope.params
+            props = props | {
+                key: params[one["paramId"]]
+                for key, one in node.prop_bindings.items()
+                if one["paramId"] in params
+            }
+        if self._annotate:
+            return props
+        if node.dynamic_bindings:
+            bindings = node.dynamic_bindings.items()
+            props = props | {key: scope.frames.bound(one, props.get(key)) for key, one in bindings}
+        changed: Json = {}
+        for key, value in props.items():
+            if type(value) is str:
+                if "{" in value:
+                    value = scope.frames.fill(value)
+                if key in _URLS and value:
+                    value = self._address(value)
+                if value is not props[key]:
+                    changed[key] = value
+            elif key == "htmlAttributes" and value:
+                changed[key] = self._authored(value, scope.frames)
+        if changed:
+            props = props | changed
+        if node.module_id == "base.image" and self._picture is not None:
+            props = self._pictured(props)
+        return props
 
-    def _effective(self, module: Module, node: Node, frame: Frame) -> Json:
-        """Return the props a node has here, each of them legal."""
-        found = dict(node.props)
-        if self._values is not None:
-            for key, binding in node.prop_bindings.items():
-                if binding.get("paramId") in self._values:
-                    found[key] = self._values[str(binding["paramId"])]
-        if not self._how.raw_tokens:
-            for key, binding in node.dynamic_bindings.items():
-                self._bind(found, key, binding, frame)
-            for key, value in found.items():
-                if isinstance(value, str):
-                    found[key] = self._resolved(key, value, frame)
-                elif key == "htmlAttributes":
-                    found[key] = {
-                        name: interpolate(str(one), frame.lookup) for name, one in as_object(value).items()
-                    }
-        for prop in module.props:
-            found[prop.key] = prop.repair(found[prop.key]) if prop.key in found else prop.default
-        return found
-
-    def _bind(self, props: Json, key: str, binding: Json, frame: Frame) -> None:
-        text = as_text(frame.lookup(str(binding["source"]), str(binding["field"])))
-        if text:
-            props[key] = markdown_html(text) if binding.get("format") == "html" else text
-        elif binding.get("fallback") == "empty":
-            props[key] = ""
-
-    def _resolved(self, key: str, text: str, frame: Frame) -> str:
-        shown = interpolate(text, frame.lookup)
-        if shown != text and is_rich(key):
-            shown = markdown_html(shown)
-        if reference := _PAGE_REF.fullmatch(shown):
-            page = self._how.site.page(reference.group(1))
-            return public_path(page.slug) + (reference.group(2) or "") if page else "#"
-        return shown
-
-    def _escaped(self, module: Module, props: Json) -> Json:
+    def _authored(self, value: Json, frames: Frames) -> Json:
         return {
-            key: self._escape(module.by_key.get(key), value) if isinstance(value, str) else value
-            for key, value in props.items()
+            name: self._shown(name, frames.fill(one) if "{" in one else one) if isinstance(one, str) else one
+            for name, one in value.items()
         }
 
-    def _escape(self, prop: Prop | None, value: str) -> str:
-        control = prop.type if prop else "text"
-        if control in URL_CONTROLS:
-            return value if is_safe_url(value) else "#"
-        if control == "richtext":
-            return clean_rich_text(value)
-        return clean_svg(value) if control == "svg" else escape_html(value)
+    def _shown(self, name: str, value: str) -> str:
+        return self._address(value) if name in _URL_ATTRIBUTES else value
 
-    # --- what is rendered by a call of its own
+    def _address(self, value: str) -> str:
+        if value.startswith(PAGE_REF):
+            page_id, hash_mark, fragment = value[len(PAGE_REF) :].partition("#")
+            path = self._paths.get(page_id)
+            return "#" if path is None else f"{self._base}{path}{hash_mark}{fragment}"
+        if self._picture is not None and (found := self._picture(value)) is not None:
+            return str(found["src"])
+        if self._base and value.startswith("/") and not value.startswith("//"):
+            return f"{self._base}{value}"
+        return value
 
-    def _loop(self, node: Node, frame: Frame) -> str:
+    def _pictured(self, props: Json) -> Json:
+        found = self._picture(str(props.get("src") or "")) if self._picture else None
+        if found is None:
+            return props
+        alt = props.get("alt")
+        return props | found | ({"alt": alt} if isinstance(alt, str) and alt else {})
+
+    def _special(self, node: Node, scope: Scope, given: str, waiting: Waiting) -> None:
+        match node.module_id:
+            case _ if node.module_id == BODY or node.module_id == SLOT:
+                waiting += [(child, scope, "") for child in reversed(node.children)]
+            case _ if node.module_id == LOOP:
+                self._loop(node, scope, given, waiting)
+            case _ if node.module_id == COMPONENT:
+                self._component(node, scope, waiting)
+            case _ if node.module_id == SLOT_OUTLET:
+                self._slot(node, scope, waiting)
+            case _:
+                waiting.append(f'<!-- instatic: unknown module "{escape(node.module_id)}" -->')
+
+    def _loop(self, node: Node, scope: Scope, given: str, waiting: Waiting) -> None:
+        head = given or self._head(node, annotate=self._annotate and not scope.is_inner)
+        if self._annotate:
+            waiting.append("</instatic-loop>")
+            waiting += [(child, scope, "") for child in reversed(node.children)]
+            waiting.append(f"<instatic-loop{head}{loop_source(node.props)}>")
+            return
+        found = self._rows(node.props, scope.frames) if self._rows is not None else None
+        if found is None:
+            waiting.append(f'<!-- instatic: loop "{escape(node.id)}" has no resolved data -->')
+            return
         if not node.children:
-            return f"<!-- instatic: loop {_quoted(node.id)} has no children -->"
-        if self._depth >= MOST_NESTED:
-            return ""
-        inner = self._within()
-        if self._how.raw_tokens:
-            shown = "".join(inner.render(child, frame) for child in node.children)
-            return self._loop_element(node, shown, 1, has_more=False)
-        items = self._how.loop_items(node, frame) if self._how.loop_items else None
-        if items is None:
-            return f"<!-- instatic: loop {_quoted(node.id)} has no resolved data -->"
-        if not items.rows:
-            return ""
-        shown = "".join(
-            inner.render(node.children[at % len(node.children)], frame.inside(row))
-            for at, row in enumerate(items.rows)
-        )
-        return self._loop_element(node, shown, items.page, has_more=items.has_more)
+            waiting.append(f'<!-- instatic: loop "{escape(node.id)}" has no template children -->')
+            return
+        rows = paged(node.props, found)
+        if not rows:
+            return
+        tag = tag_name(node.props.get("tag", "div"), node.props.get("customTag"), CONTAINERS)
+        opened = f'<{tag}{head} data-instatic-loop="{escape(node.id)}" data-instatic-loop-page="1">'
+        waiting.append(f"</{tag}>")
+        children = node.children
+        for at in range(len(rows) - 1, -1, -1):
+            inner = replace(scope, frames=scope.frames.opened(rows[at]))
+            waiting.append((children[at % len(children)], inner, ""))
+        waiting.append(opened)
 
-    def _loop_element(self, node: Node, inner: str, page: int, *, has_more: bool) -> str:
-        tag = tag_of(node.props)
-        told = f' data-instatic-loop="{escape_html(node.id)}" data-instatic-loop-page="{page}"'
-        if node.props.get("pagination") == "infinite":
-            size = escape_html(str(node.props.get("pageSize", 10)))
-            told += (
-                f' data-instatic-loop-mode="infinite" data-instatic-loop-has-more="{str(has_more).lower()}"'
-                f' data-instatic-loop-page-size="{size}"'
-            )
-        return f"<{tag}{told}>{inner}</{tag}>"
-
-    def _component(self, node: Node, frame: Frame) -> str:
-        component = self._how.site.component(str(node.props.get("componentId") or ""))
-        if component is None or self._depth >= MOST_NESTED:
-            return f"<!-- instatic: unknown component {_quoted(str(node.props.get('componentId') or ''))} -->"
-        given = as_object(node.props.get("propOverrides"))
-        values = {
+    def _component(self, node: Node, scope: Scope, waiting: Waiting) -> None:
+        component = self._components.get(str(node.props.get("componentId") or ""))
+        if component is None or scope.depth >= DEEPEST:
+            key = escape(str(node.props.get("componentId") or ""))
+            waiting.append(f'<!-- instatic: unknown component "{key}" -->')
+            return
+        overrides = node.props.get("propOverrides")
+        given = as_object(overrides)
+        params = {
             str(one.get("id")): given.get(str(one.get("id")), one.get("defaultValue"))
             for one in component.params
         }
-        slots = dict[str, str]()
-        for child_id in node.children:
-            child = self._tree.nodes.get(child_id)
-            if child is not None and child.module_id == modules.SLOT:
-                slots[str(child.props.get("slotName") or "children")] = self._within().render(child_id, frame)
-        inner = _Renderer(self._how, component, values=values, slots=slots, depth=self._depth + 1)
-        return inner.render(component.root_id, frame)
+        slots = dict[str, tuple[list[str], Scope]]()
+        for child in node.children:
+            slot = scope.tree.nodes.get(child)
+            if slot is not None and slot.module_id == SLOT:
+                slots[str(slot.props.get("slotName") or "children")] = (slot.children, scope)
+        inner = Scope(component, scope.frames, params, slots, scope.depth + 1, is_inner=True)
+        root = component.nodes.get(component.root_id)
+        head = self._head(_joined(root, node) if root else node, annotate=False)
+        uid = f' uid="{escape(node.id)}"' if self._annotate and not scope.is_inner else ""
+        waiting.append((component.root_id, inner, uid + head or " "))
 
-    def _slot(self, node: Node, children: str) -> str:
-        if self._slots is None:
-            return children
-        return self._slots.get(str(node.props.get("slotName") or "children"), children)
-
-    def _within(self) -> "_Renderer":
-        return _Renderer(self._how, self._tree, values=self._values, slots=self._slots, depth=self._depth + 1)
-
-    # --- classes, inline styles, uid
-
-    def _dressed(self, node: Node, html: str) -> str:
-        """Put classes, inline styles and the uid on the first element."""
-        extra = ""
-        if self._annotates:
-            extra += f' uid="{escape_html(node.id)}"'
-        if node.inline_styles and (style := inline_style(node.inline_styles)):
-            extra += f' style="{escape_html(style)}"'
-        if names := self.class_names(node):
-            extra += f' class="{escape_html(" ".join(names))}"'
-        if not extra or html.startswith("<!--"):
-            return html
-        found = _FIRST_TAG.search(html)
-        if found is None or node.props.get("tag") == "none":
-            return html
-        return f"{html[: found.end()]}{extra}{html[found.end() :]}"
-
-    def class_names(self, node: Node) -> list[str]:
-        """Return the names of a node's classes."""
-        rules = self._how.site.rules
-        return [rules[key].name for key in node.class_ids if key in rules]
+    def _slot(self, node: Node, scope: Scope, waiting: Waiting) -> None:
+        held = scope.slots.get(str(node.props.get("slotName") or "children"))
+        children, inner = held if held is not None and held[0] else (node.children, scope)
+        waiting += [(child, inner, "") for child in reversed(children)]
 
 
-def _quoted(text: str) -> str:
-    return f'"{escape_html(text).replace("--", "- -")}"'
+def _joined(root: Node, ref: Node) -> Node:
+    """Return a component's root with the classes and styles of the node that refers to it."""
+    return replace(
+        root,
+        class_ids=list(dict.fromkeys([*root.class_ids, *ref.class_ids])),
+        inline_styles=root.inline_styles | ref.inline_styles,
+    )
+
+
+def inline_style(bag: Bag) -> str:
+    """Return declarations as they stand in a style attribute."""
+    found = list[str]()
+    for name, value in bag.items():
+        shown, kept = clean_name(name), clean_value(value)
+        if shown is not None and kept is not None and ";" not in kept:
+            found.append(f"{shown}: {kept}")
+    return "; ".join(found)

@@ -1,63 +1,27 @@
-"""Style rules as CSS."""
+"""Style rules → CSS."""
 
-import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
-from proofroom.site.document.types import IMPORTANT, Bag, Breakpoint, Condition, Site, StyleRule, Tree
-from proofroom.site.markup.values import clean_value, css_name, is_property, is_safe_query
+from proofroom.site.document.types import Bag, Breakpoint, Condition, Site, StyleRule, Tree
+from proofroom.site.rendering.escape import clean_name, clean_value, is_query
 
-SIDES = ("Top", "Right", "Bottom", "Left")
-_BOXES = ("margin", "padding")
-CLASS_TOKEN = re.compile(r"\.((?:\\.|[-_a-zA-Z0-9])+)")
-_MAX_ONLY = re.compile(r"\(\s*max-width\s*:\s*[\d.]+\w*\s*\)")
-_MIN_ONLY = re.compile(r"\(\s*min-width\s*:\s*[\d.]+\w*\s*\)")
-_KEYFRAMES = re.compile(r"@(?:-webkit-)?keyframes\s+-?[_a-zA-Z][\w-]*\s*{")
+_SIDES = ("Top", "Right", "Bottom", "Left")
+_BOXES = {f"{box}{side}": box for box in ("margin", "padding") for side in _SIDES}
 
 
-def declarations(styles: Bag, priorities: dict[str, str] | None = None) -> list[str]:
-    """Return the declarations of a bag, `name: value`; four sides of a box as one."""
-    boxes = {name: _box(styles, priorities, name) for name in _BOXES}
-    found = list[str]()
-    done = set[str]()
-    for prop, raw in styles.items():
-        box = next((name for name in _BOXES if boxes[name] and prop in _sides(name)), None)
-        if box is not None:
-            if box not in done:
-                done.add(box)
-                found.append(f"{box}: {boxes[box]}")
-            continue
-        name, value = css_name(prop), clean_value(raw)
-        if value is None or value == "" or not is_property(name):
-            continue
-        found.append(f"{name}: {value}{_important(priorities, prop)}")
-    return found
-
-
-def inline_style(styles: Bag) -> str:
-    """Return a bag as the value of a `style` attribute, not yet escaped."""
-    return "; ".join(declarations(styles))
-
-
-def emit_rules(site: Site, rules: Iterable[StyleRule]) -> str:
-    """Return rules as CSS in cascade order: base, conditions, then breakpoints, for each."""
+def rules_css(site: Site, rules: Iterable[StyleRule] | None = None) -> str:
+    """Return rules as CSS in cascade order: each with its conditions, then its breakpoints."""
     contexts = _contexts(site)
-    blocks = list[str]()
-    for rule in sorted(rules, key=lambda one: one.order):
-        blocks += _blocks(rule, contexts)
-    return "\n\n".join(blocks)
+    chosen = sorted(site.rules.values() if rules is None else rules, key=lambda rule: rule.order)
+    return "\n\n".join(block for rule in chosen for block in _blocks(rule, contexts))
 
 
-def used_class_ids(trees: Iterable[Tree]) -> set[str]:
-    """Return the classes that nodes of some pages and components have."""
-    found = set[str]()
-    for tree in trees:
-        for node in tree.nodes.values():
-            found.update(node.class_ids)
-    return found
-
-
-def published_rules(site: Site, used: Set[str]) -> list[StyleRule]:
-    """Return what is published: class rules in use, and every ambient rule; utilities come separately."""
+def used_rules(site: Site, trees: Sequence[Tree] | None = None) -> list[StyleRule]:
+    """Return what a site publishes: classes that a node has and every ambient rule, but none generated."""
+    used = used_ids(site.trees if trees is None else trees) | {
+        key for one in site.components for key in one.class_ids
+    }
     return [
         rule
         for rule in site.rules.values()
@@ -65,23 +29,86 @@ def published_rules(site: Site, used: Set[str]) -> list[StyleRule]:
     ]
 
 
-def document_rules(site: Site, used: Set[str]) -> list[StyleRule]:
-    """Return the rules that matter for one document: ambient ones only where their classes are in use."""
-    names = {rule.name for rule in site.rules.values() if rule.id in used}
-    return [
-        rule
-        for rule in site.rules.values()
-        if not rule.generated
-        and (rule.id in used if rule.kind == "class" else rule.raw_css is not None or _fits(rule, names))
-    ]
+def used_ids(trees: Iterable[Tree]) -> set[str]:
+    """Return the ids of the classes that nodes have."""
+    return {key for tree in trees for node in tree.nodes.values() for key in node.class_ids}
 
 
-def _fits(rule: StyleRule, names: Set[str]) -> bool:
-    return all(token in names for token in CLASS_TOKEN.findall(rule.selector))
+def declarations(styles: Bag, priorities: dict[str, str] | None = None) -> list[str]:
+    """Return declarations in their order, with four equal boxes as one."""
+    found = list[str]()
+    done = set[str]()
+    for name, value in styles.items():
+        box = _BOXES.get(name)
+        if box is not None and (box in done or (joined := _box(box, styles, priorities)) is not None):
+            if box not in done:
+                done.add(box)
+                found.append(joined)  # type: ignore[possibly-undefined]
+            continue
+        shown, kept = clean_name(name), clean_value(value)
+        if shown is None or kept is None:
+            continue
+        loud = " !important" if priorities and priorities.get(name) == "important" else ""
+        found.append(f"{shown}: {kept}{loud};")
+    return found
+
+
+def _box(box: str, styles: Bag, priorities: dict[str, str] | None) -> str | None:
+    names = [f"{box}{side}" for side in _SIDES]
+    values = [clean_value(styles.get(name)) for name in names]
+    if any(value is None or ("var(" in value and " " in value.strip()) for value in values):
+        return None
+    loud = {(priorities or {}).get(name) for name in names}
+    if len(loud) != 1:
+        return None
+    top, right, bottom, left = (str(value) for value in values)
+    if left == right:
+        shown = (
+            top
+            if top == right == bottom
+            else f"{top} {right}"
+            if top == bottom
+            else f"{top} {right} {bottom}"
+        )
+    else:
+        shown = f"{top} {right} {bottom} {left}"
+    return f"{box}: {shown}{' !important' if loud == {'important'} else ''};"
+
+
+def _contexts(site: Site) -> list[tuple[str, str]]:
+    """Return the blocks that rules can be in, by context id, in the order they are written."""
+    conditions = [(one.id, prelude) for one in site.conditions if (prelude := condition_prelude(one))]
+    widths = [(one.id, f"@media {one.query}") for one in by_width(site.breakpoints) if is_query(one.query)]
+    return conditions + widths
+
+
+def condition_prelude(one: Condition) -> str | None:
+    """Return what stands before the block of a condition; None where it cannot stand there."""
+    if not is_query(one.query) or (one.name is not None and not is_query(one.name)):
+        return None
+    query = one.query.strip()
+    match one.kind:
+        case "media":
+            return f"@media {query}"
+        case "container":
+            named = f"{one.name} " if one.name else ""
+            return f"@container {named}{query if query.startswith('(') else f'({query})'}"
+        case "supports":
+            return f"@supports {query if query.startswith('(') else f'({query})'}"
+
+
+def by_width(breakpoints: Sequence[Breakpoint]) -> list[Breakpoint]:
+    """Return breakpoints so that the narrower wins for max-width, and the wider for min-width."""
+    queries = [one.query for one in breakpoints]
+    if all("max-width" in query and "min-width" not in query for query in queries):
+        return sorted(breakpoints, key=lambda one: -one.width)
+    if all("min-width" in query and "max-width" not in query for query in queries):
+        return sorted(breakpoints, key=lambda one: one.width)
+    return list(breakpoints)
 
 
 def _blocks(rule: StyleRule, contexts: list[tuple[str, str]]) -> Iterator[str]:
-    if rule.raw_css is not None:
+    if rule.raw_css:
         if is_keyframes(rule.raw_css):
             yield rule.raw_css
         return
@@ -89,81 +116,33 @@ def _blocks(rule: StyleRule, contexts: list[tuple[str, str]]) -> Iterator[str]:
         return
     base = declarations(rule.styles, rule.priorities)
     if base:
-        yield _block(rule.selector, base)
+        yield f"{rule.selector} {{\n  " + "\n  ".join(base) + "\n}"
+    if not rule.context_styles:
+        return
     for key, prelude in contexts:
-        bag = rule.context_styles.get(key)
-        inner = declarations(bag, rule.context_priorities.get(key)) if bag else []
-        if inner:
-            body = _block(rule.selector, inner).split("\n")
-            yield "\n".join([f"{prelude} {{", f"  {body[0]}", *body[1:-1], f"  {body[-1]}", "}"])
+        if key in rule.context_styles:
+            inner = declarations(rule.context_styles[key], rule.context_priorities.get(key))
+            if inner:
+                lines = "\n  ".join(inner)
+                yield f"{prelude} {{\n  {rule.selector} {{\n  {lines}\n  }}\n}}"
+
+
+@lru_cache(maxsize=4096)
+def is_selector(selector: str) -> bool:
+    """Tell whether a selector can stand before a block without ending it."""
+    return bool(selector.strip()) and not any(one in selector for one in ("{", "}", "</", "/*", ";", "@"))
 
 
 def is_keyframes(css: str) -> bool:
-    """Tell whether raw CSS is a keyframes block and nothing else."""
-    if not _KEYFRAMES.match(css) or "</" in css or re.search(r"@import|expression\(|javascript:", css, re.I):
+    """Tell whether raw CSS is nothing but one block of keyframes."""
+    text = css.strip()
+    if not text.startswith(("@keyframes ", "@-webkit-keyframes ")) or "</" in text or not text.endswith("}"):
         return False
     depth = 0
-    for at, character in enumerate(css):
-        depth += (character == "{") - (character == "}")
-        if depth == 0 and character == "}":
-            return not css[at + 1 :].strip()
+    for at, char in enumerate(text):
+        depth += (char == "{") - (char == "}")
+        if depth == 0 and char == "}":
+            return at == len(text) - 1
+        if depth > 2:
+            return False
     return False
-
-
-def is_selector(selector: str) -> bool:
-    """Tell whether a selector may be emitted."""
-    return bool(selector.strip()) and not re.search(r"[{}]|</|/\*", selector)
-
-
-def _block(selector: str, inner: list[str]) -> str:
-    return "\n".join([f"{selector} {{", *(f"  {line};" for line in inner), "}"])
-
-
-def _contexts(site: Site) -> list[tuple[str, str]]:
-    conditions = [(one.id, _prelude(one)) for one in site.conditions if is_safe_query(one.query)]
-    widths = [
-        (one.id, f"@media {one.query}") for one in _ordered(site.breakpoints) if is_safe_query(one.query)
-    ]
-    return [*conditions, *widths]
-
-
-def _ordered(breakpoints: list[Breakpoint]) -> list[Breakpoint]:
-    """Return breakpoints so that the narrower one wins where both apply."""
-    if all(_MAX_ONLY.fullmatch(one.query.strip()) for one in breakpoints):
-        return sorted(breakpoints, key=lambda one: -one.width)
-    if all(_MIN_ONLY.fullmatch(one.query.strip()) for one in breakpoints):
-        return sorted(breakpoints, key=lambda one: one.width)
-    return breakpoints
-
-
-def _prelude(one: Condition) -> str:
-    if one.kind == "media":
-        return f"@media {one.query}"
-    query = one.query if one.query.startswith("(") else f"({one.query})"
-    if one.kind == "supports":
-        return f"@supports {query}"
-    return f"@container {one.name} {query}" if one.name else f"@container {query}"
-
-
-def _sides(name: str) -> list[str]:
-    return [f"{name}{side}" for side in SIDES]
-
-
-def _box(styles: Bag, priorities: dict[str, str] | None, name: str) -> str:
-    """Return four sides as one value; empty where they cannot be put together."""
-    values = [clean_value(styles.get(side)) for side in _sides(name)]
-    marks = {_important(priorities, side) for side in _sides(name)}
-    if len(marks) > 1 or not all(values):
-        return ""
-    top, right, bottom, left = (value or "" for value in values)
-    if left != right:
-        parts = [top, right, bottom, left]
-    elif top != bottom:
-        parts = [top, right, bottom]
-    else:
-        parts = [top] if top == right else [top, right]
-    return " ".join(parts) + marks.pop()
-
-
-def _important(priorities: dict[str, str] | None, prop: str) -> str:
-    return " !important" if priorities and priorities.get(prop) == IMPORTANT else ""
