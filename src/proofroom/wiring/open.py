@@ -77,7 +77,7 @@ async def open_studio(
 
 
 def _operator_token(settings: Settings, stack: AsyncExitStack, is_embedded: bool) -> str:
-    """Return the operator's token; where others are to find the studio by it, in a file as long as it runs."""
+    """Return the operator's token; it is in a file only where others are to find the studio by it."""
     token = new_operator_token()
     if not is_embedded:
         stack.enter_context(put_operator_token(settings, token))
