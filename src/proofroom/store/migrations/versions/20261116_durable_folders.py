@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "20261116_durable_folders"
-down_revision = "20261116_search_rows"
+down_revision = "20261116_articles_tables"
 
 
 def upgrade() -> None:
