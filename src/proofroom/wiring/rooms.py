@@ -6,7 +6,7 @@ from importlib import import_module
 from proofroom.house import House, LoopPorts, Plug
 from proofroom.kernel.strings import add_folder
 
-ROOMS = ("content", "media", "agents", "articles")
+ROOMS = ("content", "media", "entities", "agents", "articles")
 
 
 def plugs() -> list[Plug]:
