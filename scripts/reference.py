@@ -29,11 +29,18 @@ def main() -> None:
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
             print(f"docs: wrote docs/reference/{name}", flush=True)
-    path, text = WEB / "src/app/features.ts", features_text()
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
-        print("docs: wrote web/src/app/features.ts", flush=True)
+    for name, text in lists_of_features().items():
+        path = WEB / "src" / name
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+            print(f"docs: wrote web/src/{name}", flush=True)
     write_api_types()
+
+
+def lists_of_features() -> dict[str, str]:
+    """Return the lists that are made by looking for the web app's features, by their paths in its source."""
+    words = {f"i18n/{language}/index.ts": words_text(language) for language in ("en", "tr")}
+    return {"app/features.ts": features_text(), **words}
 
 
 def features_text() -> str:
@@ -50,6 +57,25 @@ def features_text() -> str:
         "export const PAGES = [",
         *(f"  ...{name}.pages," for name in found),
         "] as const;",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def words_text(language: str) -> str:
+    """Return the web app's list of texts in a language: those of the frame, and every feature's own."""
+    frame = {path.stem: f"./{path.name}" for path in (WEB / f"src/i18n/{language}").glob("*.json")}
+    features = {
+        path.parent.parent.name: f"@/features/{path.parent.parent.name}/words/{language}.json"
+        for path in (WEB / "src/features").glob(f"*/words/{language}.json")
+    }
+    found = sorted({**frame, **features}.items(), key=lambda one: (one[1][0] != "@", one[1]))
+    lines = [
+        "/** Every text of the app. Written by `make docs`; add a file, not a line. */",
+        *(f'import {name} from "{path}";' for name, path in found),
+        "",
+        f"export const {language} = {{",
+        *(f"  {name}," for name, _ in sorted(found)),
+        "};",
     ]
     return "\n".join(lines) + "\n"
 
@@ -242,10 +268,8 @@ def access_of(dependant: Any) -> str:
 
 def cli_page() -> str:
     """Return the page of every command."""
-    import typer
-
     from proofroom.cli import output
-    from proofroom.cli.app import app
+    from proofroom.cli.commands import listed, load
 
     codes = " ".join((output.__doc__ or "").partition("\n\n")[2].split())
     intro = (
@@ -253,7 +277,8 @@ def cli_page() -> str:
         " the length of the command if none is. `--json` prints for programs. Every command explains itself"
         " with `--help`."
     )
-    return page("Commands", intro, codes, *command_parts(typer.main.get_command(app), "proofroom"))
+    parts = [part for name in listed() for part in command_parts(load(name), f"proofroom {name}")]
+    return page("Commands", intro, codes, *parts)
 
 
 def command_parts(command: Any, name: str) -> list[str]:

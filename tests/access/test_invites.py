@@ -61,7 +61,7 @@ async def test_somebody_known_gives_their_own_password(room: Room) -> None:
     owner = await room.owner()
     await room.join(owner.principal, "Mia")
     second = await room.access.workspaces.create(owner.principal, "Second")
-    there = await room.access.sessions.switch_workspace(owner.token, second.id)
+    there = await room.access.sessions.switch_workspace(owner.principal, owner.token, second.id)
     sent = await room.access.invites.create(there, "mia@example.test")
     assert (await room.access.invites.look_at(sent.token)).is_known
     with pytest.raises(NotSignedIn):

@@ -55,7 +55,7 @@ async def test_a_workspace_decides_only_about_people_who_are_its_own(room: Room)
     owner = await room.owner()
     mia = await room.join(owner.principal, "Mia")
     second = await room.access.workspaces.create(owner.principal, "Second")
-    there = await room.access.sessions.switch_workspace(owner.token, second.id)
+    there = await room.access.sessions.switch_workspace(owner.principal, owner.token, second.id)
     with pytest.raises(NotFound):
         await room.access.people.reset_password(there, mia.person.id, NEW)
     sent = await room.access.invites.create(there, "mia@example.test")

@@ -146,8 +146,8 @@ async def test_a_session_moves_between_the_workspaces_of_its_person_only(room: R
     second = await room.access.workspaces.create(owner.principal, "Second")
     mia = await room.join(owner.principal, "Mia")
     with pytest.raises(NotFound):
-        await room.access.sessions.switch_workspace(mia.token, second.id)
-    moved = await room.access.sessions.switch_workspace(owner.token, second.id)
+        await room.access.sessions.switch_workspace(mia.principal, mia.token, second.id)
+    moved = await room.access.sessions.switch_workspace(owner.principal, owner.token, second.id)
     assert moved.workspace_id == second.id
     assert (await room.access.principal_for_session(owner.token)).workspace_id == second.id
     found = await room.access.workspaces.list_of_person(owner.person.id)

@@ -170,7 +170,7 @@ async def test_foreign_ids_are_not_found_rather_than_forbidden(room: Room) -> No
     sent = await room.access.invites.create(owner.principal, "new@example.test")
     await room.access.workspaces.create(owner.principal, "Foreign")
     foreign = (await room.access.workspaces.list_of_person(owner.person.id))[1]
-    there = await room.access.sessions.switch_workspace(owner.token, foreign.id)
+    there = await room.access.sessions.switch_workspace(owner.principal, owner.token, foreign.id)
     access = room.access
     for wish in (
         access.get_project(there, project.id),

@@ -140,6 +140,8 @@ def _keys_said() -> tuple[set[str], list[re.Pattern[str]]]:
         for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
+    tables = Path(proofroom.__file__).parent.rglob("*.toml")
+    whole |= {word for table in tables for word in re.findall(r"[\w.]+", table.read_text("utf-8"))}
     rooms = tuple({f"{key.partition('.')[0]}." for key in texts("en")})
     patterns: list[re.Pattern[str]] = []
     for node in (node for _, nodes in parsed() for node in nodes if isinstance(node, ast.JoinedStr)):

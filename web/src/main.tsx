@@ -7,6 +7,8 @@ import { whenSignedOut } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { buildRouter } from "@/app/router";
+import { nameScreens } from "@/app/screens";
+import { takeInAffected } from "@/app/take-in";
 import { startTranslations } from "@/i18n";
 import { followPreferences, usePreferences } from "@/lib/preferences";
 
@@ -41,6 +43,8 @@ usePreferences.subscribe((now, before) => {
 async function start(): Promise<void> {
   followPreferences();
   await startTranslations();
+  takeInAffected();
+  nameScreens();
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no root element.");
   createRoot(root).render(

@@ -55,13 +55,10 @@ class Members:
         check_grant(principal, permissions_of(role))
         values: dict[str, Any] = {"role": role, "role_id": role_id}
         async with self._database.transaction() as connection:
-            if role_id is not None:
-                extra = await roles_repo.find(connection, principal.workspace_id, role_id)
-                if extra is None:
-                    raise NotFound(say("access.no_role"))
-                check_grant(principal, extra.permissions)
+            await _check_record(connection, principal, role_id)
             old = await _find(connection, principal.workspace_id, person_id)
             check_grant(principal, permissions_of(old.role))
+            await _check_record(connection, principal, old.role_id)
             if role != "owner":
                 await _keep_an_owner(connection, principal, person_id)
             await repo.update_member(connection, principal.workspace_id, person_id, values)
@@ -108,6 +105,16 @@ async def _find(connection: Connection, workspace_id: WorkspaceId, person_id: Pe
     if found is None:
         raise NotFound(say("access.no_person"))
     return found
+
+
+async def _check_record(connection: Connection, principal: Principal, role_id: str | None) -> None:
+    """Refuse a role record that does not exist, or that allows more than the principal may."""
+    if role_id is None:
+        return
+    extra = await roles_repo.find(connection, principal.workspace_id, RoleId(role_id))
+    if extra is None:
+        raise NotFound(say("access.no_role"))
+    check_grant(principal, extra.permissions)
 
 
 async def _keep_an_owner(connection: Connection, principal: Principal, person_id: PersonId) -> None:

@@ -195,11 +195,22 @@ class Sessions:
                 after=None,
             )
 
-    async def switch_workspace(self, token: str, workspace_id: WorkspaceId) -> Principal:
-        """Point a session at another workspace of its person."""
+    async def switch_workspace(self, by: Principal, token: str, workspace_id: WorkspaceId) -> Principal:
+        """Point a person's session at another workspace of theirs."""
+        person_id = by.require_person()
         async with self._database.transaction() as connection:
             if not await repo.move(connection, digest(token), workspace_id):
                 raise NotFound(say("access.no_workspace"))
+            await self._audit.record(
+                connection,
+                person_actor(workspace_id, person_id, by.name),
+                "session.switch",
+                target_kind="session",
+                target_id=by.session_id or "",
+                target_name=by.name,
+                before={"workspace": by.workspace_id},
+                after={"workspace": workspace_id},
+            )
         return await self._principals.for_session(token)
 
     async def tidy(self) -> int:

@@ -47,6 +47,14 @@ class Workspaces:
             raise NotFound(say("access.no_workspace"))
         return found
 
+    async def named(self, name: str, *, person_id: PersonId | None = None) -> Workspace:
+        """Return a workspace by id or slug: one of a person's, or any for whoever operates the studio."""
+        known = await (self.list_all() if person_id is None else self.list_of_person(person_id))
+        for workspace in known:
+            if name in (workspace.id, workspace.slug):
+                return workspace
+        raise NotFound(say("access.no_workspace"))
+
     async def create(self, principal: Principal, name: str) -> Workspace:
         """Make another workspace in the studio, owned by the person who asks."""
         principal.require("studio.manage")

@@ -10,7 +10,7 @@ from proofroom.api.keys import KeyLimits
 from proofroom.api.security import StudioDep, address_of, open_to_all, requires
 from proofroom.api.session import PersonInfo, SessionInfo, set_cookie, show_session
 from proofroom.api.shapes import Done, In, Out
-from proofroom.kernel.ids import PersonId, ProjectId
+from proofroom.kernel.ids import PersonId, ProjectId, RoleId
 
 router = APIRouter(tags=["access"])
 
@@ -20,6 +20,8 @@ class MemberInfo(Out):
 
     person: PersonInfo
     role: WorkspaceRole
+    role_id: str | None
+    """A role of the workspace's own that adds to it."""
     project_roles: dict[str, ProjectRole]
     project_limits: dict[str, dict[str, list[str]]]
     is_disabled: bool
@@ -27,9 +29,11 @@ class MemberInfo(Out):
 
 
 class RoleChange(In):
-    """A new role in the workspace."""
+    """A new role in the workspace, and a role of its own that adds to it."""
 
     role: WorkspaceRole
+    role_id: str | None = None
+    """Left out, it stays as it is; null takes it away."""
 
 
 class ProjectRoleChange(In):
@@ -85,6 +89,7 @@ def _show_member(member: Member) -> MemberInfo:
     return MemberInfo(
         person=PersonInfo.model_validate(member.person),
         role=member.role,
+        role_id=member.role_id,
         project_roles={str(project): role for project, role in member.project_roles.items()},
         project_limits={str(key): limits.as_dict() for key, limits in member.project_limits.items()},
         is_disabled=member.person.is_disabled,
@@ -109,7 +114,11 @@ async def change_role(
     person_id: str, body: RoleChange, studio: StudioDep, principal: Principal = requires("users.team.update")
 ) -> MemberInfo:
     """Change somebody's role in the workspace."""
-    return _show_member(await studio.access.members.set_role(principal, PersonId(person_id), body.role))
+    members, person = studio.access.members, PersonId(person_id)
+    is_named = "role_id" in body.model_fields_set
+    record = body.role_id if is_named else (await members.get(principal, person)).role_id
+    role_id = RoleId(record) if record else None
+    return _show_member(await members.set_role(principal, person, body.role, role_id=role_id))
 
 
 @router.put("/people/{person_id}/projects/{project_id}")

@@ -30,9 +30,10 @@ class PersonInfo(Out):
 
 
 class WorkspaceInfo(Out):
-    """The workspace one is in."""
+    """A workspace one is in, or can switch to."""
 
     id: str
+    slug: str
     name: str
 
 
@@ -53,6 +54,8 @@ class SessionInfo(Out):
 
     person: PersonInfo
     workspace: WorkspaceInfo
+    workspaces: list[WorkspaceInfo]
+    """All that one can switch to, the one that is open among them."""
     permissions: list[str]
     projects: list[SessionProject]
     csrf_token: str
@@ -150,9 +153,11 @@ async def show_session(studio: Studio, token: str) -> SessionInfo:
     person = await studio.access.get_person(principal.workspace_id, principal.require_person())
     workspace = await studio.access.get_workspace(principal.workspace_id)
     projects = await studio.access.list_projects(principal)
+    joined = await studio.access.workspaces.list_of_person(person.id)
     return SessionInfo(
         person=PersonInfo.model_validate(person),
         workspace=WorkspaceInfo.model_validate(workspace),
+        workspaces=[WorkspaceInfo.model_validate(each) for each in joined],
         permissions=sorted(principal.permissions),
         projects=[_show_project(principal, project) for project in projects],
         csrf_token=studio.access.csrf_token(token),

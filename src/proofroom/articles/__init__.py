@@ -1,8 +1,11 @@
-"""Articles: from a topic to a checked text. So far it only understands what is asked of it.
+"""Articles: from a topic to a checked, cited text. Every claim is tied to a stored source.
 
-It must not know content, pages or agents.
+Research keeps what it read with exact offsets; writing cites it by number; a report compares each sentence
+with what it cites, and stops a piece that says more than its sources. It must not know pages or agents.
 """
 
+from proofroom.articles.desk import Articles, NewArticle, Sight
 from proofroom.articles.intent import MEANINGS
+from proofroom.articles.types import Article
 
-__all__ = ["MEANINGS"]
+__all__ = ["MEANINGS", "Article", "Articles", "NewArticle", "Sight"]

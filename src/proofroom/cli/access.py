@@ -1,4 +1,4 @@
-"""`proofroom keys` and `proofroom people`: who and what may use the studio."""
+"""`proofroom keys`: API keys of programs; `proofroom people`: who may use the studio."""
 
 import secrets
 from typing import Annotated, Any
@@ -6,8 +6,12 @@ from typing import Annotated, Any
 import typer
 
 from proofroom.cli.client import Client
+from proofroom.cli.content import only_project
 from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.roles import find_role
 from proofroom.cli.run import Json, with_studio
+
+PROJECT_ROLES = ("viewer", "reviewer", "editor")
 
 keys = typer.Typer(name="keys", help="API keys: list, make, revoke.", no_args_is_help=True)
 people = typer.Typer(
@@ -79,11 +83,21 @@ def list_people(json: Json = False) -> None:
 @people.command("invite")
 def invite_person(
     email: Annotated[str, typer.Argument(help="Address to invite.")],
-    role: Annotated[str, typer.Option(help="owner, admin or member.")] = "member",
+    role: Annotated[
+        str, typer.Option(help="owner, admin or member; or viewer, reviewer or editor of a project.")
+    ] = "member",
+    project: Annotated[str | None, typer.Option(help="Project of that role; the only one if unset.")] = None,
     json: Json = False,
 ) -> None:
     """Invite somebody; give them the printed path, which works once."""
-    sent = with_studio(lambda client: client.post("/api/invites", {"email": email, "role": role}))
+
+    async def work(client: Client) -> Any:
+        if role not in PROJECT_ROLES:
+            return await client.post("/api/invites", {"email": email, "role": role})
+        place = await client.get(f"/api/projects/{project or await only_project(client)}")
+        return await client.post("/api/invites", {"email": email, "projectRoles": {place["id"]: role}})
+
+    sent = with_studio(work)
     if json:
         print_json(sent)
         return
@@ -92,9 +106,23 @@ def invite_person(
 
 
 @people.command("role")
-def change_role(person_id: str, role: str, json: Json = False) -> None:
+def change_role(
+    person_id: str,
+    role: str,
+    plus: Annotated[
+        str | None, typer.Option(help="A role of the workspace's own that adds to it, by key; none: `-`.")
+    ] = None,
+    json: Json = False,
+) -> None:
     """Change somebody's role in the workspace."""
-    changed = with_studio(lambda client: client.put(f"/api/people/{person_id}", {"role": role}))
+
+    async def work(client: Client) -> Any:
+        body: dict[str, Any] = {"role": role}
+        if plus is not None:
+            body["roleId"] = None if plus == "-" else (await find_role(client, plus))["id"]
+        return await client.put(f"/api/people/{person_id}", body)
+
+    changed = with_studio(work)
     print_json(changed) if json else console.print(f"{changed['person']['name']} is now {changed['role']}.")
 
 

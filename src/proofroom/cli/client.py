@@ -2,40 +2,41 @@
 
 import secrets
 from collections.abc import AsyncGenerator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 
+from proofroom.cli.loopback import ANSWER_S, SILENCE_S, send
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.strings import Language
 
-if TYPE_CHECKING:
-    from proofroom.net import Transport
+_JSON = {"Content-Type": "application/json"}
 
 
 class Client:
     """Speaks to one studio with the local operator's token, and is answered in the settings' language."""
 
-    def __init__(self, transport: "Transport", url: str, token: str, language: Language = "en") -> None:
-        self._transport, self._url = transport, url
+    def __init__(self, url: str, token: str, language: Language = "en", workspace: str = "") -> None:
+        self._url = url
         self._headers = {"Authorization": f"Bearer {token}", "Accept-Language": language}
+        if workspace:
+            self._headers["X-Proofroom-Workspace"] = workspace
 
     async def get(self, path: str, **params: str | int | None) -> Any:
         """Read something."""
-        given = {name: str(value) for name, value in params.items() if value is not None}
-        return await self._send("GET", path, params=given)
+        return orjson.loads(await self._whole("GET", path, params=_given(params)))
 
     async def post(self, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Any:
         """Change something."""
-        return await self._send("POST", path, body=body if body is not None else {}, headers=headers)
+        return await self._send("POST", path, body if body is not None else {}, headers)
 
     async def put(self, path: str, body: Any) -> Any:
         """Replace something."""
-        return await self._send("PUT", path, body=body)
+        return await self._send("PUT", path, body)
 
     async def delete(self, path: str) -> Any:
         """Remove something."""
-        return await self._send("DELETE", path)
+        return orjson.loads(await self._whole("DELETE", path))
 
     async def upload(self, path: str, name: str, data: bytes, fields: dict[str, str]) -> Any:
         """Send a file as a browser's form would."""
@@ -45,73 +46,56 @@ class Client:
         body = head.encode() + data + b"\r\n"
         for key, value in fields.items():
             body += f'--{mark}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'.encode()
-        answer = await self._transport.request(
-            "POST",
-            self._url + path,
-            tier="connection",
-            headers=self._headers | {"Content-Type": f"multipart/form-data; boundary={mark}"},
-            body=body + f"--{mark}--\r\n".encode(),
-            timeout_s=300,
-        )
-        if answer.status >= 400:
-            raise _error(answer.body)
-        return orjson.loads(answer.body)
+        body += f"--{mark}--\r\n".encode()
+        form = {"Content-Type": f"multipart/form-data; boundary={mark}"}
+        return orjson.loads(await self._whole("POST", path, body, form, silence_s=SILENCE_S))
 
     async def text(self, path: str, **params: str | int | None) -> str:
         """Read a text, whatever its size."""
-        given = {name: str(value) for name, value in params.items() if value is not None}
-        async with self._transport.stream(
-            "GET", self._url + path, tier="connection", headers=self._headers, params=given
-        ) as answer:
-            body = b"".join([chunk async for chunk in answer])
-        if answer.status >= 400:
-            raise _error(body)
-        return body.decode()
+        return (await self._whole("GET", path, params=_given(params), silence_s=SILENCE_S)).decode()
 
     async def stream(
         self, method: str, path: str, body: Any = None, **params: int
     ) -> AsyncGenerator[dict[str, Any]]:
         """Yield the events of a stream; an answer that is no stream is yielded as one object."""
-        from proofroom.net import NdjsonReader
-
-        given = {name: str(value) for name, value in params.items()}
-        async with self._transport.stream(
-            method,
-            self._url + path,
-            tier="connection",
-            headers=self._headers | {"Content-Type": "application/json"},
-            params=given,
-            body=orjson.dumps(body) if body is not None else None,
+        sent = orjson.dumps(body) if body is not None else b""
+        headers = self._headers | _JSON
+        async with send(
+            method, self._url + path, headers, params=_given(params), body=sent, silence_s=SILENCE_S
         ) as answer:
             if answer.status >= 400:
-                raise _error(b"".join([chunk async for chunk in answer]))
-            reader = NdjsonReader()
-            async for chunk in answer:
-                for line in reader.feed(chunk):
-                    yield orjson.loads(line)
-            for line in reader.finish():
+                raise _error(await answer.body())
+            async for line in answer.lines():
                 yield orjson.loads(line)
 
-    async def _send(
+    async def _send(self, method: str, path: str, body: Any, headers: dict[str, str] | None = None) -> Any:
+        return orjson.loads(await self._whole(method, path, orjson.dumps(body), _JSON | (headers or {})))
+
+    async def _whole(
         self,
         method: str,
         path: str,
-        params: dict[str, str] | None = None,
-        body: Any = None,
+        body: bytes = b"",
         headers: dict[str, str] | None = None,
-    ) -> Any:
-        answer = await self._transport.request(
+        params: dict[str, str] | None = None,
+        silence_s: float = ANSWER_S,
+    ) -> bytes:
+        async with send(
             method,
             self._url + path,
-            tier="connection",
-            headers=self._headers | (headers or {}),
+            self._headers | (headers or {}),
             params=params,
-            json=body,
-            follow_redirects=False,
-        )
-        if answer.status >= 400:
-            raise _error(answer.body)
-        return orjson.loads(answer.body)
+            body=body,
+            silence_s=silence_s,
+        ) as answer:
+            found = await answer.body()
+            if answer.status >= 400:
+                raise _error(found)
+            return found
+
+
+def _given(params: Any) -> dict[str, str]:
+    return {name: str(value) for name, value in params.items() if value is not None}
 
 
 def _error(body: bytes) -> ProofroomError:

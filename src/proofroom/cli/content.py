@@ -1,4 +1,4 @@
-"""`proofroom content`: look at a project's content."""
+"""`proofroom content`: look at, change, review and undo a project's content."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
@@ -31,13 +31,14 @@ def in_project(project: str | None, work: Work) -> Any:
     """Do something with a project's content, which lies below the given path."""
 
     async def go(client: Client) -> Any:
-        name = project or await _only_project(client)
+        name = project or await only_project(client)
         return await work(client, f"/api/projects/{quote(name, safe='')}/content")
 
     return with_studio(go)
 
 
-async def _only_project(client: Client) -> str:
+async def only_project(client: Client) -> str:
+    """Return the one project of the workspace, by its short name, or say which there are."""
     found = await client.get("/api/projects")
     if not found:
         raise NotFound(say("cli.no_project"))

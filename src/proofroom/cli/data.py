@@ -1,4 +1,4 @@
-"""`proofroom backup`, `proofroom restore` and `proofroom rotate-key`."""
+"""`proofroom backup`: keep all data; `proofroom restore`: bring it back; `proofroom rotate-key`: rekey."""
 
 import asyncio
 from pathlib import Path

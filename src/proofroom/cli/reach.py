@@ -5,30 +5,27 @@ import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from proofroom.cli.client import Client
 from proofroom.cli.loading import loading
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.settings import Settings
-from proofroom.kernel.strings import Language, say
+from proofroom.kernel.strings import say
 
 if TYPE_CHECKING:
-    from proofroom.store import RunningStudio
+    from proofroom.store.lock import RunningStudio
 
 
 @asynccontextmanager
 async def reach_studio(settings: Settings) -> AsyncGenerator[Client]:
     """Give a client of the running studio, or of one that this process opens and closes again."""
     # Imported here, as everywhere in `cli`: `--help` must not wait for the code of the studio.
-    from proofroom.store import find_running
+    from proofroom.store.lock import find_running
 
     running = find_running(settings)
     if running is not None:
-        async with _client(
-            _url(running), settings.operator_token_path.read_text().strip(), settings.language
-        ) as client:
-            yield client
+        token = settings.operator_token_path.read_text().strip()
+        yield Client(_url(running), token, settings.language, chosen_workspace(settings))
         return
     async with _embedded(settings) as client:
         yield client
@@ -55,21 +52,19 @@ async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
         await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
         if serving.done():
             await serving
-        async with _client(server.url, server.studio.operator_token, settings.language) as client:
-            yield client
+        yield Client(server.url, server.studio.operator_token, settings.language, chosen_workspace(settings))
     finally:
         waiting.cancel()
         server.stop()
         await serving
 
 
-@asynccontextmanager
-async def _client(url: str, token: str, language: Language) -> AsyncGenerator[Client]:
-    from proofroom.net import Transport
-
-    place = urlsplit(url)
-    async with Transport.open([f"{place.hostname}:{place.port}"]) as transport:
-        yield Client(transport, url, token, language)
+def chosen_workspace(settings: Settings) -> str:
+    """Return the workspace that commands work in: named by a setting, else chosen before, else none."""
+    if settings.workspace:
+        return settings.workspace
+    path = settings.workspace_path
+    return path.read_text().strip() if path.is_file() else ""
 
 
 def _url(running: "RunningStudio") -> str:

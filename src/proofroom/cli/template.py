@@ -1,4 +1,4 @@
-"""`proofroom template`: portable workflow templates; `validate` is also installed as `as-validate`."""
+"""`proofroom template`: portable workflow templates."""
 
 import sys
 from pathlib import Path

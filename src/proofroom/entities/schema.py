@@ -59,9 +59,8 @@ def read_definition(value: Mapping[str, Any]) -> TypeDef:
 
 def layers_of(fields: Iterable[FieldDef]) -> list[list[FieldDef]]:
     """Return fields in layers: each needs only those before it. A circle is refused (Kahn's algorithm)."""
-    return [
-        [one for one in layer] for layer in in_layers({one.key: one.depends_on for one in fields}, fields)
-    ]
+    found = list(fields)
+    return in_layers({one.key: one.depends_on for one in found}, found)
 
 
 def in_layers(needs: Mapping[str, Iterable[str]], fields: Iterable[FieldDef]) -> list[list[FieldDef]]:

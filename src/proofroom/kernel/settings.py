@@ -76,6 +76,11 @@ class Settings(BaseSettings):
     executor_id: str = Field(
         default="studio", description="Name of this process; stable per machine or worker slot."
     )
+    workspace: str | None = Field(
+        default=None,
+        description="Workspace that commands work in, by id or short name; unset, the one chosen with "
+        "`proofroom workspaces switch`, else the studio's first.",
+    )
     language: Literal["en", "tr"] = Field(default="en", description="Language of server texts.")
     demo: bool = Field(
         default=True, description="Whether a first start makes the demo project and its first proposal."
@@ -180,6 +185,11 @@ class Settings(BaseSettings):
     def operator_token_path(self) -> Path:
         """The file by which commands on this machine prove that they may read the data folder."""
         return self.data / f"operator-{self.executor_id}.token"
+
+    @property
+    def workspace_path(self) -> Path:
+        """The file that keeps which workspace commands on this machine work in."""
+        return self.data / "workspace"
 
     @property
     def is_postgres(self) -> bool:

@@ -10,6 +10,7 @@ from proofroom.durable import Run, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ApiKeyId, ProjectId, WorkspaceId
+from proofroom.repository.calls import NOWHERE
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.repository.proposing import about_turn, propose
 from proofroom.repository.repositories import Repositories, TreeJudge
@@ -119,7 +120,7 @@ def turn_job(step: StepContext, ending: Ending) -> Job:
     name = ending.authority.name or ending.name
     return Job(
         project_id=run.project_id,
-        by=Identity(name, ending.authority.email or "studio@localhost"),
+        by=Identity(name, ending.authority.email or NOWHERE),
         at=step.now(),
         branch_key=branch_key,
         provenance=Provenance(run=run.id, agent=ending.agent or None, model=ending.model, step=step.key),

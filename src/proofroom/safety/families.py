@@ -8,6 +8,7 @@ be able to make a pattern slow. What a person may rightly say, a document may no
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from proofroom.safety.languages import LANGUAGES
@@ -52,15 +53,20 @@ _NAMED_PIECE = r"\b[a-z]\d? ?(?:=|is|es|est|ist|é|è|adalah) ?[\"“«]"
 _REPLY = r"your (?:next |final )?(?:answer|response|reply|output)s?\b"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CuedPattern:
     """A pattern, and cues of which every group must be present before the pattern is tried at all.
 
     Looking for a plain word costs a hundredth of trying a pattern at every place of a long page.
     """
 
-    pattern: re.Pattern[str]
+    source: str
     cues: tuple[tuple[str, ...], ...] = ()
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The pattern, compiled when a text first has its cues: all of them at start would be felt."""
+        return re.compile(self.source)
 
     def search(self, text: str) -> re.Match[str] | None:
         """Return the first match, if any."""
@@ -71,7 +77,7 @@ class CuedPattern:
 
 
 def _any(*patterns: str, cues: str = "") -> CuedPattern:
-    return CuedPattern(re.compile("|".join(patterns)), (tuple(cues.split(" / ")),) if cues else ())
+    return CuedPattern("|".join(patterns), (tuple(cues.split(" / ")),) if cues else ())
 
 
 PATTERNS: dict[Family, CuedPattern] = {
@@ -278,7 +284,7 @@ def _near(first: tuple[str, ...], second: tuple[str, ...]) -> CuedPattern:
     )
     one, two = ("|".join(re.escape(stem) for stem in group) for group in groups)
     pattern = rf"(?:{one}).{{0,{_GAP}}}(?:{two})|(?:{two}).{{0,{_GAP}}}(?:{one})"
-    return CuedPattern(re.compile(pattern), groups)
+    return CuedPattern(pattern, groups)
 
 
 ELSEWHERE: list[tuple[Family, CuedPattern]] = [

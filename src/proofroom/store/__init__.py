@@ -4,10 +4,15 @@ It knows tables but no rules about them; rooms above decide. Only this room and 
 SQLAlchemy.
 """
 
-from proofroom.store.blobs import Blob, BlobStore, FolderBlobs, open_blobs
-from proofroom.store.database import Connection, Database, open_database
-from proofroom.store.lock import RunningStudio, StudioLock, find_running, hold
-from proofroom.store.secrets import Keyring, load_keyring
+from typing import TYPE_CHECKING
+
+from proofroom.kernel.lazily import lazily
+
+if TYPE_CHECKING:
+    from proofroom.store.blobs import Blob, BlobStore, FolderBlobs, open_blobs
+    from proofroom.store.database import Connection, Database, open_database
+    from proofroom.store.lock import RunningStudio, StudioLock, find_running, hold
+    from proofroom.store.secrets import Keyring, load_keyring
 
 __all__ = [
     "Blob",
@@ -24,3 +29,13 @@ __all__ = [
     "open_blobs",
     "open_database",
 ]
+
+__getattr__ = lazily(
+    __name__,
+    {
+        "blobs": "Blob BlobStore FolderBlobs open_blobs",
+        "database": "Connection Database open_database",
+        "lock": "RunningStudio StudioLock find_running hold",
+        "secrets": "Keyring load_keyring",
+    },
+)

@@ -22,7 +22,7 @@ from proofroom.wiring.observability import Observability, open_observability
 from proofroom.wiring.operator import make_operator_token
 from proofroom.wiring.ports import build_ports
 from proofroom.wiring.preview import Previews
-from proofroom.wiring.rooms import plugs, take_in
+from proofroom.wiring.rooms import plugs, prepare_workspace, take_in
 from proofroom.wiring.studio import Studio
 
 
@@ -54,9 +54,8 @@ async def open_studio(
         if not drivers:
             built_in |= {"offline": _offline_model(house)} | (beside_offline or {})
         workspace = await house.access.ensure_workspace()
-        for room in house.rooms:
-            for prepare in room.opening:
-                await prepare(workspace.id)
+        for each in await house.access.workspaces.list_all():
+            await prepare_workspace(house.rooms, each.id)
         _open_flows(house, ports)
         observability = await open_observability(house, stack)
         await house.engine.launch(serve_queues=not is_embedded)

@@ -3,15 +3,23 @@
 from collections.abc import Sequence
 from importlib import import_module
 
-from proofroom.house import House, LoopPorts, Plug
+from proofroom.house import House, LoopPorts, Plug, Room
+from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.strings import add_folder
 
-ROOMS = ("content", "media", "entities", "agents", "articles")
+ROOMS = ("content", "media", "entities", "agents", "articles", "site")
 
 
 def plugs() -> list[Plug]:
     """Return the one function of every room."""
     return [import_module(f"proofroom.{name}.room").room for name in ROOMS]
+
+
+async def prepare_workspace(rooms: Sequence[Room], workspace_id: WorkspaceId) -> None:
+    """Let every room put into a workspace what none is without, such as the system agents."""
+    for room in rooms:
+        for prepare in room.opening:
+            await prepare(workspace_id)
 
 
 def take_in(house: House, found: Sequence[Plug]) -> LoopPorts:

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from proofroom.access import Principal
+from proofroom.access import Principal, Workspace
 from proofroom.access.types import NO_LIMITS
 from proofroom.connections.health import check_connections
 from proofroom.content.contents import Contents
@@ -30,6 +30,7 @@ from proofroom.telemetry.metrics import Metrics
 from proofroom.telemetry.trace import Traces
 from proofroom.wiring.preview import Previews
 from proofroom.wiring.retention import Retention
+from proofroom.wiring.rooms import prepare_workspace
 
 log = logging.getLogger(__name__)
 
@@ -76,9 +77,16 @@ class Studio(House):
         probes = [partial(check_connections, self.connections, workspace_id), reach, *brought]
         return await examine(self.settings, self.clock, probes)
 
-    async def operator(self) -> Principal:
-        """Return who the command line acts as: the owner, or the studio itself before there is one."""
-        return await self.access.operator(self.workspace_id)
+    async def make_workspace(self, principal: Principal, name: str) -> Workspace:
+        """Make a workspace with all that rooms put into one, such as the system agents."""
+        made = await self.access.workspaces.create(principal, name)
+        await prepare_workspace(self.rooms, made.id)
+        return made
+
+    async def operator(self, workspace: str | None = None) -> Principal:
+        """Return who the command line acts as: a workspace's owner, or the studio before there is one."""
+        found = await self.access.workspaces.named(workspace) if workspace else None
+        return await self.access.operator(found.id if found else self.workspace_id)
 
     def breakers(self) -> list[Snapshot]:
         """Return how the outside systems stand that this process has called."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from proofroom.kernel.strings import say
 from proofroom.repository import Derived, OpenFormat, Told
 from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.tree import TreeView
@@ -48,7 +49,7 @@ class NotesFormat:
     def check(self, tree: TreeView, hunks: Sequence[Hunk]) -> Sequence[Finding]:
         """Return the notes without a heading."""
         return [
-            Finding("warning", "A note needs a heading.", target_of(hunk))
+            Finding("warning", say("notes.heading"), target_of(hunk))
             for hunk in hunks
             if hunk.op == "add" and not hunk.path and not (hunk.new or {}).get("heading")
         ]

@@ -3,29 +3,25 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { keys } from "./keys";
 import type { EventAffected } from "./schema";
 
-const OF_ONE_MODEL = new Set(["entries", "entry", "history"]);
-const OF_ALL_MODELS = new Set(["status", "validation", "parity", "analysis", "reading"]);
+/** Tells whether what is cached under a name may look different after a turn. */
+export type Affects = (key: QueryKey, affected: EventAffected) => boolean;
+
+const rules = new Map<string, Affects>();
+
+/** Let a feature say which of its answers a turn makes old: those whose names begin with its id. */
+export function addAffected(id: string, rule: Affects): void {
+  rules.set(id, rule);
+}
+
+/** Tell whether a turn wrote on a branch. */
+export function wroteOnBranch({ branchesChanged = false, branch }: EventAffected): boolean {
+  return branchesChanged || Boolean(branch);
+}
 
 /** Tell whether what is cached under a name may look different after a turn. */
 export function isAffected(key: QueryKey, affected: EventAffected): boolean {
-  const { models = [], snapshotChanged = false, branchesChanged = false, resources = [] } = affected;
-  const hasBranch = branchesChanged || Boolean(affected.branch);
-  const [room, second, third] = key;
-  if (room === "inbox") return hasBranch;
-  if (room !== "content") return resources.includes(String(room));
-  if (third === "branches") return hasBranch;
-  if (third === "models" || third === "glossary") return snapshotChanged;
-  if (OF_ONE_MODEL.has(String(third))) return models.includes(modelOf(key));
-  const isAbout = OF_ALL_MODELS.has(String(third)) || OF_ALL_MODELS.has(String(second));
-  return isAbout && (models.length > 0 || snapshotChanged || hasBranch);
-}
-
-/** Return the content model that a cached answer is about: it stands in the key, or in its wish. */
-function modelOf(key: QueryKey): string {
-  const fourth = key[3];
-  if (typeof fourth === "string") return fourth;
-  const wish = fourth as { model?: unknown } | undefined;
-  return typeof wish?.model === "string" ? wish.model : "";
+  const room = String(key[0]);
+  return rules.get(room)?.(key, affected) ?? (affected.resources ?? []).includes(room);
 }
 
 /** Ask again for what a turn made old. */

@@ -518,6 +518,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Articles
+         * @description Return articles, newest update first: one's own, or everybody's with the permission for it.
+         */
+        get: operations["list_articles_api_articles_get"];
+        put?: never;
+        /**
+         * Begin Article
+         * @description Begin an article as a draft.
+         */
+        post: operations["begin_article_api_articles_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Article
+         * @description Return an article with its sections, foundations and citation report.
+         */
+        get: operations["get_article_api_articles__article_id__get"];
+        /**
+         * Edit Article
+         * @description Change an article by hand; a published one is ready again, and how it was is kept.
+         */
+        put: operations["edit_article_api_articles__article_id__put"];
+        post?: never;
+        /**
+         * Delete Article
+         * @description Delete an article that nobody works on.
+         */
+        delete: operations["delete_article_api_articles__article_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Article Sources
+         * @description Return the sources of an article, the most relevant first.
+         */
+        get: operations["list_article_sources_api_articles__article_id__sources_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Article Versions
+         * @description Return how an article was, newest first.
+         */
+        get: operations["list_article_versions_api_articles__article_id__versions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Article Version
+         * @description Bring back the text of an earlier version.
+         */
+        post: operations["restore_article_version_api_articles__article_id__versions__number__restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -1682,6 +1794,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Permissions
+         * @description Return everything that may be allowed, with what it means.
+         */
+        get: operations["list_permissions_api_permissions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects": {
         parameters: {
             query?: never;
@@ -2589,6 +2721,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Site
+         * @description Return the whole document on a branch, or on the content branch.
+         */
+        get: operations["get_site_api_projects__project_id__site_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/components/{component_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Component
+         * @description Return a component with its nodes.
+         */
+        get: operations["get_component_api_projects__project_id__site_components__component_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/pages/{page_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Page
+         * @description Return a page or template with its nodes.
+         */
+        get: operations["get_page_api_projects__project_id__site_pages__page_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/proposals": {
         parameters: {
             query?: never;
@@ -2832,6 +3024,54 @@ export interface paths {
          */
         post: operations["apply_retention_api_retention_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Roles
+         * @description Return the roles of the workspace, built-in ones first.
+         */
+        get: operations["list_roles_api_roles_get"];
+        put?: never;
+        /**
+         * Create Role
+         * @description Make a role; it never allows more than its maker may do.
+         */
+        post: operations["create_role_api_roles_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roles/{role_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Role Record
+         * @description Change a role of the workspace's own; whoever has it has the new permissions at once.
+         */
+        put: operations["change_role_record_api_roles__role_id__put"];
+        post?: never;
+        /**
+         * Delete Role
+         * @description Delete a role of the workspace's own; whoever had it loses what it gave.
+         */
+        delete: operations["delete_role_api_roles__role_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3351,6 +3591,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Workspaces
+         * @description Return the workspaces one belongs to.
+         */
+        get: operations["list_workspaces_api_workspaces_get"];
+        put?: never;
+        /**
+         * Create Workspace
+         * @description Make a workspace, and own it; nothing of the others is in it.
+         */
+        post: operations["create_workspace_api_workspaces_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename Workspace
+         * @description Rename the open workspace; its short name stays, because links use it.
+         */
+        put: operations["rename_workspace_api_workspaces_current_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{workspace_id}/projects/{project_id}/chat": {
         parameters: {
             query?: never;
@@ -3365,6 +3649,46 @@ export interface paths {
          * @description Talk to a project's editor; the answer is a stream of older events.
          */
         post: operations["chat_in_project_api_workspaces__workspace_id__projects__project_id__chat_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspace}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave Workspace
+         * @description Leave a workspace, by id or short name; what one did there stays. Its only owner cannot.
+         */
+        post: operations["leave_workspace_api_workspaces__workspace__leave_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspace}/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch Workspace
+         * @description Work in another workspace one belongs to, by id or short name.
+         */
+        post: operations["switch_workspace_api_workspaces__workspace__switch_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3847,6 +4171,237 @@ export interface components {
             standsForMany: boolean;
             /** Rememberscopes */
             rememberScopes: ("conversation" | "agent")[];
+        };
+        /**
+         * ArticleBody
+         * @description What an article begins with. `brief` is what its author wants to say, in their own words.
+         */
+        ArticleBody: {
+            /** Title */
+            title: string;
+            /**
+             * Type
+             * @default blog
+             */
+            type?: string;
+            /**
+             * Tone
+             * @default professional
+             */
+            tone?: string;
+            /**
+             * Brief
+             * @default
+             */
+            brief?: string;
+            /**
+             * Locale
+             * @default en
+             */
+            locale?: string;
+            /** Tags */
+            tags?: string[];
+            /** Projectid */
+            projectId?: string | null;
+        };
+        /**
+         * ArticleDetail
+         * @description A whole article.
+         */
+        ArticleDetail: {
+            /** Id */
+            id: string;
+            /** Projectid */
+            projectId: string | null;
+            /** Ownerid */
+            ownerId: string | null;
+            /** Type */
+            type: string;
+            /** Title */
+            title: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "draft" | "interviewing" | "research" | "foundations" | "skeleton" | "foundations_approval" | "writing" | "humanity_checking" | "creating_visuals" | "ready" | "published";
+            /** Statuslabel */
+            statusLabel: string;
+            /** Progress */
+            progress: number;
+            /** Editor */
+            editor: string;
+            /** Tone */
+            tone: string;
+            /** Locale */
+            locale: string;
+            /** Tags */
+            tags: string[];
+            /** Runid */
+            runId: string | null;
+            /** Version */
+            version: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Content */
+            content: string;
+            /** Skeleton */
+            skeleton: string;
+            /** Sections */
+            sections: components["schemas"]["SectionInfo"][];
+            /** Metadata */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Foundations */
+            foundations: {
+                [key: string]: unknown;
+            };
+            /** Writingmetadata */
+            writingMetadata: {
+                [key: string]: unknown;
+            };
+            /** Visualsmetadata */
+            visualsMetadata: {
+                [key: string]: unknown;
+            };
+            /** Report */
+            report: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * ArticleEdit
+         * @description What a person changes by hand; what is left out stays.
+         */
+        ArticleEdit: {
+            /** Title */
+            title?: string | null;
+            /** Content */
+            content?: string | null;
+            /** Skeleton */
+            skeleton?: string | null;
+            /** Tone */
+            tone?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+        };
+        /**
+         * ArticleInfo
+         * @description An article as a list shows it.
+         */
+        ArticleInfo: {
+            /** Id */
+            id: string;
+            /** Projectid */
+            projectId: string | null;
+            /** Ownerid */
+            ownerId: string | null;
+            /** Type */
+            type: string;
+            /** Title */
+            title: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "draft" | "interviewing" | "research" | "foundations" | "skeleton" | "foundations_approval" | "writing" | "humanity_checking" | "creating_visuals" | "ready" | "published";
+            /** Statuslabel */
+            statusLabel: string;
+            /** Progress */
+            progress: number;
+            /** Editor */
+            editor: string;
+            /** Tone */
+            tone: string;
+            /** Locale */
+            locale: string;
+            /** Tags */
+            tags: string[];
+            /** Runid */
+            runId: string | null;
+            /** Version */
+            version: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * ArticleSourceInfo
+         * @description An excerpt that may be cited, with its exact place in the stored document.
+         */
+        ArticleSourceInfo: {
+            /** Id */
+            id: string;
+            /** Number */
+            number: number;
+            /** Documentid */
+            documentId: string;
+            /** Sourcetype */
+            sourceType: string;
+            /** Sourcename */
+            sourceName: string;
+            /** Sourceurl */
+            sourceUrl: string;
+            /** Excerpt */
+            excerpt: string;
+            /** Start */
+            start: number;
+            /** End */
+            end: number;
+            /** Excerptsha256 */
+            excerptSha256: string;
+            /** Relevancescore */
+            relevanceScore: number;
+            /** Flags */
+            flags: string[];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * ArticleVersionInfo
+         * @description An article as it was before something changed it.
+         */
+        ArticleVersionInfo: {
+            /** Number */
+            number: number;
+            /** Title */
+            title: string;
+            /** Content */
+            content: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "draft" | "interviewing" | "research" | "foundations" | "skeleton" | "foundations_approval" | "writing" | "humanity_checking" | "creating_visuals" | "ready" | "published";
+            /** Why */
+            why: string;
+            /** By */
+            by: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
         };
         /**
          * AssetAdded
@@ -5759,6 +6314,20 @@ export interface components {
             remote: components["schemas"]["RemoteInfo"];
         };
         /**
+         * JoinedWorkspace
+         * @description A workspace one belongs to; `isOpen` marks the one that this session or command works in.
+         */
+        JoinedWorkspace: {
+            /** Id */
+            id: string;
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+            /** Isopen */
+            isOpen: boolean;
+        };
+        /**
          * KeyInfo
          * @description A key as its owner sees it; `prefix` is the part that may be shown.
          */
@@ -5843,6 +6412,13 @@ export interface components {
             markdown: string;
         };
         /**
+         * LeftWorkspace
+         * @description Where one is after leaving; null when no workspace is left, and one is signed out.
+         */
+        LeftWorkspace: {
+            workspace: components["schemas"]["WorkspaceInfo"] | null;
+        };
+        /**
          * LinkInfo
          * @description A link that can be used. What it leads to is shown where it was made.
          */
@@ -5923,6 +6499,8 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "admin" | "member";
+            /** Roleid */
+            roleId: string | null;
             /** Projectroles */
             projectRoles: {
                 [key: string]: "viewer" | "reviewer" | "editor";
@@ -6360,6 +6938,21 @@ export interface components {
             days?: number;
         };
         /**
+         * NewRole
+         * @description A role to be made, of permissions the maker has.
+         */
+        NewRole: {
+            /** Name */
+            name: string;
+            /**
+             * Description
+             * @default
+             */
+            description?: string;
+            /** Permissions */
+            permissions?: string[];
+        };
+        /**
          * NewRule
          * @description A standing word on a tool.
          */
@@ -6531,6 +7124,18 @@ export interface components {
         PasswordReset: {
             /** New */
             new: string;
+        };
+        /**
+         * PermissionInfo
+         * @description One thing that may be done; `mayGive` tells whether the caller could put it into a role.
+         */
+        PermissionInfo: {
+            /** Name */
+            name: string;
+            /** Meaning */
+            meaning: string;
+            /** Maygive */
+            mayGive: boolean;
         };
         /**
          * PersonInfo
@@ -7055,7 +7660,7 @@ export interface components {
         };
         /**
          * RoleChange
-         * @description A new role in the workspace.
+         * @description A new role in the workspace, and a role of its own that adds to it.
          */
         RoleChange: {
             /**
@@ -7063,6 +7668,38 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "admin" | "member";
+            /** Roleid */
+            roleId?: string | null;
+        };
+        /**
+         * RoleChanges
+         * @description What changes about a role; what is left out stays.
+         */
+        RoleChanges: {
+            /** Name */
+            name?: string | null;
+            /** Description */
+            description?: string | null;
+            /** Permissions */
+            permissions?: string[] | null;
+        };
+        /**
+         * RoleInfo
+         * @description A named set of permissions; built-in ones stay as they are.
+         */
+        RoleInfo: {
+            /** Id */
+            id: string;
+            /** Key */
+            key: string;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            /** Isbuiltin */
+            isBuiltin: boolean;
+            /** Permissions */
+            permissions: string[];
         };
         /**
          * Rollback
@@ -7380,6 +8017,28 @@ export interface components {
             text: string;
         };
         /**
+         * SectionInfo
+         * @description One section: its text, the sources it was written from, and its state.
+         */
+        SectionInfo: {
+            /** Heading */
+            heading: string;
+            /** Notes */
+            notes: string;
+            /** Content */
+            content: string;
+            /** Sources */
+            sources: number[];
+            /** State */
+            state: string;
+            /** Islocked */
+            isLocked: boolean;
+            /** Costmicros */
+            costMicros: number | null;
+            /** Model */
+            model: string;
+        };
+        /**
          * SeenCallIn
          * @description A call as it was looked at.
          */
@@ -7537,6 +8196,8 @@ export interface components {
         SessionInfo: {
             person: components["schemas"]["PersonInfo"];
             workspace: components["schemas"]["WorkspaceInfo"];
+            /** Workspaces */
+            workspaces: components["schemas"]["WorkspaceInfo"][];
             /** Permissions */
             permissions: string[];
             /** Projects */
@@ -8443,11 +9104,21 @@ export interface components {
         };
         /**
          * WorkspaceInfo
-         * @description The workspace one is in.
+         * @description A workspace one is in, or can switch to.
          */
         WorkspaceInfo: {
             /** Id */
             id: string;
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * WorkspaceName
+         * @description What a workspace is to be called.
+         */
+        WorkspaceName: {
             /** Name */
             name: string;
         };
@@ -8966,6 +9637,12 @@ export type AppointmentInfo = components['schemas']['AppointmentInfo'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
+export type ArticleBody = components['schemas']['ArticleBody'];
+export type ArticleDetail = components['schemas']['ArticleDetail'];
+export type ArticleEdit = components['schemas']['ArticleEdit'];
+export type ArticleInfo = components['schemas']['ArticleInfo'];
+export type ArticleSourceInfo = components['schemas']['ArticleSourceInfo'];
+export type ArticleVersionInfo = components['schemas']['ArticleVersionInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
 export type AssetChange = components['schemas']['AssetChange'];
 export type AssetDetail = components['schemas']['AssetDetail'];
@@ -9059,10 +9736,12 @@ export type IntentQuestion = components['schemas']['IntentQuestion'];
 export type InviteInfo = components['schemas']['InviteInfo'];
 export type IssueInfo = components['schemas']['IssueInfo'];
 export type JoinAnswer = components['schemas']['JoinAnswer'];
+export type JoinedWorkspace = components['schemas']['JoinedWorkspace'];
 export type KeyInfo = components['schemas']['KeyInfo'];
 export type KeyLimits = components['schemas']['KeyLimits'];
 export type KindInfo = components['schemas']['KindInfo'];
 export type LayerText = components['schemas']['LayerText'];
+export type LeftWorkspace = components['schemas']['LeftWorkspace'];
 export type LinkInfo = components['schemas']['LinkInfo'];
 export type LocaleAdd = components['schemas']['LocaleAdd'];
 export type LocaleCopy = components['schemas']['LocaleCopy'];
@@ -9089,6 +9768,7 @@ export type NewFeedback = components['schemas']['NewFeedback'];
 export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
+export type NewRole = components['schemas']['NewRole'];
 export type NewRule = components['schemas']['NewRule'];
 export type NewScheduleBody = components['schemas']['NewScheduleBody'];
 export type NewServer = components['schemas']['NewServer'];
@@ -9098,6 +9778,7 @@ export type OutcomeInfo = components['schemas']['OutcomeInfo'];
 export type OutsideMessage = components['schemas']['OutsideMessage'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
+export type PermissionInfo = components['schemas']['PermissionInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
 export type PreviewLink = components['schemas']['PreviewLink'];
 export type PreviewWish = components['schemas']['PreviewWish'];
@@ -9127,6 +9808,8 @@ export type RetentionInfo = components['schemas']['RetentionInfo'];
 export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
 export type RoleChange = components['schemas']['RoleChange'];
+export type RoleChanges = components['schemas']['RoleChanges'];
+export type RoleInfo = components['schemas']['RoleInfo'];
 export type Rollback = components['schemas']['Rollback'];
 export type RoomUndoInfo = components['schemas']['RoomUndoInfo'];
 export type RoundChoice = components['schemas']['RoundChoice'];
@@ -9144,6 +9827,7 @@ export type ScheduleRun = components['schemas']['ScheduleRun'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type Section = components['schemas']['Section'];
+export type SectionInfo = components['schemas']['SectionInfo'];
 export type SeenCallIn = components['schemas']['SeenCallIn'];
 export type SentInviteInfo = components['schemas']['SentInviteInfo'];
 export type ServerChange = components['schemas']['ServerChange'];
@@ -9196,6 +9880,7 @@ export type Vocabulary = components['schemas']['Vocabulary'];
 export type WeakField = components['schemas']['WeakField'];
 export type WeakFields = components['schemas']['WeakFields'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
+export type WorkspaceName = components['schemas']['WorkspaceName'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
 export type EventText = components['schemas']['EventText'];
@@ -10253,6 +10938,267 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FreshLinkInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_articles_api_articles_get: {
+        parameters: {
+            query?: {
+                query?: string;
+                status?: ("draft" | "interviewing" | "research" | "foundations" | "skeleton" | "foundations_approval" | "writing" | "humanity_checking" | "creating_visuals" | "ready" | "published") | null;
+                type?: string | null;
+                project_id?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    begin_article_api_articles_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_article_api_articles__article_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    edit_article_api_articles__article_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleEdit"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_article_api_articles__article_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_article_sources_api_articles__article_id__sources_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleSourceInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_article_versions_api_articles__article_id__versions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleVersionInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    restore_article_version_api_articles__article_id__versions__number__restore_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
                 };
             };
             /** @description What went wrong */
@@ -12579,6 +13525,35 @@ export interface operations {
             };
         };
     };
+    list_permissions_api_permissions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_projects_api_projects_get: {
         parameters: {
             query?: never;
@@ -14389,6 +15364,113 @@ export interface operations {
             };
         };
     };
+    get_site_api_projects__project_id__site_get: {
+        parameters: {
+            query?: {
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_component_api_projects__project_id__site_components__component_id__get: {
+        parameters: {
+            query?: {
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                component_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_page_api_projects__project_id__site_pages__page_id__get: {
+        parameters: {
+            query?: {
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                page_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_proposals_api_proposals_get: {
         parameters: {
             query?: {
@@ -14830,6 +15912,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetentionInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_roles_api_roles_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_role_api_roles_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRole"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_role_record_api_roles__role_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                role_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleChanges"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_role_api_roles__role_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                role_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */
@@ -15814,6 +17024,101 @@ export interface operations {
             };
         };
     };
+    list_workspaces_api_workspaces_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedWorkspace"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_workspace_api_workspaces_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceName"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    rename_workspace_api_workspaces_current_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceName"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     chat_in_project_api_workspaces__workspace_id__projects__project_id__chat_post: {
         parameters: {
             query?: never;
@@ -15846,6 +17151,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    leave_workspace_api_workspaces__workspace__leave_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftWorkspace"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    switch_workspace_api_workspaces__workspace__switch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"];
                 };
             };
             /** @description What went wrong */

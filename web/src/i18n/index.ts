@@ -2,14 +2,7 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { type Language, usePreferences } from "@/lib/preferences";
-import type { en } from "./en";
 import { first } from "./first";
-
-declare module "i18next" {
-  interface CustomTypeOptions {
-    resources: { translation: typeof en };
-  }
-}
 
 const BUNDLES = {
   en: async () => (await import("./en")).en,

@@ -1,5 +1,5 @@
 /** The one registry of what can be done from the keyboard: palette, menus and shortcut help read it. */
-import type { LucideIcon } from "lucide-react";
+import { FileText, type LucideIcon, Plus } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { create } from "zustand";
 
@@ -17,6 +17,16 @@ export interface Command {
   /** True when it is a key of a list and would only be noise in the palette. */
   keyOnly?: boolean;
   run: () => void;
+}
+
+/** Return the part of a screen as a command to go there. */
+export function goTo(id: string, screen: string, part: string, run: () => unknown, icon = FileText): Command {
+  return { id: `go.${id}`, label: `${screen}: ${part}`, group: "go", icon, run: () => void run() };
+}
+
+/** Return something that can be made as a command to begin it. */
+export function make(id: string, label: string, run: () => unknown): Command {
+  return { id: `make.${id}`, label, group: "make", icon: Plus, run: () => void run() };
 }
 
 interface Registry {

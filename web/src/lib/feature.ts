@@ -1,7 +1,10 @@
-/** What a feature of the app brings: its pages with their addresses, and its entry in the rail. */
+/** What a feature of the app brings: pages with their addresses, its entry in the rail, offers, what makes it old. */
 import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
+import type { Affects } from "@/api/affected";
 import { loadWords } from "@/i18n";
+import type { Command } from "@/lib/commands";
+import type { Language } from "@/lib/preferences";
 
 export type Search = Record<string, unknown>;
 
@@ -16,6 +19,7 @@ export interface Page<Path extends string, Read> {
 export type AnyPage = Page<string, any>;
 
 export interface RailEntry {
+  name: Record<Language, string>;
   icon: LucideIcon;
   /** Work stands above the rule of the rail, the studio's own things below it. */
   section: "work" | "studio";
@@ -28,6 +32,10 @@ export interface Feature<Id extends string = string, Pages extends readonly AnyP
   id: Id;
   rail?: RailEntry;
   pages: Pages;
+  /** What the palette offers of it; it comes with the palette. */
+  offers?: () => Promise<{ useOffers: () => Command[] }>;
+  /** Tell which of its cached answers a turn made old; without it, all of those under its id that a turn names. */
+  affected?: Affects;
 }
 
 /** A page that comes when it is first visited; the first one of all does not wait for its words. */

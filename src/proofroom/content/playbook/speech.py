@@ -36,7 +36,7 @@ def written(request: Request, results: Sequence[Result], done: str) -> Answer:
         problem = failed[0].problem
         advice = str(data_of(failed[0]).get("suggestion") or "")
         text = request.say(
-            "answer.speech.refused",
+            "answer.offline.refused",
             problem=problem,
             advice=advice,
         )
@@ -49,8 +49,8 @@ def written(request: Request, results: Sequence[Result], done: str) -> Answer:
 
 def _where(request: Request, data: Json) -> str:
     if data.get("reviewBranch"):
-        return request.say("answer.speech.waits")
-    return request.say("answer.speech.merges")
+        return request.say("answer.offline.waits")
+    return request.say("answer.offline.merges")
 
 
 def _advice(data: Json) -> str:
@@ -136,4 +136,4 @@ def field_name(request: Request, field: FieldView) -> str:
 
 def not_allowed(request: Request) -> Answer:
     """Say that the tool for this is not at hand."""
-    return Answer(request.say("answer.speech.not_allowed"))
+    return Answer(request.say("answer.offline.not_allowed"))

@@ -9,12 +9,13 @@ from proofroom.access.actors import doer_of
 from proofroom.content.format.types import Json
 from proofroom.content.tools.kinds import SCHEMA, decide_tool, read_tool
 from proofroom.content.tools.limits import allow_models
-from proofroom.content.tools.workbench import Given, Workbench, branch_key_of, told
+from proofroom.content.tools.workbench import Given, Workbench, told
 from proofroom.kernel.errors import Conflict, NotFound, StorageFailed
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.repository import Job
+from proofroom.repository.calls import branch_key_of
 from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, tip
 from proofroom.repository.git.commit import read_commit
 from proofroom.repository.merge.land import Landing, should_auto_merge

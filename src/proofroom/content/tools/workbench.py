@@ -12,19 +12,18 @@ from proofroom.content.format.types import Json, Model
 from proofroom.content.origins import Origins
 from proofroom.content.tools.limits import allow_locale, allow_model, may_use_locale
 from proofroom.content.validation.types import Issue
-from proofroom.kernel.errors import InvalidInput, MissingContext
+from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.repository import Job, Repositories
+from proofroom.repository.calls import branch_key_of, job_of, project_of, ref_of
 from proofroom.repository.end_turn import MergeFailed
-from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.repository.merge.land import should_auto_merge
 from proofroom.reviews import Proposals
 
 T = TypeVar("T")
-NOWHERE = "studio@localhost"
 _SHOWN = 20
 
 
@@ -58,17 +57,13 @@ class Workbench:
 
     def project_id(self, context: ToolContext) -> ProjectId:
         """Return the project a call is about."""
-        if context.project_id is None:
-            raise MissingContext(say("content.no_project_open"))
-        return context.project_id
+        return project_of(context)
 
     # --- reading
 
     async def ref(self, context: ToolContext) -> str | None:
         """Return the branch to read: the conversation's open one, or None for the content branch."""
-        if context.conversation_id is None and context.ref is not None:
-            return context.ref
-        return await self.repositories.open_branch(self.project_id(context), branch_key_of(context))
+        return await ref_of(self.repositories, context)
 
     async def look(self, context: ToolContext, look: Callable[[View], T]) -> T:
         """Look at the branch to read."""
@@ -82,17 +77,7 @@ class Workbench:
 
     def job(self, context: ToolContext) -> Job:
         """Return how a call's commits are signed."""
-        actor = context.actor
-        return Job(
-            project_id=self.project_id(context),
-            by=Identity(actor.name or context.agent or "Proofroom", actor.email or NOWHERE),
-            at=context.now(),
-            branch_key=branch_key_of(context),
-            provenance=Provenance(
-                run=context.root_run_id, agent=context.agent or None, step=_step_of(context)
-            ),
-            source="agent" if context.agent else "human",
-        )
+        return job_of(context)
 
     async def write(
         self, context: ToolContext, plan: Planner, message: str, *, origin: str = ""
@@ -107,20 +92,6 @@ class Workbench:
         await self.origins.note_write(context, written.plan, branch_key_of(context), origin=origin)
         workflow = await self.contents.read(self.project_id(context), None, _workflow)
         return written, write_summary(written, workflow, context.actor.workspace_role)
-
-
-def _step_of(context: ToolContext) -> str:
-    """Return the step's name within the run that is undone as a whole: the first of a chain of agents."""
-    if context.run_id == context.root_run_id:
-        return context.step
-    return f"{context.run_id}/{context.step}"
-
-
-def branch_key_of(context: ToolContext) -> str:
-    """Return what the work of a call hangs together by."""
-    if context.conversation_id is not None:
-        return f"chat/{context.conversation_id}"
-    return f"run/{context.root_run_id}"
 
 
 def find_model(context: ToolContext, project: Project, model_id: str) -> Model:

@@ -1,12 +1,14 @@
 """The built-in offline model: a deterministic planner behind the same interface as any provider.
 
 It turns an instruction into real tool calls and answers from their results. It never pretends to be a
-language model. The engine is here; what it can do in a room is that room's `playbook.py`.
+language model. The engine is here; what it can do in a room is that room's `playbook.toml`, with plans in
+code for what a table cannot say.
 """
 
 from proofroom.providers.offline.engine import OfflineDriver
 from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Plan, Playbook, Request, Result, Skill
 from proofroom.providers.offline.script import ScriptedDriver, ScriptedReply
+from proofroom.providers.offline.table import read_playbook
 
 __all__ = [
     "Answer",
@@ -21,4 +23,5 @@ __all__ = [
     "ScriptedDriver",
     "ScriptedReply",
     "Skill",
+    "read_playbook",
 ]

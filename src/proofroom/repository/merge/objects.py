@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from proofroom.repository.json.splice import change_members
-from proofroom.repository.json.text import parse_json
+from proofroom.repository.json.text import parse_json, render_json
 from proofroom.repository.merge.records import same
 from proofroom.repository.merge.types import MISSING, Json, Place
 
@@ -88,7 +88,7 @@ def rewrite(place: Place, file: ObjectFile, changed: Mapping[str, Any]) -> bytes
     """Return a file with some members set or, where MISSING, taken out."""
     if not changed:
         return file.raw
-    if file.is_sliced:
+    if file.is_sliced and place.render is render_json:  # a splice writes canonical JSON
         spliced = _splice(file, changed)
         if spliced is not None:
             return spliced

@@ -13,10 +13,16 @@ import { useScreen } from "@/lib/screen";
 import { useSession } from "@/lib/session";
 import { later } from "@/ui/later";
 import { SCREENS, screensFor } from "../screens";
+import { fetchOffers } from "../take-in";
 import { useChords } from "./keys";
 import { openHelp, openPalette, useLayers } from "./state";
 
-const Palette = later(() => withWords(() => import("./palette")));
+const Palette = later(() =>
+  withWords(async () => {
+    const [palette] = await Promise.all([import("./palette"), fetchOffers()]);
+    return palette;
+  }),
+);
 const Help = later(() => import("./help"));
 
 /** The app's own commands, the keys that run them, and the layers that list them. */

@@ -4,6 +4,13 @@ import { brings, page } from "@/lib/feature";
 
 export const feature = brings({
   id: "agents",
-  rail: { icon: CircleUserRound, section: "work", keys: "g a", permission: "agents.team.read" },
+  rail: {
+    name: { en: "Agents", tr: "Ajanlar" },
+    icon: CircleUserRound,
+    section: "work",
+    keys: "g a",
+    permission: "agents.team.read",
+  },
   pages: [page("/agents", readAgents, () => import("./screen"), "AgentsScreen")],
+  offers: () => import("./offers"),
 });

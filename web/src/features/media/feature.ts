@@ -4,6 +4,12 @@ import { brings, page } from "@/lib/feature";
 
 export const feature = brings({
   id: "media",
-  rail: { icon: Image, section: "studio", keys: "g m", permission: "media.team.read" },
+  rail: {
+    name: { en: "Media", tr: "Medya" },
+    icon: Image,
+    section: "studio",
+    keys: "g m",
+    permission: "media.team.read",
+  },
   pages: [page("/media", readMedia, () => import("./page"), "MediaPage")],
 });

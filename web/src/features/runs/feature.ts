@@ -5,7 +5,13 @@ import { readFilters } from "./model";
 
 export const feature = brings({
   id: "runs",
-  rail: { icon: Activity, section: "work", keys: "g r", permission: "sessions.own.read" },
+  rail: {
+    name: { en: "Runs", tr: "Çalışmalar" },
+    icon: Activity,
+    section: "work",
+    keys: "g r",
+    permission: "sessions.own.read",
+  },
   pages: [
     page("/runs", readFilters, () => import("./list-screen"), "RunsScreen"),
     page("/runs/$runId", readRun, () => import("./run-screen"), "RunScreen"),

@@ -4,6 +4,7 @@ import { brings, page } from "@/lib/feature";
 
 export const feature = brings({
   id: "settings",
-  rail: { icon: SlidersHorizontal, section: "studio", keys: "g s" },
+  rail: { name: { en: "Settings", tr: "Ayarlar" }, icon: SlidersHorizontal, section: "studio", keys: "g s" },
   pages: [page("/settings", readSettings, () => import("./screen"), "SettingsScreen")],
+  offers: () => import("./offers"),
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { isAffected } from "./affected";
+import { isAffected } from "@/api/affected";
+import { FEATURES } from "./features";
+import { fetchOffers, offered, takeInAffected } from "./take-in";
+
+takeInAffected();
 
 const turn = { models: ["articles"], locales: ["en"], branchesChanged: true, branch: "cr/x" };
 
@@ -27,5 +31,13 @@ describe("after a turn", () => {
     for (const key of [["inbox"], ["agents"], ["content", "p", "status"], ["content", "p", "entry", {}]]) {
       expect(isAffected(key, {})).toBe(false);
     }
+  });
+});
+
+describe("the palette", () => {
+  it("asks every feature that offers something", async () => {
+    await fetchOffers();
+    expect(offered).toHaveLength(FEATURES.filter((feature) => "offers" in feature).length);
+    expect(offered.length).toBeGreaterThan(0);
   });
 });

@@ -1,0 +1,242 @@
+"""Articles: begin, list, read, edit, delete, their versions and their sources."""
+
+from datetime import datetime
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from proofroom.access import Principal
+from proofroom.access.actors import Doer
+from proofroom.api.security import StudioDep, requires
+from proofroom.api.shapes import Done, In, Out
+from proofroom.articles import Article, Articles, NewArticle, Sight
+from proofroom.articles.statuses import STATUSES
+from proofroom.articles.types import Status
+from proofroom.kernel.ids import ProjectId, new_id
+from proofroom.wiring import Studio
+
+router = APIRouter(prefix="/articles", tags=["articles"])
+
+
+class ArticleBody(In):
+    """What an article begins with. `brief` is what its author wants to say, in their own words."""
+
+    title: str = Field(min_length=1, max_length=500)
+    type: str = "blog"
+    tone: str = "professional"
+    brief: str = Field("", max_length=10_000)
+    locale: str = Field("en", max_length=20)
+    tags: list[str] = Field(default_factory=list[str], max_length=20)
+    project_id: str | None = None
+
+
+class ArticleEdit(In):
+    """What a person changes by hand; what is left out stays."""
+
+    title: str | None = Field(None, min_length=1, max_length=200)
+    content: str | None = Field(None, max_length=400_000)
+    skeleton: str | None = Field(None, max_length=20_000)
+    tone: str | None = None
+    tags: list[str] | None = Field(None, max_length=20)
+
+
+class SectionInfo(Out):
+    """One section: its text, the sources it was written from, and its state."""
+
+    heading: str
+    notes: str
+    content: str
+    sources: list[int]
+    state: str
+    is_locked: bool
+    cost_micros: int | None
+    model: str
+
+
+class ArticleInfo(Out):
+    """An article as a list shows it."""
+
+    id: str
+    project_id: str | None
+    owner_id: str | None
+    type: str
+    title: str
+    status: Status
+    status_label: str
+    progress: int
+    editor: str
+    tone: str
+    locale: str
+    tags: list[str]
+    run_id: str | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class ArticleDetail(ArticleInfo):
+    """A whole article."""
+
+    content: str
+    skeleton: str
+    sections: list[SectionInfo]
+    metadata: dict[str, Any]
+    foundations: dict[str, Any]
+    writing_metadata: dict[str, Any]
+    visuals_metadata: dict[str, Any]
+    report: dict[str, Any] | None
+
+
+class ArticleVersionInfo(Out):
+    """An article as it was before something changed it."""
+
+    number: int
+    title: str
+    content: str
+    status: Status
+    why: str
+    by: str
+    run_id: str | None
+    created_at: datetime
+
+
+class ArticleSourceInfo(Out):
+    """An excerpt that may be cited, with its exact place in the stored document."""
+
+    id: str
+    number: int
+    document_id: str
+    source_type: str
+    source_name: str
+    source_url: str
+    excerpt: str
+    start: int
+    end: int
+    excerpt_sha256: str
+    relevance_score: float
+    flags: list[str]
+    created_at: datetime
+
+
+def sight_of(principal: Principal) -> Sight:
+    """Return whose articles a principal sees."""
+    sees_all = principal.can("articles.team.read") or principal.person_id is None
+    return Sight(principal.workspace_id, principal.person_id, sees_all)
+
+
+async def article_for(studio: Studio, principal: Principal, article_id: str) -> Article:
+    """Return an article that the principal may see."""
+    return await studio.get(Articles).get(sight_of(principal), article_id)
+
+
+def show(article: Article) -> ArticleDetail:
+    """Return an article under its wire names."""
+    info = STATUSES[article.status]
+    told = {name: getattr(article, name) for name in Article.__slots__}
+    more = {"status_label": info.label, "progress": info.progress, "editor": info.editor}
+    return ArticleDetail.model_validate(told | more)
+
+
+@router.get("")
+async def list_articles(
+    studio: StudioDep,
+    query: str = "",
+    status: Status | None = None,
+    type: str | None = None,
+    project_id: str | None = None,
+    limit: int = 50,
+    principal: Principal = requires("articles.own.read"),
+) -> list[ArticleInfo]:
+    """Return articles, newest update first: one's own, or everybody's with the permission for it."""
+    found = await studio.get(Articles).find(
+        sight_of(principal),
+        statuses=[status] if status else [],
+        type=type,
+        project_id=ProjectId(project_id) if project_id else None,
+        query=query[:200],
+        limit=max(1, min(limit, 200)),
+    )
+    return [ArticleInfo.model_validate(show(each)) for each in found]
+
+
+@router.post("")
+async def begin_article(
+    body: ArticleBody, studio: StudioDep, principal: Principal = requires("articles.own.create")
+) -> ArticleDetail:
+    """Begin an article as a draft."""
+    new = NewArticle(
+        title=body.title,
+        type=body.type,
+        tone=body.tone,
+        brief=body.brief,
+        locale=body.locale,
+        tags=tuple(body.tags),
+        project_id=ProjectId(body.project_id) if body.project_id else None,
+    )
+    return show(await studio.get(Articles).begin(new, new_id(), Doer(principal), studio.clock.now()))
+
+
+@router.get("/{article_id}")
+async def get_article(
+    article_id: str, studio: StudioDep, principal: Principal = requires("articles.own.read")
+) -> ArticleDetail:
+    """Return an article with its sections, foundations and citation report."""
+    return show(await article_for(studio, principal, article_id))
+
+
+@router.put("/{article_id}")
+async def edit_article(
+    article_id: str,
+    body: ArticleEdit,
+    studio: StudioDep,
+    principal: Principal = requires("articles.own.update"),
+) -> ArticleDetail:
+    """Change an article by hand; a published one is ready again, and how it was is kept."""
+    article = await article_for(studio, principal, article_id)
+    changes = body.model_dump(exclude_none=True)
+    if "tags" in changes:
+        changes["tags"] = tuple(changes["tags"])
+    return show(await studio.get(Articles).edit(article, Doer(principal), studio.clock.now(), **changes))
+
+
+@router.delete("/{article_id}")
+async def delete_article(
+    article_id: str, studio: StudioDep, principal: Principal = requires("articles.own.delete")
+) -> Done:
+    """Delete an article that nobody works on."""
+    article = await article_for(studio, principal, article_id)
+    await studio.get(Articles).delete(article, Doer(principal), studio.clock.now())
+    return Done()
+
+
+@router.get("/{article_id}/versions")
+async def list_article_versions(
+    article_id: str, studio: StudioDep, principal: Principal = requires("articles.own.read")
+) -> list[ArticleVersionInfo]:
+    """Return how an article was, newest first."""
+    article = await article_for(studio, principal, article_id)
+    found = await studio.get(Articles).versions(article)
+    return [ArticleVersionInfo.model_validate(each) for each in found]
+
+
+@router.post("/{article_id}/versions/{number}/restore")
+async def restore_article_version(
+    article_id: str, number: int, studio: StudioDep, principal: Principal = requires("articles.own.update")
+) -> ArticleDetail:
+    """Bring back the text of an earlier version."""
+    article = await article_for(studio, principal, article_id)
+    return show(await studio.get(Articles).restore(article, number, Doer(principal), studio.clock.now()))
+
+
+@router.get("/{article_id}/sources")
+async def list_article_sources(
+    article_id: str,
+    studio: StudioDep,
+    limit: int = 100,
+    principal: Principal = requires("articles.own.read"),
+) -> list[ArticleSourceInfo]:
+    """Return the sources of an article, the most relevant first."""
+    article = await article_for(studio, principal, article_id)
+    found = await studio.get(Articles).research(article, max(1, min(limit, 100)))
+    return [ArticleSourceInfo.model_validate(each) for each in found]

@@ -1,0 +1,130 @@
+"""The parts of an article's Markdown: title, sections, sentences with their places, and its words."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from proofroom.search import words
+
+SEPARATOR = "\n\n---\n\n"
+REF = re.compile(r"\{\{\s*ref\s*:\s*(\d{1,4})\s*\}\}", re.IGNORECASE)
+_HEADING = re.compile(r"^##[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
+_TITLE = re.compile(r"^#[ \t]+(.+?)[ \t]*$", re.MULTILINE)
+_NUMBERED = re.compile(r"^\d{1,2}\.[ \t]+([^:\n]{2,120}):[ \t]*$", re.MULTILINE)
+_PICTURE_LINE = re.compile(r"^\s*(?:!\[[^\]\n]*\]\([^)\n]*\)|\[IMAGE:[^\]]*\])\s*$", re.IGNORECASE)
+_SHORT = """
+mr mrs ms dr prof st vs etc e.g i.e fig no vol inc ltd jr sr approx dept est al cf ca p pp u.s u.k
+"""
+_ABBREVIATIONS = frozenset(_SHORT.split())
+_ENDS = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|\{\{|$)")
+_OPENS = re.compile(r"\s*[\"'“‘«(\[]*[A-Z0-9À-ÞĀ-ſ\u0370-\U0010ffff]")
+_SMALL = """
+a an and are as at be but by for from has have in into is it its of on or that the their this to was were
+which will with bir bu da de ile ve icin olan olarak gibi
+"""
+_COMMON = frozenset(_SMALL.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence in a text: what stands there, where, and which sources it names."""
+
+    start: int
+    end: int
+    text: str
+    """Without its references."""
+    refs: tuple[int, ...] = ()
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a text that carry meaning, folded."""
+    return frozenset(word for word in words(text) if word not in _COMMON)
+
+
+def title_of(markdown: str, fallback: str = "") -> str:
+    """Return the first heading of the first level."""
+    found = _TITLE.search(markdown)
+    return found.group(1).strip() if found else fallback
+
+
+def parts_of(markdown: str) -> list[tuple[str, str]]:
+    """Return headings of the second level and the text below each, without separators."""
+    found = list(_HEADING.finditer(markdown))
+    ends = [each.start() for each in found[1:]] + [len(markdown)][: len(found)]
+    return [
+        (each.group(1).strip(), _without_rule(markdown[each.end() : end]))
+        for each, end in zip(found, ends, strict=True)
+    ]
+
+
+def headings_of(skeleton: str, type: str) -> list[str]:
+    """Return the sections a skeleton plans; a social post always has the same three."""
+    if type == "social_post":
+        return ["Hook", "Key Points", "Call to Action"]
+    found = [heading for heading, _ in parts_of(skeleton)]
+    return found or [each.group(1).strip() for each in _NUMBERED.finditer(skeleton)]
+
+
+def opening_of(markdown: str) -> str:
+    """Return what stands between the title and the first section."""
+    title, first = _TITLE.search(markdown), _HEADING.search(markdown)
+    start = title.end() if title else 0
+    return _without_rule(markdown[start : first.start() if first else len(markdown)])
+
+
+def assembled(title: str, opening: str, sections: Iterable[tuple[str, str]]) -> str:
+    """Return an article as Markdown."""
+    head = f"# {title}" + (f"\n\n{opening}" if opening else "")
+    body = SEPARATOR.join(f"## {heading}\n\n{text.strip()}" for heading, text in sections)
+    return f"{head}\n\n{body}\n" if body else f"{head}\n"
+
+
+def sentences(text: str) -> list[Sentence]:
+    """Return the sentences of a text with their places; headings, pictures and rules are none."""
+    found: list[Sentence] = []
+    place = 0
+    for line in text.splitlines(keepends=True):
+        bare = line.strip()
+        if bare and not bare.startswith(("#", "---", "|", "```")) and not _PICTURE_LINE.match(bare):
+            skipped = len(line) - len(line.lstrip(" \t>*-+"))
+            found += _of_line(line[skipped:], place + skipped)
+        place += len(line)
+    return found
+
+
+def _of_line(line: str, offset: int) -> list[Sentence]:
+    cuts: list[int] = []
+    for end in _ENDS.finditer(line):
+        after = line[end.end() :]
+        rest = REF.match(after.lstrip())
+        if rest is None and not _OPENS.match(after) and after.strip():
+            continue
+        if _is_abbreviation(line[: end.start()]) and after.strip() and end.group()[0] == ".":
+            continue
+        at = end.end()
+        while found := re.compile(r"\s*" + REF.pattern, re.IGNORECASE).match(line, at):
+            at = found.end()
+        cuts.append(at)
+    cuts.append(len(line))
+    made: list[Sentence] = []
+    start = 0
+    for cut in cuts:
+        piece = line[start:cut]
+        bare = piece.strip()
+        if bare:
+            begin = offset + start + (len(piece) - len(piece.lstrip()))
+            refs = tuple(int(each.group(1)) for each in REF.finditer(piece))
+            plain = " ".join(REF.sub("", bare).split())
+            if plain:
+                made.append(Sentence(begin, begin + len(bare), plain, refs))
+        start = max(start, cut)
+    return made
+
+
+def _is_abbreviation(before: str) -> bool:
+    last = before.rsplit(None, 1)[-1].lower().lstrip("(\"'“‘") if before.strip() else ""
+    return last in _ABBREVIATIONS or (len(last) == 1 and last.isalpha() and last != "i")
+
+
+def _without_rule(text: str) -> str:
+    return re.sub(r"(?:^|\n)\s*---\s*$", "", text.strip()).strip()

@@ -1,0 +1,89 @@
+"""`proofroom article`: from a topic to a cited piece."""
+
+from typing import Annotated, Any
+
+import typer
+
+from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.run import Json, with_studio
+
+app = typer.Typer(
+    name="article", help="Articles: research, outline, write, check, export.", no_args_is_help=True
+)
+
+ArticleArgument = Annotated[str, typer.Argument(help="Article, by id.")]
+TypeOption = Annotated[str, typer.Option("--type", help="blog, social_post or showcase.")]
+ToneOption = Annotated[
+    str,
+    typer.Option(
+        help="formal, casual, professional, conversational, technical, friendly, authoritative or humorous."
+    ),
+]
+BriefOption = Annotated[str, typer.Option(help="What you want to say, in your own words.")]
+
+
+@app.command("list")
+def list_articles(
+    query: Annotated[str, typer.Argument(help="Words in the title or the text.")] = "",
+    status: Annotated[str | None, typer.Option(help="Only in this status.")] = None,
+    limit: Annotated[int, typer.Option(help="How many.")] = 30,
+    json: Json = False,
+) -> None:
+    """List articles, newest change first."""
+    found = with_studio(lambda client: client.get("/api/articles", query=query, status=status, limit=limit))
+    if json:
+        print_json(found)
+        return
+    rows = [[one["id"], one["status"], one["type"], one["title"], one["updatedAt"]] for one in found]
+    show_table(("id", "status", "type", "title", "changed"), rows)
+
+
+@app.command("new")
+def new(
+    topic: Annotated[str, typer.Argument(help="What it is about; its title for now.")],
+    type: TypeOption = "blog",
+    tone: ToneOption = "professional",
+    brief: BriefOption = "",
+    json: Json = False,
+) -> None:
+    """Begin an article as a draft."""
+    body = {"title": topic, "type": type, "tone": tone, "brief": brief}
+    made = with_studio(lambda client: client.post("/api/articles", body))
+    if json:
+        print_json(made)
+    else:
+        console.print(f"{made['id']}  {made['title']}", markup=False)
+
+
+@app.command("status")
+def status(article: ArticleArgument, json: Json = False) -> None:
+    """Show how far an article is."""
+    found = with_studio(lambda client: client.get(f"/api/articles/{article}"))
+    if json:
+        kept = ("id", "title", "status", "statusLabel", "progress", "editor", "runId", "version")
+        print_json({name: found[name] for name in kept})
+        return
+    console.print(f"{found['title']}", markup=False)
+    console.print(f"{found['status']} ({found['statusLabel']}), {found['progress']} %", markup=False)
+    _show_report(found["report"])
+
+
+@app.command("show")
+def show(article: ArticleArgument, json: Json = False) -> None:
+    """Show an article's text."""
+    found = with_studio(lambda client: client.get(f"/api/articles/{article}"))
+    if json:
+        print_json(found)
+        return
+    console.print(found["content"] or found["skeleton"] or found["title"], markup=False)
+
+
+def _show_report(report: dict[str, Any] | None) -> None:
+    if report is None:
+        return
+    console.print(
+        f"citations {report['resolved']}/{report['references']} resolve, "
+        f"integrity {report['integrity']:.3f}, "
+        f"coverage {report['coverage']:.2f}, {len(report['findings'])} findings",
+        markup=False,
+    )

@@ -1,0 +1,33 @@
+"""`proofroom workspaces`, `roles` and `people invite` on a data folder."""
+
+import orjson
+
+from tests.cli.conftest import Run
+
+
+def test_roles_are_made_shown_changed_and_deleted(run: Run) -> None:
+    assert "reviewer" in run("roles", "list").stdout
+    made = run("roles", "create", "Librarian", "--like", "viewer", "--allow", "content.write", "--json")
+    assert "content.write" in orjson.loads(made.stdout)["permissions"]
+    shown = run("roles", "show", "librarian")
+    assert "content.write" in shown.stdout
+    changed = orjson.loads(run("roles", "change", "librarian", "--deny", "content.write", "--json").stdout)
+    assert "content.write" not in changed["permissions"]
+    assert run("roles", "delete", "librarian").returncode == 0
+    missing = run("roles", "show", "librarian")
+    assert (missing.returncode, "There is no role" in missing.stderr) == (1, True)
+    assert "talk to agents" in run("roles", "permissions").stdout
+
+
+def test_commands_work_in_the_workspace_that_was_chosen(run: Run) -> None:
+    assert run("workspaces", "list").stdout.count("open") == 1
+    assert run("workspaces", "rename", "Night desk").returncode == 0
+    found = orjson.loads(run("workspaces", "list", "--json").stdout)
+    assert [each["name"] for each in found] == ["Night desk"]
+    wrong = run("workspaces", "switch", "nowhere")
+    assert (wrong.returncode, "workspaces list" in wrong.stderr) == (1, True)
+    assert run("workspaces", "switch", found[0]["slug"]).returncode == 0
+    sent = run("people", "invite", "ada@example.com", "--role", "reviewer")
+    assert (sent.returncode, "no project yet" in sent.stderr) == (1, True)
+    run("content", "init", "Notes")
+    assert "/invite?token=" in run("people", "invite", "ada@example.com", "--role", "reviewer").stdout
