@@ -68,7 +68,7 @@ async def open_studio(
             **{each.name: getattr(observability, each.name) for each in fields(Observability)},
             lock=lock,
             direct=Direct(ports, house.engine, clock),
-            previews=Previews(house),
+            previews=Previews(house, ports.find_authority),
             workspace_id=workspace.id,
             operator_token=make_operator_token(settings),
             closing=stack.pop_all(),
