@@ -96,8 +96,8 @@ def test_fields_stand_in_layers_and_a_circle_is_refused() -> None:
 
 def test_values_move_with_their_fields_and_unreadable_ones_are_dropped() -> None:
     changes = [
-        SchemaChange(op="renameField", key="city", to="town"),
-        SchemaChange(op="changeType", key="joined", type="number"),
+        SchemaChange.model_validate({"op": "renameField", "key": "city", "to": "town"}),
+        SchemaChange.model_validate({"op": "changeType", "key": "joined", "type": "number"}),
     ]
     after: TypeDef = changed_definition(PERSON, changes)
     kept = carried_values(PERSON, after, changes, {"city": "Bonn", "joined": "1999-01-01", "age": 3})

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
-from proofroom.entities.paper import Paper, Passage
+from proofroom.entities.paper import FoundPassage, Paper
 from proofroom.entities.parse import parse_document
 from proofroom.entities.repo import documents as repo
 from proofroom.entities.repo import records
@@ -107,16 +107,16 @@ class Documents:
 
     async def search(
         self, workspace_id: WorkspaceId, query: str, *, entity_ids: Sequence[str] = (), limit: int = 8
-    ) -> Sequence[Passage]:
+    ) -> Sequence[FoundPassage]:
         """Return the pieces that have the words, best first."""
         async with self._database.reading() as connection:
             ranking = await repo.find(connection, workspace_id, query, limit, entity_ids)
-            found: list[Passage] = []
+            found: list[FoundPassage] = []
             for one in ranking.found:
                 document_id, _, number = one.key.partition(":")
                 paper = await repo.get(connection, workspace_id, document_id)
                 [(ord, text)] = await repo.pieces(connection, workspace_id, document_id, int(number), 1)
-                found.append(Passage(document_id, paper.title, ord, text, one.score, paper.entity_id))
+                found.append(FoundPassage(document_id, paper.title, ord, text, one.score, paper.entity_id))
         return found
 
     async def delete(self, workspace_id: WorkspaceId, document_id: str, by: Doer) -> None:

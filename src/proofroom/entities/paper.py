@@ -28,7 +28,7 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class FoundPassage:
     """A piece of a document that has the words."""
 
     document_id: str

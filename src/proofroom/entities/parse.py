@@ -100,7 +100,7 @@ def _docx(data: bytes) -> str:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(_BODY) as body:
             raw = body.read(MOST_TEXT * 10)
         return _Paragraphs().read(raw)
-    except (zipfile.BadZipFile, KeyError, ValueError, expat.ExpatError, NotImplementedError, EOFError):
+    except (zipfile.BadZipFile, KeyError, ValueError, expat.ExpatError, EOFError):
         raise InvalidInput(say("entities.document_unreadable", kind="DOCX")) from None
 
 

@@ -8,7 +8,7 @@ from proofroom.entities.records import Entities
 from proofroom.entities.responses import Responses
 from proofroom.entities.sections import entity_types_section
 from proofroom.entities.tasks import Tasks
-from proofroom.entities.tools.admin import admin_tools, response_tools, view_tools
+from proofroom.entities.tools.admin import TypeTools, ViewTools, response_tools
 from proofroom.entities.tools.documents import document_tools
 from proofroom.entities.tools.entity import EntityTools
 from proofroom.entities.tools.tasks import task_tools
@@ -39,8 +39,8 @@ def room(house: House) -> Room:
             *EntityTools(types, entities, documents, responses).specs(),
             *document_tools(documents),
             *task_tools(tasks, house.access),
-            *admin_tools(types),
-            *view_tools(views),
+            *TypeTools(types).specs(),
+            *ViewTools(views).specs(),
             *response_tools(responses),
         ],
         sections=[entity_types_section(types)],

@@ -92,11 +92,56 @@ def told_view(view: SavedView) -> dict[str, Any]:
     }
 
 
-def admin_tools(types: EntityTypes) -> list[ToolSpec]:
-    """Return the tools that change types."""
+class TypeTools:
+    """The tools that change types, in the group `admin`."""
 
-    async def change_field(where: ToolContext, given: FieldConfigInput) -> ToolOutput:
-        kind = await types.get(where.workspace_id, given.type_slug)
+    def __init__(self, types: EntityTypes) -> None:
+        self._types = types
+
+    def specs(self) -> list[ToolSpec]:
+        """Return the tools."""
+        changes = "entity_types.team.update"
+        return [
+            ToolSpec(
+                "updateFieldConfig",
+                "Change what a field is called, how it is filled in and whether a person reviews it.",
+                FieldConfigInput,
+                self._change_field,
+                "admin",
+                "write",
+                changes,
+                policy="always_ask",
+                relaxable=True,
+                default_affects=CHANGED,
+            ),
+            ToolSpec(
+                "updateEntityTypeSchema",
+                "Add, rename, remove or retype fields of a type. Asks where values may be lost.",
+                TypeSchemaInput,
+                self._change_schema,
+                "admin",
+                "write",
+                changes,
+                policy="always_ask",
+                default_affects=CHANGED,
+                weigh=_asks_if_values_go,
+            ),
+            ToolSpec(
+                "deleteEntityType",
+                "Delete a type that has no records.",
+                DeleteTypeInput,
+                self._delete,
+                "admin",
+                "write",
+                "entity_types.team.delete",
+                policy="always_ask",
+                destructive=True,
+                default_affects=CHANGED,
+            ),
+        ]
+
+    async def _change_field(self, where: ToolContext, given: FieldConfigInput) -> ToolOutput:
+        kind = await self._types.get(where.workspace_id, given.type_slug)
         field = kind.definition.field(given.field_key)
         if field is None or {"key", "type"} & set(given.patch):
             raise InvalidInput(say("entities.no_field", field=given.field_key, type=kind.definition.name))
@@ -105,100 +150,86 @@ def admin_tools(types: EntityTypes) -> list[ToolSpec]:
             changed if one.key == field.key else one.model_dump(by_alias=True)
             for one in kind.definition.fields
         ]
-        after = await types.change(where.workspace_id, kind.slug, {"fields": fields}, doer_of(where))
+        after = await self._types.change(where.workspace_id, kind.slug, {"fields": fields}, doer_of(where))
         return _done(told_type(after), say("did.entities.type_changed", name=after.definition.name))
 
-    async def change_schema(where: ToolContext, given: TypeSchemaInput) -> ToolOutput:
-        after = await types.change_fields(
+    async def _change_schema(self, where: ToolContext, given: TypeSchemaInput) -> ToolOutput:
+        after = await self._types.change_fields(
             where.workspace_id, given.type_slug, given.operations, doer_of(where), given.expected_version
         )
         return _done(told_type(after), say("did.entities.type_changed", name=after.definition.name))
 
-    async def delete(where: ToolContext, given: DeleteTypeInput) -> ToolOutput:
+    async def _delete(self, where: ToolContext, given: DeleteTypeInput) -> ToolOutput:
         if given.confirm_slug != given.type_slug:
             raise InvalidInput(say("entities.confirm"))
-        await types.delete(where.workspace_id, given.type_slug, doer_of(where))
+        await self._types.delete(where.workspace_id, given.type_slug, doer_of(where))
         return _done({"typeSlug": given.type_slug}, say("did.entities.type_gone", name=given.type_slug))
 
-    async def weigh(spec: ToolSpec, _workspace_id: WorkspaceId, given: dict[str, Any]) -> ToolSpec:
-        operations: list[Any] = given.get("operations") or []
-        if any(SchemaChange.model_validate(one).loses_data for one in operations):
-            return spec
-        return replace(spec, policy="auto", weigh=None)
 
-    changes = "entity_types.team.update"
-    return [
-        ToolSpec(
-            "updateFieldConfig",
-            "Change what a field is called, how it is filled in and whether a person reviews it.",
-            FieldConfigInput,
-            change_field,
-            "admin",
-            "write",
-            changes,
-            policy="always_ask",
-            relaxable=True,
-            default_affects=CHANGED,
-        ),
-        ToolSpec(
-            "updateEntityTypeSchema",
-            "Add, rename, remove or retype fields of a type. Asks where values may be lost.",
-            TypeSchemaInput,
-            change_schema,
-            "admin",
-            "write",
-            changes,
-            policy="always_ask",
-            default_affects=CHANGED,
-            weigh=weigh,
-        ),
-        ToolSpec(
-            "deleteEntityType",
-            "Delete a type that has no records.",
-            DeleteTypeInput,
-            delete,
-            "admin",
-            "write",
-            "entity_types.team.delete",
-            policy="always_ask",
-            destructive=True,
-            default_affects=CHANGED,
-        ),
-    ]
+async def _asks_if_values_go(spec: ToolSpec, _workspace_id: WorkspaceId, given: dict[str, Any]) -> ToolSpec:
+    operations: list[Any] = given.get("operations") or []
+    if any(SchemaChange.model_validate(one).loses_data for one in operations):
+        return spec
+    return replace(spec, policy="auto", weigh=None)
 
 
-def view_tools(views: Views) -> list[ToolSpec]:
-    """Return the tools on saved views."""
+async def _asks_if_deleted(spec: ToolSpec, _workspace_id: WorkspaceId, given: dict[str, Any]) -> ToolSpec:
+    if given.get("action") == "delete":
+        return replace(spec, policy="always_ask", destructive=True, weigh=None)
+    return spec
 
-    async def list_all(where: ToolContext, _given: ListViewsInput) -> ToolOutput:
-        found = [told_view(one) for one in await views.list(where.workspace_id)]
+
+class ViewTools:
+    """The tools on saved views."""
+
+    def __init__(self, views: Views) -> None:
+        self._views = views
+
+    def specs(self) -> list[ToolSpec]:
+        """Return the tools."""
+        reads, saving = "views.team.read", "Save, change or delete a view of records."
+        return [
+            ToolSpec(
+                "listViews", "List the saved views.", ListViewsInput, self._list, "views", "read", reads
+            ),
+            ToolSpec("getView", "Read a saved view.", GetViewInput, self._get, "views", "read", reads),
+            ToolSpec(
+                "manageView",
+                saving,
+                ManageViewInput,
+                self._manage,
+                "views",
+                "write",
+                "views.team.update",
+                default_affects=CHANGED,
+                weigh=_asks_if_deleted,
+            ),
+        ]
+
+    async def _list(self, where: ToolContext, _given: ListViewsInput) -> ToolOutput:
+        found = [told_view(one) for one in await self._views.list(where.workspace_id)]
         return ToolOutput(ok=True, data=found, summary=say("did.entities.views", count=len(found)))
 
-    async def get(where: ToolContext, given: GetViewInput) -> ToolOutput:
-        view = await views.get(where.workspace_id, given.slug)
+    async def _get(self, where: ToolContext, given: GetViewInput) -> ToolOutput:
+        view = await self._views.get(where.workspace_id, given.slug)
         return ToolOutput(ok=True, data=told_view(view), summary=say("did.looked_at", thing=view.name))
 
-    async def manage(where: ToolContext, given: ManageViewInput) -> ToolOutput:
-        by = doer_of(where)
+    async def _manage(self, where: ToolContext, given: ManageViewInput) -> ToolOutput:
+        by, workspace_id = doer_of(where), where.workspace_id
         needed = f"views.team.{given.action}"
         if needed not in where.permissions:
             raise NotAllowed(say("access.may_not"), permission=needed)
         if given.action == "delete":
-            await views.delete(where.workspace_id, given.slug, by)
+            await self._views.delete(workspace_id, given.slug, by)
             return _done({"slug": given.slug}, say("did.entities.view_gone", name=given.slug))
         if given.action == "create":
-            view = await views.create(
-                where.workspace_id,
-                given.name or given.slug,
-                given.kind or "table",
-                given.config or {},
-                by,
-                given.slug,
-                where.new_id(),
+            name, kind = given.name or given.slug, given.kind or "table"
+            view = await self._views.create(
+                workspace_id, name, kind, given.config or {}, by, given.slug, where.new_id()
             )
         else:
-            view = await views.change(
-                where.workspace_id,
+            view = await self._views.change(
+                workspace_id,
                 given.slug,
                 by,
                 name=given.name,
@@ -207,29 +238,6 @@ def view_tools(views: Views) -> list[ToolSpec]:
                 expected=given.expected_version,
             )
         return _done(told_view(view), say("did.entities.view_saved", name=view.name))
-
-    async def weigh(spec: ToolSpec, _workspace_id: WorkspaceId, given: dict[str, Any]) -> ToolSpec:
-        if given.get("action") == "delete":
-            return replace(spec, policy="always_ask", destructive=True, weigh=None)
-        return spec
-
-    return [
-        ToolSpec(
-            "listViews", "List the saved views.", ListViewsInput, list_all, "views", "read", "views.team.read"
-        ),
-        ToolSpec("getView", "Read a saved view.", GetViewInput, get, "views", "read", "views.team.read"),
-        ToolSpec(
-            "manageView",
-            "Save, change or delete a view of records: table, board, list, dashboard or graph.",
-            ManageViewInput,
-            manage,
-            "views",
-            "write",
-            "views.team.update",
-            default_affects=CHANGED,
-            weigh=weigh,
-        ),
-    ]
 
 
 def response_tools(responses: Responses) -> list[ToolSpec]:

@@ -144,72 +144,38 @@ class EntityTools:
 
     def specs(self) -> list[ToolSpec]:
         """Return the tools."""
-        reads, makes, changes = "entities.team.read", "entities.team.create", "entities.team.update"
+        return [*self._reading(), *self._making(), *self._changing()]
+
+    def _reading(self) -> list[ToolSpec]:
+        types, reads = "entity_types.team.read", "entities.team.read"
+        listing = "List the types of records with their fields."
+        finding = "Find records by words, type and conditions on fields."
+        getting = "Read one record, with relations, responses or documents."
         return [
-            _read(
-                "listEntityTypes",
-                "List the types of records with their fields.",
-                NothingInput,
-                self._list_types,
-                "entity_types.team.read",
-            ),
-            _read(
-                "searchEntities",
-                "Find records by words, type and conditions on fields.",
-                SearchEntitiesInput,
-                self._search,
-                reads,
-            ),
-            _read(
-                "getEntity",
-                "Read one record, with relations, responses or documents.",
-                GetEntityInput,
-                self._get,
-                reads,
-            ),
-            _write(
-                "createEntityType",
-                "Make a type of records with its fields.",
-                CreateTypeInput,
-                self._create_type,
-                "entity_types.team.create",
-            ),
-            _write("createEntity", "Make a record.", NewEntityInput, self._create, makes),
-            _write(
-                "updateEntity",
-                "Change fields of a record; others stay.",
-                UpdateEntityInput,
-                self._update,
-                changes,
-            ),
-            _write(
-                "batchCreateEntities",
-                "Make up to 50 records at once.",
-                BatchCreateInput,
-                self._create_many,
-                makes,
-            ),
-            _write(
-                "batchUpdateEntities",
-                "Change up to 50 records at once.",
-                BatchUpdateInput,
-                self._update_many,
-                changes,
-            ),
-            _write(
-                "createRelation",
-                "Relate two records, with what says so.",
-                RelationInput,
-                self._relate,
-                changes,
-            ),
-            _write(
-                "batchCreateRelations",
-                "Relate up to 100 pairs of records.",
-                BatchRelationsInput,
-                self._relate_many,
-                changes,
-            ),
+            _read("listEntityTypes", listing, NothingInput, self._list_types, types),
+            _read("searchEntities", finding, SearchEntitiesInput, self._search, reads),
+            _read("getEntity", getting, GetEntityInput, self._get, reads),
+        ]
+
+    def _making(self) -> list[ToolSpec]:
+        makes, shapes = "entities.team.create", "entity_types.team.create"
+        shaping, making = "Make a type of records with its fields.", "Make a record."
+        many = "Make up to 50 records at once."
+        return [
+            _write("createEntityType", shaping, CreateTypeInput, self._create_type, shapes),
+            _write("createEntity", making, NewEntityInput, self._create, makes),
+            _write("batchCreateEntities", many, BatchCreateInput, self._create_many, makes),
+        ]
+
+    def _changing(self) -> list[ToolSpec]:
+        changes = "entities.team.update"
+        one, many = "Change fields of a record; others stay.", "Change up to 50 records at once."
+        pair, pairs = "Relate two records, with what says so.", "Relate up to 100 pairs of records."
+        return [
+            _write("updateEntity", one, UpdateEntityInput, self._update, changes),
+            _write("batchUpdateEntities", many, BatchUpdateInput, self._update_many, changes),
+            _write("createRelation", pair, RelationInput, self._relate, changes),
+            _write("batchCreateRelations", pairs, BatchRelationsInput, self._relate_many, changes),
         ]
 
     # --- reading
