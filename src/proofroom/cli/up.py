@@ -73,15 +73,17 @@ async def _serve(settings: Settings) -> None:
 async def _begin(studio: "Studio") -> None:
     """Make the demo project at the first start, beside the work: readiness does not wait for it."""
     from proofroom.demo import make_demo, should_make_demo
+    from proofroom.store.processes import DEMO, first_to
 
-    if not await should_make_demo(studio):
-        return
-    console.print("First start: making the demo project …", soft_wrap=True)
-    try:
-        project = await make_demo(studio)
-    except Exception:
-        log.exception("the demo project could not be made; the studio works without it")
-        return
+    async with first_to(studio.database, DEMO) as is_mine:
+        if not is_mine or not await should_make_demo(studio):
+            return
+        console.print("First start: making the demo project …", soft_wrap=True)
+        try:
+            project = await make_demo(studio)
+        except Exception:
+            log.exception("the demo project could not be made; the studio works without it")
+            return
     console.print(
         f"The demo project {project.name} is ready, and a proposal waits in its inbox.", soft_wrap=True
     )
