@@ -5,20 +5,73 @@ A wait is no step. While a child waits for a person its caller rests too, and th
 
 import asyncio
 from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
 
-from proofroom.durable import Run, RunFilter, RunHandle, StepContext, Stopped
+from proofroom.durable import NewRun, Run, RunFilter, RunHandle, StepContext, Stopped
 from proofroom.kernel import events
-from proofroom.kernel.ids import RunId
+from proofroom.kernel.ids import ApiKeyId, RunId
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import list_approvals
 from proofroom.runtime.budget import notice_of
 from proofroom.runtime.facts import Ports
 from proofroom.runtime.rest import Paused
+from proofroom.runtime.titles import first_words
+from proofroom.runtime.types import Delegation, TurnInput
 from proofroom.telemetry.budgets import Stop
 from proofroom.telemetry.budgets.repo.stops import waiting_of
 
 PATIENCE_S = 10.0
 """How long a stopped caller waits for its child to come to a stop."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewChild:
+    """A task for another agent: whose rights it works with, and what its caller was looking at."""
+
+    slug: str
+    task: str
+    source: str
+    tool_call_id: str
+    delegation: Delegation
+    api_key_id: ApiKeyId | None
+    model: str | None = None
+    screen: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+async def start_child(step: StepContext, ports: Ports, new: NewChild) -> dict[str, Any]:
+    """Start an agent's run below that of a step, and tell watchers; return what finds it again."""
+    run = step.run
+    target = await ports.find_target(run.workspace_id, new.slug)
+    child = NewRun(
+        id=RunId(step.new_id()),
+        workspace_id=run.workspace_id,
+        workflow=target.workflow,
+        agent=target.slug,
+        agent_version=target.version,
+        source=new.source,
+        project_id=run.project_id,
+        conversation_id=run.conversation_id,
+        person_id=run.person_id,
+        parent_id=run.id,
+        title=first_words(new.task),
+        input=TurnInput(
+            conversation_id=None,
+            turn=1,
+            agent=target.slug,
+            scope=target.scope,
+            model=new.model,
+            screen=new.screen,
+            api_key_id=new.api_key_id,
+            task=new.task,
+            delegation=new.delegation,
+        ).as_dict(),
+    )
+    await ports.engine.start(child)
+    step.emit(
+        events.Delegated(run_id=child.id, tool_call_id=new.tool_call_id, agent=target.slug, name=target.name)
+    )
+    return {"runId": child.id, "name": target.name, "isExternal": target.is_external}
 
 
 async def wait_for_child(

@@ -11,8 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from proofroom.durable import NewRun, Run, RunHandle, StepContext
-from proofroom.kernel import events
+from proofroom.durable import Run, RunHandle, StepContext
 from proofroom.kernel.blocks import ToolCallBlock
 from proofroom.kernel.errors import Conflict, InvalidStatus, ProofroomError
 from proofroom.kernel.ids import RunId
@@ -21,10 +20,9 @@ from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim
 from proofroom.runtime.addresses import find_addresses
-from proofroom.runtime.child import wait_for_child
+from proofroom.runtime.child import NewChild, start_child, wait_for_child
 from proofroom.runtime.delegation import as_output, collect
 from proofroom.runtime.facts import Ports, Turn
-from proofroom.runtime.titles import first_words
 from proofroom.runtime.tool_step import decided, refusal, withdrawn
 from proofroom.runtime.types import Delegation, TurnInput
 from proofroom.store import Connection
@@ -132,45 +130,23 @@ async def _begin(
 async def _start(
     step: StepContext, ports: Ports, turn: Turn, call: ToolCallBlock, arguments: dict[str, Any]
 ) -> dict[str, Any]:
-    run = step.run
     given = check_arguments("delegateToAgent", DelegateInput, arguments)
-    chain = _chain(turn, given.agent_slug)
-    target = await ports.find_target(run.workspace_id, given.agent_slug)
-    child = NewRun(
-        id=RunId(step.new_id()),
-        workspace_id=run.workspace_id,
-        workflow=target.workflow,
-        agent=target.slug,
-        agent_version=target.version,
+    new = NewChild(
+        slug=given.agent_slug,
+        task=given.task,
         source="delegation",
-        project_id=run.project_id,
-        conversation_id=run.conversation_id,
-        person_id=run.person_id,
-        parent_id=run.id,
-        title=first_words(given.task),
-        input=TurnInput(
-            conversation_id=None,
-            turn=1,
-            agent=target.slug,
-            scope=target.scope,
-            model=None,
-            screen=turn.screen,
-            api_key_id=turn.input.api_key_id,
-            task=given.task,
-            delegation=Delegation(
-                chain=chain,
-                permissions=turn.authority.permissions,
-                only_tools=turn.authority.only_tools,
-                outside=turn.outside,
-                addresses=tuple(sorted(find_addresses(given.task) & turn.addresses)),
-            ),
-        ).as_dict(),
+        tool_call_id=call.tool_call_id,
+        api_key_id=turn.input.api_key_id,
+        screen=turn.screen,
+        delegation=Delegation(
+            chain=_chain(turn, given.agent_slug),
+            permissions=turn.authority.permissions,
+            only_tools=turn.authority.only_tools,
+            outside=turn.outside,
+            addresses=tuple(sorted(find_addresses(given.task) & turn.addresses)),
+        ),
     )
-    await ports.engine.start(child)
-    step.emit(
-        events.Delegated(run_id=child.id, tool_call_id=call.tool_call_id, agent=target.slug, name=target.name)
-    )
-    return {"runId": child.id, "name": target.name, "isExternal": target.is_external}
+    return await start_child(step, ports, new)
 
 
 def _chain(turn: Turn, slug: str) -> tuple[str, ...]:

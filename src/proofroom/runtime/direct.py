@@ -4,9 +4,7 @@ A call that reads here is made at once. One that writes or reaches outside is a 
 guard, proposals, undo, ledger and the run's record apply to it as to any agent's.
 """
 
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -16,9 +14,10 @@ from proofroom.durable.failure import revive
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import ToolFailed
 from proofroom.kernel.events import Affected
-from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId, new_id
+from proofroom.kernel.ids import ProjectId, RunId, new_id
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import Actor, PaidCall, ToolContext, ToolOutput, ToolSpec
+from proofroom.kernel.tool import ToolOutput, ToolSpec
+from proofroom.runtime.call_context import at_door
 from proofroom.runtime.facts import Ports
 from proofroom.runtime.single import CALL, check_use
 from proofroom.runtime.types import NO_AGENT, Asker
@@ -33,51 +32,6 @@ class Called:
     run_id: RunId | None = None
     settled: dict[str, Any] | None = None
     """What became of the written branch: state, branch, hunks, commit."""
-
-
-@dataclass(slots=True)
-class DoorContext:
-    """`kernel.tool.ToolContext` of a call that only reads, outside of any run."""
-
-    workspace_id: WorkspaceId
-    project_id: ProjectId | None
-    person_id: PersonId | None
-    permissions: frozenset[str]
-    actor: Actor
-    ref: str | None
-    run_id: RunId
-    root_run_id: RunId
-    clock: Clock
-    conversation_id: ConversationId | None = None
-    step: str = "read"
-    tool_call_id: str = "read"
-    agent: str = ""
-    outside: str = ""
-    screen: dict[str, Any] = field(default_factory=dict[str, Any])
-
-    @property
-    def idempotency_key(self) -> str:
-        """Return a key that no other call has."""
-        return f"{self.run_id}:{self.step}"
-
-    def now(self) -> datetime:
-        """Return the time."""
-        return self.clock.now()
-
-    def new_id(self) -> str:
-        """Return a fresh id."""
-        return new_id()
-
-    def account(self, call: PaidCall) -> None:
-        """Refuse: what costs something is written down with a run."""
-        raise ToolFailed(say("tools.needs_run"))
-
-    def timed(self, kind: str, name: str) -> AbstractContextManager[dict[str, Any]]:
-        """Time nothing: a read has no trace."""
-        return nullcontext({})
-
-    def progress(self, text: str, done: int | None = None, total: int | None = None) -> None:
-        """Tell nobody: nobody watches a read."""
 
 
 class Direct:
@@ -112,18 +66,7 @@ class Direct:
     ) -> ToolOutput:
         authority = await self._ports.find_authority(asker, project_id, NO_AGENT)
         check_use(spec, authority)
-        call = RunId(new_id())
-        context: ToolContext = DoorContext(
-            workspace_id=asker.workspace_id,
-            project_id=project_id,
-            person_id=asker.person_id,
-            permissions=authority.permissions,
-            actor=authority.actor,
-            ref=ref,
-            run_id=call,
-            root_run_id=call,
-            clock=self._clock,
-        )
+        context = at_door(asker, project_id, authority, self._clock.now, ref)
         return await invoke(spec, context, arguments)
 
     async def _run(
@@ -162,6 +105,11 @@ def _output(stored: dict[str, Any]) -> ToolOutput:
         summary=stored["summary"],
         affected=msgspec.convert(stored["affected"], Affected),
     )
+
+
+def data_of(output: ToolOutput) -> Any:
+    """Return the data of a tool's answer; a refusal or failure is raised."""
+    return _raised(output).data
 
 
 def _raised(output: ToolOutput) -> ToolOutput:

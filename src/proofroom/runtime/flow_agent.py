@@ -5,16 +5,14 @@ from typing import Any
 
 import msgspec
 
-from proofroom.durable import NewRun, StepContext
-from proofroom.kernel import events
+from proofroom.durable import StepContext
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import plain
-from proofroom.runtime.child import wait_for_child
+from proofroom.runtime.child import NewChild, start_child, wait_for_child
 from proofroom.runtime.delegation import collect, outside_text_of
 from proofroom.runtime.flow import Flow
-from proofroom.runtime.titles import first_words
-from proofroom.runtime.types import Delegation, TurnInput
+from proofroom.runtime.types import Delegation
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,41 +81,23 @@ async def _start(
     step: StepContext, flow: Flow, slug: str, task: str, model: str | None, *, outside: str
 ) -> dict[str, Any]:
     run, ports, asker = step.run, flow.ports, flow.asker
-    target = await ports.find_target(run.workspace_id, slug)
     if asker.person_id is None and asker.api_key_id is None:
         agent = await ports.find_agent(run.workspace_id, slug, None)
         authority = await ports.find_authority(asker, run.project_id, agent)
     else:
         authority = await flow.authority()
-    child = NewRun(
-        id=RunId(step.new_id()),
-        workspace_id=run.workspace_id,
-        workflow=target.workflow,
-        agent=target.slug,
-        agent_version=target.version,
+    new = NewChild(
+        slug=slug,
+        task=task,
         source="workflow",
-        project_id=run.project_id,
-        conversation_id=run.conversation_id,
-        person_id=run.person_id,
-        parent_id=run.id,
-        title=first_words(task),
-        input=TurnInput(
-            conversation_id=None,
-            turn=1,
-            agent=target.slug,
-            scope=target.scope,
-            model=model,
-            screen={},
-            api_key_id=asker.api_key_id,
-            task=task,
-            delegation=Delegation(
-                chain=(),
-                permissions=authority.permissions,
-                only_tools=authority.only_tools,
-                outside=outside,
-            ),
-        ).as_dict(),
+        tool_call_id=step.key,
+        api_key_id=asker.api_key_id,
+        model=model,
+        delegation=Delegation(
+            chain=(),
+            permissions=authority.permissions,
+            only_tools=authority.only_tools,
+            outside=outside,
+        ),
     )
-    await ports.engine.start(child)
-    step.emit(events.Delegated(run_id=child.id, tool_call_id=step.key, agent=target.slug, name=target.name))
-    return {"runId": child.id, "name": target.name, "isExternal": target.is_external}
+    return await start_child(step, ports, new)

@@ -14,10 +14,10 @@ from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.strings import plain, say
 from proofroom.kernel.tool import ToolOutput, ToolSpec
 from proofroom.runtime.budget import Bill
+from proofroom.runtime.call_context import in_step
 from proofroom.runtime.facts import Ending, Ports
 from proofroom.runtime.flow import Closed, Flow
 from proofroom.runtime.guard import CallFacts, judge
-from proofroom.runtime.tool_step import CallContext
 from proofroom.runtime.types import Asker, Authority, ProjectState
 from proofroom.tools import invoke
 
@@ -96,23 +96,7 @@ async def _use(
         is_program = asker.api_key_id is not None or run.source in PROGRAMS
         weighed = await spec.for_call(run.workspace_id, arguments)
         await _judge(ports, weighed, run.workspace_id, project, is_program=is_program)
-        context = CallContext(
-            workspace_id=run.workspace_id,
-            project_id=run.project_id,
-            person_id=run.person_id,
-            conversation_id=None,
-            run_id=run.id,
-            root_run_id=run.id,
-            step=step.key,
-            tool_call_id=call_id,
-            agent="",
-            permissions=authority.permissions,
-            actor=authority.actor,
-            ref=None,
-            outside="",
-            screen={},
-            _step=step,
-        )
+        context = in_step(step, authority, call_id)
         output = await invoke(spec, context, arguments)
     except ProofroomError as error:
         output = ToolOutput.failure(error)

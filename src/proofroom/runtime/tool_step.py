@@ -1,9 +1,7 @@
 """One tool step: the guard's word, the call, its result as a message."""
 
 import hashlib
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -21,12 +19,11 @@ from proofroom.kernel.errors import (
     ProofroomError,
 )
 from proofroom.kernel.events import Affected
-from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.strings import plain, say
-from proofroom.kernel.tool import Actor, PaidCall, ToolContext, ToolOutput, ToolSpec
-from proofroom.providers.account import account_for
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.reviews import Approval, input_hash
 from proofroom.runtime.addresses import made_up
+from proofroom.runtime.call_context import CallContext, in_step
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.guard import judge
 from proofroom.runtime.history import not_shown
@@ -39,52 +36,6 @@ from proofroom.tools.bridge import ANSWER_WITHIN_S
 
 UNLIMITED = 200_000
 """Characters of a result for a model that has no window to fill."""
-
-
-@dataclass(slots=True)
-class CallContext:
-    """`kernel.tool.ToolContext` inside a step."""
-
-    workspace_id: WorkspaceId
-    project_id: ProjectId | None
-    person_id: PersonId | None
-    conversation_id: ConversationId | None
-    run_id: RunId
-    root_run_id: RunId
-    step: str
-    tool_call_id: str
-    agent: str
-    permissions: frozenset[str]
-    actor: Actor
-    ref: str | None
-    outside: str
-    screen: dict[str, Any]
-    _step: StepContext = field(repr=False)
-
-    @property
-    def idempotency_key(self) -> str:
-        """Return the key an outside system sees."""
-        return self._step.idempotency_key
-
-    def now(self) -> datetime:
-        """Return the step's time."""
-        return self._step.now()
-
-    def new_id(self) -> str:
-        """Return the step's next id."""
-        return self._step.new_id()
-
-    def progress(self, text: str, done: int | None = None, total: int | None = None) -> None:
-        """Tell watchers how far the work is."""
-        self._step.emit(events.Progress(text=text, done=done, total=total))
-
-    def account(self, call: PaidCall) -> None:
-        """Write a call of an outside provider to the ledger."""
-        account_for(self._step, self.agent, call)
-
-    def timed(self, kind: str, name: str) -> AbstractContextManager[dict[str, Any]]:
-        """Time a part of the call."""
-        return self._step.timed(kind, name)
 
 
 async def use_tool(
@@ -254,23 +205,14 @@ def decided(approval: Approval) -> events.ApprovalDecided:
 
 
 def _context(step: StepContext, turn: Turn, call: ToolCallBlock) -> CallContext:
-    run = step.run
-    return CallContext(
-        workspace_id=run.workspace_id,
-        project_id=run.project_id,
-        person_id=run.person_id,
-        conversation_id=run.conversation_id,
-        run_id=run.id,
-        root_run_id=run.root_id,
-        step=step.key,
-        tool_call_id=call.tool_call_id,
+    return in_step(
+        step,
+        turn.authority,
+        call.tool_call_id,
         agent=turn.agent.slug,
-        permissions=turn.authority.permissions,
-        actor=turn.authority.actor,
         ref=turn.project.ref if turn.project else None,
         outside=turn.outside,
         screen=turn.screen,
-        _step=step,
     )
 
 

@@ -107,6 +107,8 @@ def load_nodes(raw: Any, root: Any, path: str) -> tuple[str, dict[str, Node]]:
     waiting = [(root, cast("str | None", None))]
     while waiting:
         key, parent = waiting.pop()
+        if key in nodes:
+            continue
         node = given[key]
         nodes[key] = node
         node.id, node.parent_id = key, parent
@@ -118,7 +120,7 @@ def load_nodes(raw: Any, root: Any, path: str) -> tuple[str, dict[str, Node]]:
                 kept.append(child)
         node.children = kept
         waiting += [(child, key) for child in reversed(kept)]
-    for node in nodes.values():  # a node two parents claim belongs to the one that was walked last
+    for node in nodes.values():  # a node two parents claim belongs to the one that a reader meets first
         node.children = [child for child in node.children if nodes[child].parent_id == node.id]
     return root, nodes
 
