@@ -21,7 +21,7 @@ _PAGES = (".html", ".htm")
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenSource:
     """What became of something that was given."""
 
     name: str
@@ -39,7 +39,9 @@ class Giving:
     def __init__(self, articles: Articles, audit: Audit) -> None:
         self._articles, self._audit = articles, audit
 
-    async def file(self, article: Article, name: str, data: bytes, by: Doer, at: datetime) -> list[Given]:
+    async def file(
+        self, article: Article, name: str, data: bytes, by: Doer, at: datetime
+    ) -> list[GivenSource]:
         """Read a file in a worker with limits, and keep its documents; a feed has one per item."""
         base = name.replace("\\", "/").rpartition("/")[2][:200]
         suffix = f".{base.rpartition('.')[2].lower()}"
@@ -49,7 +51,7 @@ class Giving:
             "feed" if suffix in _FEEDS else "web_snapshot" if suffix in _PAGES else "local_file"
         )
         parsed = await in_sandbox(parse_file, base, data)
-        made: list[Given] = []
+        made: list[GivenSource] = []
         for one in parsed:
             url = one.part if one.part.startswith(("http://", "https://")) else f"file:{base}#{one.part}"
             text = strip_invisible(one.text).replace("\x00", "")
@@ -57,13 +59,15 @@ class Giving:
             made.append(await self._keep(article, document, by))
         return made
 
-    async def text(self, article: Article, name: str, text: str, url: str, by: Doer, at: datetime) -> Given:
+    async def text(
+        self, article: Article, name: str, text: str, url: str, by: Doer, at: datetime
+    ) -> GivenSource:
         """Keep a pasted text."""
         clean = strip_invisible(text).replace("\r\n", "\n").replace("\x00", "")
         document = _document("user_provided", name, url, name, clean, at)
         return await self._keep(article, document, by)
 
-    async def _keep(self, article: Article, document: SourceDocument, by: Doer) -> Given:
+    async def _keep(self, article: Article, document: SourceDocument, by: Doer) -> GivenSource:
         is_new = await self._articles.add_document(article, document)
         await self._audit.record_outside(
             by.actor,
@@ -75,7 +79,7 @@ class Giving:
             before=None,
             after=document.sha256,
         )
-        return Given(
+        return GivenSource(
             document.name,
             document.title,
             len(document.text),
