@@ -64,6 +64,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/documents": ("document.add",),
     "DELETE /api/documents/{document_id}": ("document.delete",),
     "POST /api/responses/{response_id}/decision": ("response.decide",),
+    "POST /api/entities/{entity_id}/briefs": ("brief.begin",),
     "POST /api/views": ("view.create",),
     "PUT /api/views/{slug}": ("view.change",),
     "DELETE /api/views/{slug}": ("view.delete",),

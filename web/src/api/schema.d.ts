@@ -734,6 +734,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/briefs/{brief_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Brief
+         * @description Return a brief with its fields and claims, also while it is being written.
+         */
+        get: operations["read_brief_api_briefs__brief_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/budgets": {
         parameters: {
             query?: never;
@@ -1385,6 +1405,30 @@ export interface paths {
          * @description Delete a record; it can be brought back.
          */
         delete: operations["delete_entity_api_entities__entity_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/briefs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Briefs
+         * @description Return the briefs about a record, newest first.
+         */
+        get: operations["list_briefs_api_entities__entity_id__briefs_get"];
+        put?: never;
+        /**
+         * Begin Brief
+         * @description Begin a brief about a record; its run tells how far it is.
+         */
+        post: operations["begin_brief_api_entities__entity_id__briefs_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5482,6 +5526,98 @@ export interface components {
             retryInS: number;
         };
         /**
+         * BriefBody
+         * @description Which kind of brief.
+         */
+        BriefBody: {
+            /**
+             * Kind
+             * @default executive_summary
+             * @enum {string}
+             */
+            kind?: "executive_summary" | "diligence_memo" | "assessment_report";
+        };
+        /**
+         * BriefDetail
+         * @description A brief with its fields by layer.
+         */
+        BriefDetail: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Kind */
+            kind: string;
+            /** Agent */
+            agent: string;
+            /** Status */
+            status: string;
+            /** Headline */
+            headline: string;
+            /** Citations */
+            citations: string[];
+            /** Runid */
+            runId: string | null;
+            /** Taskid */
+            taskId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Fields */
+            fields: components["schemas"]["BriefFieldInfo"][];
+        };
+        /**
+         * BriefFieldInfo
+         * @description A field of a brief: what it asks, in which layer it is written, and its claims.
+         */
+        BriefFieldInfo: {
+            /** Key */
+            key: string;
+            /** Question */
+            question: string;
+            /** Layer */
+            layer: number;
+            /** Claims */
+            claims: components["schemas"]["ClaimInfo"][];
+            /** Runid */
+            runId: string | null;
+            /** Startedat */
+            startedAt: string | null;
+            /** Finishedat */
+            finishedAt: string | null;
+        };
+        /**
+         * BriefInfo
+         * @description A brief. `citations` are all records that its claims name.
+         */
+        BriefInfo: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Kind */
+            kind: string;
+            /** Agent */
+            agent: string;
+            /** Status */
+            status: string;
+            /** Headline */
+            headline: string;
+            /** Citations */
+            citations: string[];
+            /** Runid */
+            runId: string | null;
+            /** Taskid */
+            taskId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
          * BrowserImage
          * @description A picture the browser took, in base64.
          */
@@ -5679,6 +5815,16 @@ export interface components {
             detail: string;
             /** Nextaction */
             nextAction: string;
+        };
+        /**
+         * ClaimInfo
+         * @description A sentence, and the records that say so.
+         */
+        ClaimInfo: {
+            /** Text */
+            text: string;
+            /** Sourceentityids */
+            sourceEntityIds: string[];
         };
         /**
          * CommentInfo
@@ -10949,6 +11095,10 @@ export type BranchName = components['schemas']['BranchName'];
 export type BranchRelation = components['schemas']['BranchRelation'];
 export type BreakInfo = components['schemas']['BreakInfo'];
 export type BreakerInfo = components['schemas']['BreakerInfo'];
+export type BriefBody = components['schemas']['BriefBody'];
+export type BriefDetail = components['schemas']['BriefDetail'];
+export type BriefFieldInfo = components['schemas']['BriefFieldInfo'];
+export type BriefInfo = components['schemas']['BriefInfo'];
 export type BrowserImage = components['schemas']['BrowserImage'];
 export type BrowserResult = components['schemas']['BrowserResult'];
 export type BudgetChange = components['schemas']['BudgetChange'];
@@ -10958,6 +11108,7 @@ export type CallPreviewInfo = components['schemas']['CallPreviewInfo'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type CheckInfo = components['schemas']['CheckInfo'];
+export type ClaimInfo = components['schemas']['ClaimInfo'];
 export type CommentInfo = components['schemas']['CommentInfo'];
 export type CommitInfo = components['schemas']['CommitInfo'];
 export type ConflictChoice = components['schemas']['ConflictChoice'];
@@ -12723,6 +12874,37 @@ export interface operations {
             };
         };
     };
+    read_brief_api_briefs__brief_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                brief_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_budgets_api_budgets_get: {
         parameters: {
             query?: never;
@@ -14146,6 +14328,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_briefs_api_entities__entity_id__briefs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    begin_brief_api_entities__entity_id__briefs_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BriefBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefInfo"];
                 };
             };
             /** @description What went wrong */
