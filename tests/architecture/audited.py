@@ -131,6 +131,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     f"POST {_CONTENT}/remote/fetch": ("remote.fetch",),
     f"POST {_CONTENT}/remote/push": ("remote.push",),
     f"POST {_CONTENT}/remote/join": ("remote.join",),
+    f"POST {_PROJECT}/site/publish": (RUN,),
+    f"POST {_PROJECT}/site/rollback": ("site.rollback",),
     "POST /api/articles": ("article.create",),
     "PUT /api/articles/{article_id}": ("article.edit",),
     "DELETE /api/articles/{article_id}": ("article.delete",),
@@ -152,6 +154,7 @@ EXEMPT: dict[str, str] = {
     "DELETE /mcp": "the door keeps no sessions, so that there is none to end",
     "DELETE /mcp/{project_id}": "the door keeps no sessions, so that there is none to end",
     "POST /api/backups/{name}/check": "it reads a file; the door notes who did",
+    f"POST {_PROJECT}/site/previews": "it signs a link and stores nothing; the door notes who did",
     f"POST {_CONTENT}/preview": "it signs a link and stores nothing; the door notes who did",
     "POST /api/forms/v1/{project}/{model}/submit": "a stranger is nobody of the workspace and could flood the"
     " log; the submission keeps its own time and address, and what people decide on it is recorded",
