@@ -179,8 +179,13 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def sqlite_settings(tmp_path: Path, sqlite_template: Path) -> Settings:
     """Return settings for a data folder whose SQLite database has the schema."""
-    found = IsolatedSettings(data=tmp_path / "studio-data")
-    shutil.copytree(sqlite_template, found.data)
+    return copied_settings(tmp_path, sqlite_template)
+
+
+def copied_settings(folder: Path, template: Path) -> Settings:
+    """Return settings for a data folder that is a copy of the template."""
+    found = IsolatedSettings(data=folder / "studio-data")
+    shutil.copytree(template, found.data)
     return found
 
 

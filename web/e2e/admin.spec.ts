@@ -111,3 +111,38 @@ test("a person changes their own password", async ({ page, cookies }) => {
   // A new password is a new sign-in: the tests after this one go on with it.
   cookies.splice(0, cookies.length, ...(await page.context().cookies()));
 });
+
+test("a role is written and given, and a workspace is made, opened", async ({ page }) => {
+  await page.goto("/settings?part=roles");
+  await page.getByRole("button", { name: "Workspace Fieldnotes" }).click();
+  await page.getByRole("menuitem", { name: "New project" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Almanac");
+  await page.getByRole("dialog").getByRole("button", { name: /Make/ }).click();
+  await page.getByRole("button", { name: "Project Almanac" }).waitFor();
+  await page.goto("/settings?part=roles");
+  await page.getByRole("button", { name: "New role" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Librarian");
+  await page.getByLabel("Find a permission").fill("content.write");
+  await page.getByRole("checkbox", { name: /content\.write/ }).check();
+  await page.getByRole("button", { name: "Make the role" }).click();
+  await expect(page.getByRole("row", { name: /Librarian/ })).toContainText("1 permission");
+  await page.goto("/settings?part=people");
+  await page.getByRole("combobox", { name: /Own role of/ }).first().click();
+  await page.getByRole("option", { name: "Librarian" }).click();
+  await expect(page.getByRole("combobox", { name: /Own role of/ }).first()).toContainText("Librarian");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByLabel("Email").fill("reviewer@fieldnotes.example");
+  await page.getByRole("combobox", { name: "Role", exact: true }).click();
+  await page.getByRole("option", { name: /^Reviewer of/ }).click();
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await expect(page.getByRole("alert").getByRole("code")).toBeVisible();
+
+  await page.goto("/settings?part=workspaces");
+  await page.getByRole("button", { name: "New workspace" }).click();
+  await page.getByLabel("Name").fill("Second desk");
+  await page.getByRole("button", { name: "Make the workspace" }).click();
+  await page.getByRole("button", { name: "Workspace Second desk" }).click();
+  await expect(page.getByRole("menuitemradio", { name: "Second desk" })).toBeChecked();
+  await page.getByRole("menuitemradio", { name: "Fieldnotes" }).first().click();
+  await expect(page.getByRole("button", { name: /^Project / })).toBeVisible();
+});

@@ -30,6 +30,8 @@ export const keys = {
   people: ["people"] as const,
   invites: ["people", "invites"] as const,
   apiKeys: ["apiKeys"] as const,
+  roles: ["roles"] as const,
+  permissions: ["permissions"] as const,
   signIns: ["signIns"] as const,
   audit: (filters: object) => ["audit", filters] as const,
   usage: (wish: object) => ["usage", wish] as const,

@@ -15,7 +15,17 @@ function oneOf<T extends string>(options: readonly T[], value: unknown): T | und
   return options.find((option) => option === value);
 }
 
-export const SETTINGS = ["account", "people", "keys", "approvals", "audit", "health", "backup"] as const;
+export const SETTINGS = [
+  "account",
+  "workspaces",
+  "people",
+  "roles",
+  "keys",
+  "approvals",
+  "audit",
+  "health",
+  "backup",
+] as const;
 
 /** Return a path of this app, so that nobody is sent elsewhere after signing in. */
 export function ownPath(next: unknown): string | undefined {

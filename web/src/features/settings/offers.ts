@@ -6,6 +6,7 @@ import { type Command, goTo, make } from "@/lib/commands";
 
 const NEEDS: Partial<Record<(typeof SETTINGS)[number], string>> = {
   people: "users.team.read",
+  roles: "users.team.read",
   keys: "keys.team.read",
   audit: "audit.team.read",
   health: "studio.manage",

@@ -18,6 +18,16 @@ export const apiKeysQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/api/keys")),
 });
 
+export const rolesQuery = queryOptions({
+  queryKey: keys.roles,
+  queryFn: () => unwrap(api.GET("/api/roles")),
+});
+
+export const permissionsQuery = queryOptions({
+  queryKey: keys.permissions,
+  queryFn: () => unwrap(api.GET("/api/permissions")),
+});
+
 export const signInsQuery = queryOptions({
   queryKey: keys.signIns,
   queryFn: () => unwrap(api.GET("/api/sessions")),

@@ -14,7 +14,9 @@ import { Backups } from "./components/backups";
 import { Health } from "./components/health";
 import { ApiKeys } from "./components/keys";
 import { People } from "./components/people";
+import { Roles } from "./components/role-list";
 import { Setting } from "./components/setting";
+import { Workspaces } from "./components/workspaces";
 import styles from "./screen.module.css";
 
 const route = getRouteApi("/app/settings");
@@ -23,7 +25,9 @@ const route = getRouteApi("/app/settings");
 const PARTS = [
   ["look", null],
   ["account", null],
+  ["workspaces", null],
   ["people", "users.team.read"],
+  ["roles", "users.team.read"],
   ["keys", "keys.team.read"],
   ["approvals", null],
   ["audit", "audit.team.read"],
@@ -56,7 +60,9 @@ export function SettingsScreen() {
       <div className={styles.body}>
         {part === "look" ? <Look /> : null}
         {part === "account" ? <Account /> : null}
+        {part === "workspaces" ? <Workspaces /> : null}
         {part === "people" ? <People /> : null}
+        {part === "roles" ? <Roles /> : null}
         {part === "keys" ? <ApiKeys /> : null}
         {part === "approvals" ? <ApprovalRules /> : null}
         {part === "audit" ? <Audit /> : null}

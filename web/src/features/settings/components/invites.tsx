@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { InviteInfo, NewInvite } from "@/api/schema";
+import { sessionQuery } from "@/api/session";
 import { moment } from "@/lib/format";
 import { useOpened } from "@/lib/opened";
 import { useAct } from "@/lib/use-act";
@@ -19,6 +20,7 @@ import styles from "./admin.module.css";
 import { ROLE_NAMES } from "./roles";
 
 const OFFERED = ["member", "admin", "owner"] as const;
+const IN_PROJECT = ["reviewer", "editor", "viewer"] as const;
 
 /** Who has been invited and has not come yet, and the form that invites. */
 export function Invites() {
@@ -66,10 +68,17 @@ function InviteForm({
 }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [role, setRole] = useState<NonNullable<NewInvite["role"]>>("member");
+  const projects = useQuery(sessionQuery).data?.projects ?? [];
+  const [choice, setChoice] = useState("member");
+  const inProjects = projects.flatMap(({ id, name }) =>
+    IN_PROJECT.map((role) => ({
+      value: `${role}@${id}`,
+      label: t("admin.inviteAs", { role: t(ROLE_NAMES[role]), project: name }),
+    })),
+  );
   const send = async (values: Record<string, string>) => {
     const email = values.email ?? "";
-    const { path } = await unwrap(api.POST("/api/invites", { body: { email, role } }));
+    const { path } = await unwrap(api.POST("/api/invites", { body: { email, ...asRoles(choice) } }));
     await client.invalidateQueries({ queryKey: keys.invites });
     onSent(email, path);
   };
@@ -78,12 +87,20 @@ function InviteForm({
       <Field label={t("admin.email")} name="email" type="email" required autoFocus />
       <PickField
         label={t("admin.role")}
-        value={role}
-        options={OFFERED.map((value) => ({ value, label: t(ROLE_NAMES[value]) }))}
-        onChange={(next) => setRole(OFFERED.find((known) => known === next) ?? "member")}
+        value={choice}
+        options={[...OFFERED.map((value) => ({ value, label: t(ROLE_NAMES[value]) })), ...inProjects]}
+        onChange={setChoice}
       />
     </Form>
   );
+}
+
+/** Return what an invitation asks for: a role in the workspace, or `role@project`. */
+function asRoles(choice: string): Pick<NewInvite, "role" | "projectRoles"> {
+  const [role = "", project] = choice.split("@");
+  const inProject = IN_PROJECT.find((known) => known === role);
+  if (project && inProject) return { role: "member", projectRoles: { [project]: inProject } };
+  return { role: OFFERED.find((known) => known === role) ?? "member" };
 }
 
 function InviteTable({ invites }: { invites: InviteInfo[] }) {

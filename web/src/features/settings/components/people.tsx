@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
-import type { MemberInfo, SessionProject } from "@/api/schema";
+import type { MemberInfo, RoleInfo, SessionProject } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
 import { moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
@@ -12,9 +12,10 @@ import { useAct } from "@/lib/use-act";
 import { IconButton } from "@/ui/icon-button";
 import { later } from "@/ui/later";
 import { cell, tableClass } from "@/ui/table";
-import { peopleQuery } from "../queries";
+import { peopleQuery, rolesQuery } from "../queries";
 import styles from "./admin.module.css";
 import { Invites } from "./invites";
+import { OwnRole } from "./own-role";
 import { ProjectRole } from "./project-role";
 import { ROLE_NAMES } from "./roles";
 
@@ -28,6 +29,7 @@ export function People() {
   const { t } = useTranslation();
   const { permissions = [], projects = [] } = useQuery(sessionQuery).data ?? {};
   const people = useQuery(peopleQuery).data ?? [];
+  const own = (useQuery(rolesQuery).data ?? []).filter(({ isBuiltin }) => !isBuiltin);
   return (
     <div className={styles.part}>
       <div className={styles.scroll}>
@@ -41,6 +43,7 @@ export function People() {
                   {t(ROLE_NAMES[role])}
                 </th>
               ))}
+              {own.length > 0 ? <th scope="col">{t("admin.ownRole")}</th> : null}
               {projects.map((project) => (
                 <th key={project.id} scope="col">
                   {t("admin.inProject", { project: project.name })}
@@ -60,6 +63,7 @@ export function People() {
                 key={member.person.id}
                 member={member}
                 projects={projects}
+                own={own}
                 mayChange={permissions.includes("users.team.update")}
                 mayRemove={permissions.includes("users.team.delete")}
               />
@@ -76,11 +80,12 @@ export function People() {
 interface RowProps {
   member: MemberInfo;
   projects: SessionProject[];
+  own: RoleInfo[];
   mayChange: boolean;
   mayRemove: boolean;
 }
 
-function Row({ member, projects, mayChange, mayRemove }: RowProps) {
+function Row({ member, projects, own, mayChange, mayRemove }: RowProps) {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const { act } = useAct();
@@ -125,6 +130,11 @@ function Row({ member, projects, mayChange, mayRemove }: RowProps) {
           />
         </td>
       ))}
+      {own.length > 0 ? (
+        <td>
+          <OwnRole member={member} own={own} mayChange={mayChange} />
+        </td>
+      ) : null}
       {projects.map((project) => (
         <td key={project.id}>
           <ProjectRole member={member} project={project} mayChange={mayChange} />
