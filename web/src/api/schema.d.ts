@@ -3109,6 +3109,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Site
+         * @description Return the whole site as a ZIP for a web server at an address of its own.
+         */
+        get: operations["export_site_api_projects__project_id__site_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/pages/{page_id}": {
         parameters: {
             query?: never;
@@ -3123,6 +3143,106 @@ export interface paths {
         get: operations["get_page_api_projects__project_id__site_pages__page_id__get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give Preview
+         * @description Return a signed link to the site on a branch or of a proposal.
+         */
+        post: operations["give_preview_api_projects__project_id__site_previews_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/publication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Publication
+         * @description Return what is published, and what can be gone back to.
+         */
+        get: operations["get_publication_api_projects__project_id__site_publication_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/publication/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Changes
+         * @description Return what publishing now would change, without doing it.
+         */
+        get: operations["get_changes_api_projects__project_id__site_publication_changes_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Site
+         * @description Start publishing the site as it is on the content branch.
+         */
+        post: operations["publish_site_api_projects__project_id__site_publish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll Back
+         * @description Serve the release before again; once more brings the newer one back.
+         */
+        post: operations["roll_back_api_projects__project_id__site_rollback_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7789,6 +7909,21 @@ export interface components {
             days?: number;
         };
         /**
+         * NewPreview
+         * @description Which branch or proposal to show, and for how long; the content as it is if neither is named.
+         */
+        NewPreview: {
+            /** Branch */
+            branch?: string | null;
+            /** Proposalid */
+            proposalId?: string | null;
+            /**
+             * Hours
+             * @default 24
+             */
+            hours?: number;
+        };
+        /**
          * NewRole
          * @description A role to be made, of permissions the maker has.
          */
@@ -8017,6 +8152,19 @@ export interface components {
             name: string;
             /** Email */
             email: string;
+        };
+        /**
+         * PreviewInfo
+         * @description A signed link: whoever has it sees the branch's site until it ends.
+         */
+        PreviewInfo: {
+            /** Path */
+            path: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
         };
         /**
          * PreviewLink
@@ -8323,6 +8471,40 @@ export interface components {
             anyOf: string[][];
         };
         /**
+         * PublicationChanges
+         * @description What publishing now would change: paths of files that would be written and removed.
+         */
+        PublicationChanges: {
+            /** Written */
+            written: string[];
+            /** Removed */
+            removed: string[];
+            /** Pages */
+            pages: number;
+        };
+        /**
+         * PublicationInfo
+         * @description Where the site is, what is served there, and what was served before.
+         */
+        PublicationInfo: {
+            /** Address */
+            address: string;
+            /** Path */
+            path: string;
+            current: components["schemas"]["ReleaseInfo"] | null;
+            previous: components["schemas"]["ReleaseInfo"] | null;
+            /** Releases */
+            releases: components["schemas"]["ReleaseInfo"][];
+        };
+        /**
+         * PublishingStarted
+         * @description The run that publishes; its events tell how far it is, and it can be stopped.
+         */
+        PublishingStarted: {
+            /** Runid */
+            runId: string;
+        };
+        /**
          * PushAnswer
          * @description What the remote took, and how the branches stand now.
          */
@@ -8484,6 +8666,31 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+        };
+        /**
+         * ReleaseInfo
+         * @description What was published at a moment. `written` counts files that were other than before.
+         */
+        ReleaseInfo: {
+            /** Id */
+            id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string;
+            /** Commit */
+            commit: string;
+            /** Pages */
+            pages: number;
+            /** Written */
+            written: number;
+            /** Removed */
+            removed: number;
+            /** Files */
+            files: number;
         };
         /**
          * RememberRule
@@ -11063,6 +11270,7 @@ export type NewFeedback = components['schemas']['NewFeedback'];
 export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
+export type NewPreview = components['schemas']['NewPreview'];
 export type NewRole = components['schemas']['NewRole'];
 export type NewRule = components['schemas']['NewRule'];
 export type NewScheduleBody = components['schemas']['NewScheduleBody'];
@@ -11076,6 +11284,7 @@ export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type PermissionInfo = components['schemas']['PermissionInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
+export type PreviewInfo = components['schemas']['PreviewInfo'];
 export type PreviewLink = components['schemas']['PreviewLink'];
 export type PreviewWish = components['schemas']['PreviewWish'];
 export type ProjectChange = components['schemas']['ProjectChange'];
@@ -11089,6 +11298,9 @@ export type ProjectStart = components['schemas']['ProjectStart'];
 export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
+export type PublicationChanges = components['schemas']['PublicationChanges'];
+export type PublicationInfo = components['schemas']['PublicationInfo'];
+export type PublishingStarted = components['schemas']['PublishingStarted'];
 export type PushAnswer = components['schemas']['PushAnswer'];
 export type PushRequest = components['schemas']['PushRequest'];
 export type PushedBranch = components['schemas']['PushedBranch'];
@@ -11099,6 +11311,7 @@ export type Reading = components['schemas']['Reading'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RelationBody = components['schemas']['RelationBody'];
 export type RelationInfo = components['schemas']['RelationInfo'];
+export type ReleaseInfo = components['schemas']['ReleaseInfo'];
 export type RememberRule = components['schemas']['RememberRule'];
 export type RemoteInfo = components['schemas']['RemoteInfo'];
 export type RemoteSet = components['schemas']['RemoteSet'];
@@ -17495,6 +17708,39 @@ export interface operations {
             };
         };
     };
+    export_site_api_projects__project_id__site_export_get: {
+        parameters: {
+            query: {
+                address: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     get_page_api_projects__project_id__site_pages__page_id__get: {
         parameters: {
             query?: {
@@ -17518,6 +17764,165 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    give_preview_api_projects__project_id__site_previews_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPreview"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_publication_api_projects__project_id__site_publication_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_changes_api_projects__project_id__site_publication_changes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationChanges"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_site_api_projects__project_id__site_publish_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishingStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    roll_back_api_projects__project_id__site_rollback_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseInfo"];
                 };
             };
             /** @description What went wrong */
