@@ -176,6 +176,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Threads
+         * @description Return one's own conversations, newest first.
+         */
+        get: operations["list_threads_api_ai_conversations_get"];
+        put?: never;
+        /**
+         * Begin Thread
+         * @description Begin a conversation with the scope's agent.
+         */
+        post: operations["begin_thread_api_ai_conversations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Thread
+         * @description Return a conversation with its messages.
+         */
+        get: operations["read_thread_api_ai_conversations__conversation_id__get"];
+        /**
+         * Change Thread
+         * @description Change the title or the model.
+         */
+        put: operations["change_thread_api_ai_conversations__conversation_id__put"];
+        post?: never;
+        /**
+         * Delete Thread
+         * @description Delete a conversation; its runs stay readable.
+         */
+        delete: operations["delete_thread_api_ai_conversations__conversation_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/credentials": {
         parameters: {
             query?: never;
@@ -5365,6 +5417,53 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * ConversationThread
+         * @description A conversation with its messages.
+         */
+        ConversationThread: {
+            conversation: components["schemas"]["ConversationView"];
+            /** Messages */
+            messages: components["schemas"]["MessageView"][];
+        };
+        /**
+         * ConversationView
+         * @description A thread with its model and what it has used. `contextTokens` is the latest round's input.
+         */
+        ConversationView: {
+            /** Id */
+            id: string;
+            /** Scope */
+            scope: string;
+            /** Title */
+            title: string;
+            /** Credentialid */
+            credentialId: string | null;
+            /** Modelid */
+            modelId: string | null;
+            /** Prompttokenstotal */
+            promptTokensTotal: number;
+            /** Completiontokenstotal */
+            completionTokensTotal: number;
+            /** Costusdtotal */
+            costUsdTotal: number;
+            /** Cachereadtokenstotal */
+            cacheReadTokensTotal: number;
+            /** Cachecreationtokenstotal */
+            cacheCreationTokensTotal: number;
+            /** Contexttokens */
+            contextTokens: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
          * CorrectionInfo
          * @description A correction: who said it, and when.
          */
@@ -6547,6 +6646,27 @@ export interface components {
             createdAt: string;
         };
         /**
+         * MessageView
+         * @description A message in blocks of kind `text`, `image`, `toolCall` or `toolResult`.
+         */
+        MessageView: {
+            /** Id */
+            id: string;
+            /** Position */
+            position: number;
+            /** Role */
+            role: string;
+            /** Content */
+            content: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
          * MetricsInfo
          * @description What this process counted since it started; connections are those of the workspace.
          */
@@ -7039,6 +7159,25 @@ export interface components {
              * @default
              */
             name?: string;
+        };
+        /**
+         * NewThread
+         * @description A conversation to begin; without a model the scope's default answers.
+         */
+        NewThread: {
+            /**
+             * Scope
+             * @default site
+             */
+            scope?: string;
+            /** Title */
+            title?: string | null;
+            /** Credentialid */
+            credentialId?: string | null;
+            /** Modelid */
+            modelId?: string | null;
+            /** Projectid */
+            projectId?: string | null;
         };
         /**
          * OpenInviteInfo
@@ -8700,6 +8839,18 @@ export interface components {
             ][];
         };
         /**
+         * ThreadChange
+         * @description What changes; what is left out stays.
+         */
+        ThreadChange: {
+            /** Title */
+            title?: string | null;
+            /** Credentialid */
+            credentialId?: string | null;
+            /** Modelid */
+            modelId?: string | null;
+        };
+        /**
          * TimeZone
          * @description The workspace's time zone.
          */
@@ -9688,6 +9839,8 @@ export type ContextInfo = components['schemas']['ContextInfo'];
 export type ConversationChange = components['schemas']['ConversationChange'];
 export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type ConversationInfo = components['schemas']['ConversationInfo'];
+export type ConversationThread = components['schemas']['ConversationThread'];
+export type ConversationView = components['schemas']['ConversationView'];
 export type CorrectionInfo = components['schemas']['CorrectionInfo'];
 export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
@@ -9749,6 +9902,7 @@ export type LocaleGap = components['schemas']['LocaleGap'];
 export type LocaleGaps = components['schemas']['LocaleGaps'];
 export type MemberInfo = components['schemas']['MemberInfo'];
 export type MessageInfo = components['schemas']['MessageInfo'];
+export type MessageView = components['schemas']['MessageView'];
 export type MetricsInfo = components['schemas']['MetricsInfo'];
 export type ModelDetail = components['schemas']['ModelDetail'];
 export type ModelList = components['schemas']['ModelList'];
@@ -9772,6 +9926,7 @@ export type NewRole = components['schemas']['NewRole'];
 export type NewRule = components['schemas']['NewRule'];
 export type NewScheduleBody = components['schemas']['NewScheduleBody'];
 export type NewServer = components['schemas']['NewServer'];
+export type NewThread = components['schemas']['NewThread'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
 export type OutcomeInfo = components['schemas']['OutcomeInfo'];
@@ -9858,6 +10013,7 @@ export type TargetInfo = components['schemas']['TargetInfo'];
 export type Terms = components['schemas']['Terms'];
 export type TermsDelete = components['schemas']['TermsDelete'];
 export type TextInfo = components['schemas']['TextInfo'];
+export type ThreadChange = components['schemas']['ThreadChange'];
 export type TimeZone = components['schemas']['TimeZone'];
 export type Timing = components['schemas']['Timing'];
 export type ToolAnswer = components['schemas']['ToolAnswer'];
@@ -10266,6 +10422,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_threads_api_ai_conversations_get: {
+        parameters: {
+            query?: {
+                scope?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    begin_thread_api_ai_conversations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewThread"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_thread_api_ai_conversations__conversation_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationThread"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_thread_api_ai_conversations__conversation_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_thread_api_ai_conversations__conversation_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */
