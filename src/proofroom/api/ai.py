@@ -65,13 +65,13 @@ class ChatMessage(In):
     @classmethod
     def _read_editor(cls, data: Any) -> Any:
         """Read an editor's `{conversationId, prompt, snapshot}`; editors answer `toolRequest` events."""
-        if not isinstance(data, dict) or "prompt" not in data or "message" in data:
-            return data
-        given = cast("dict[str, Any]", data)
+        given = cast("dict[str, Any]", data) if isinstance(data, dict) else {}
+        if "prompt" not in given or "message" in given:
+            return cast("Any", data)
         kept = {name: value for name, value in given.items() if name not in ("prompt", "snapshot")}
         # A snapshot that cannot be read is none: the stream goes on without it.
         screen = given.get("snapshot")
-        context = screen if isinstance(screen, dict) else {}
+        context = cast("dict[str, Any]", screen) if isinstance(screen, dict) else {}
         return {"context": context, "bridge": True} | kept | {"message": given["prompt"]}
 
 
