@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "20261116_entities_records"
-down_revision = "20261116_articles_tables"
+down_revision = "20261116_durable_folders"
 
 
 def _make_entity_type_versions() -> None:
