@@ -155,6 +155,10 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "PUT /api/articles/{article_id}": ("article.edit",),
     "DELETE /api/articles/{article_id}": ("article.delete",),
     "POST /api/articles/{article_id}/versions/{number}/restore": ("article.restore",),
+    "POST /api/articles/{article_id}/documents": ("article.document",),
+    "POST /api/articles/{article_id}/texts": ("article.document",),
+    "POST /api/articles/{article_id}/run": (RUN,),
+    "POST /api/articles/{article_id}/approve": ("article.approveFoundations",),
     "POST /api/backups": ("studio.backed-up",),
     "POST /api/retention": ("retention.sweep",),
 }

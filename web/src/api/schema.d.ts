@@ -570,6 +570,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Article Foundations
+         * @description Let an article be written from its foundations, perhaps with an edited skeleton.
+         */
+        post: operations["approve_article_foundations_api_articles__article_id__approve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give Document
+         * @description Give a file to quote from (Markdown, HTML, PDF, RSS, Atom or text); it is read with limits.
+         */
+        post: operations["give_document_api_articles__article_id__documents_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Article
+         * @description Return the article as Markdown with footnotes, or as an HTML page.
+         */
+        get: operations["export_article_api_articles__article_id__export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Article
+         * @description Start a run on an article; its progress, cost and text stream under `/api/runs/{id}/events`.
+         */
+        post: operations["run_article_api_articles__article_id__run_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/sources": {
         parameters: {
             query?: never;
@@ -584,6 +664,26 @@ export interface paths {
         get: operations["list_article_sources_api_articles__article_id__sources_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give Text
+         * @description Give a pasted text to quote from.
+         */
+        post: operations["give_text_api_articles__article_id__texts_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4869,6 +4969,57 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * ArticleRunBody
+         * @description What to do: `full` from the beginning, `continue` what is left, or `steps` by name.
+         *
+         *     `pause` rests for the foundations' approval before anything is written.
+         */
+        ArticleRunBody: {
+            /**
+             * Mode
+             * @default continue
+             * @enum {string}
+             */
+            mode?: "full" | "continue" | "steps";
+            /** Steps */
+            steps?: string[];
+            /**
+             * Pause
+             * @default false
+             */
+            pause?: boolean;
+            /** Skip */
+            skip?: string[];
+            /** Urls */
+            urls?: string[];
+            /**
+             * Minrequired
+             * @default 5
+             */
+            minRequired?: number;
+            /** Models */
+            models?: {
+                [key: string]: string | string[];
+            };
+            /**
+             * Acceptfindings
+             * @default false
+             */
+            acceptFindings?: boolean;
+        };
+        /**
+         * ArticleRunStarted
+         * @description The run that works on an article; follow it under `/api/runs`.
+         */
+        ArticleRunStarted: {
+            /** Runid */
+            runId: string;
+            /** Articleid */
+            articleId: string;
+            /** Steps */
+            steps: string[];
+        };
+        /**
          * ArticleSourceInfo
          * @description An excerpt that may be cited, with its exact place in the stored document.
          */
@@ -6742,6 +6893,14 @@ export interface components {
             submitUrl: string;
         };
         /**
+         * FoundationsBody
+         * @description The skeleton as a person changed it, if they did; both spellings are known.
+         */
+        FoundationsBody: {
+            /** Skeletoncontent */
+            skeletonContent?: string | null;
+        };
+        /**
          * FreshKeyInfo
          * @description A key that was just made, with its secret: it is shown once.
          */
@@ -6758,6 +6917,41 @@ export interface components {
             link: components["schemas"]["LinkInfo"];
             /** Path */
             path: string;
+        };
+        /**
+         * GivenDocument
+         * @description A document that was given, or why it could not be read.
+         */
+        GivenDocument: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Characters */
+            characters: number;
+            /** Sourcetype */
+            sourceType: string;
+            /** Flags */
+            flags: string[];
+            /** Trouble */
+            trouble: string;
+            /** Isnew */
+            isNew: boolean;
+        };
+        /**
+         * GivenText
+         * @description A text to quote from, pasted.
+         */
+        GivenText: {
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /**
+             * Url
+             * @default
+             */
+            url?: string;
         };
         /**
          * GraphInfo
@@ -10921,6 +11115,8 @@ export type ArticleBody = components['schemas']['ArticleBody'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
 export type ArticleEdit = components['schemas']['ArticleEdit'];
 export type ArticleInfo = components['schemas']['ArticleInfo'];
+export type ArticleRunBody = components['schemas']['ArticleRunBody'];
+export type ArticleRunStarted = components['schemas']['ArticleRunStarted'];
 export type ArticleSourceInfo = components['schemas']['ArticleSourceInfo'];
 export type ArticleVersionInfo = components['schemas']['ArticleVersionInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
@@ -11010,8 +11206,11 @@ export type FocalPointGiven = components['schemas']['FocalPointGiven'];
 export type FocalPointInfo = components['schemas']['FocalPointInfo'];
 export type Fork = components['schemas']['Fork'];
 export type FormInfo = components['schemas']['FormInfo'];
+export type FoundationsBody = components['schemas']['FoundationsBody'];
 export type FreshKeyInfo = components['schemas']['FreshKeyInfo'];
 export type FreshLinkInfo = components['schemas']['FreshLinkInfo'];
+export type GivenDocument = components['schemas']['GivenDocument'];
+export type GivenText = components['schemas']['GivenText'];
 export type GraphInfo = components['schemas']['GraphInfo'];
 export type GuestApproval = components['schemas']['GuestApproval'];
 export type GuestComment = components['schemas']['GuestComment'];
@@ -12427,6 +12626,140 @@ export interface operations {
             };
         };
     };
+    approve_article_foundations_api_articles__article_id__approve_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FoundationsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    give_document_api_articles__article_id__documents_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GivenDocument"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    export_article_api_articles__article_id__export_get: {
+        parameters: {
+            query?: {
+                format?: "markdown" | "html";
+            };
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    run_article_api_articles__article_id__run_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleRunBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleRunStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_article_sources_api_articles__article_id__sources_get: {
         parameters: {
             query?: {
@@ -12447,6 +12780,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleSourceInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    give_text_api_articles__article_id__texts_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GivenText"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GivenDocument"][];
                 };
             };
             /** @description What went wrong */
