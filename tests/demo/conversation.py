@@ -1,16 +1,22 @@
-"""Talking with the offline model on a real project: what it reads is read, what it writes is only noted."""
+"""Talking with the offline model on a real project: it reads for real, what it writes is only noted."""
 
 import json
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from proofroom.content.contents import Contents
+from proofroom.content.playbook import content_playbook
+from proofroom.demo.build import build_project
+from proofroom.demo.furnish import add_submissions
 from proofroom.demo.judge import Case, Conduct, judge
+from proofroom.demo.magazine import NAME
 from proofroom.kernel.blocks import Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.offline import Call, OfflineDriver
 from proofroom.providers.types import ModelRequest
+from proofroom.runtime.playbook import baseline_playbook
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio
 
@@ -34,6 +40,10 @@ class Talk:
     driver: OfflineDriver
     tools: list[ToolSpec]
     screen: dict[str, Any] = field(default_factory=dict[str, Any])
+    scope: str = "content"
+    agent: str = "editor"
+    seen: dict[str, tuple[bool, str]] = field(default_factory=dict[str, tuple[bool, str]])
+    """What was read before: as nothing is written, conversations on one project can share it."""
     messages: list[Message] = field(default_factory=list[Message])
 
     async def say(self, text: str) -> Conduct:
@@ -45,7 +55,7 @@ class Talk:
                 model="offline",
                 messages=self.messages,
                 tools=cast("Any", self.tools),
-                extra={"screen": self.screen, "scope": "content", "agent": "editor"},
+                extra={"screen": self.screen, "scope": self.scope, "agent": self.agent},
             )
             reply = await self.driver.stream(request, cast("Any", _Deaf()))
             self.messages.append(Message("assistant", reply.blocks))
@@ -71,12 +81,36 @@ class Talk:
     async def _use(self, call: Call) -> tuple[bool, str]:
         if writes(self.studio, call):
             return True, json.dumps({"results": _saved(call), "reviewBranch": "cr/test"})
+        known = f"{self.project_id} {call.tool} {json.dumps(call.input, sort_keys=True)}"
+        if known not in self.seen:
+            self.seen[known] = await self._read(call)
+        return self.seen[known]
+
+    async def _read(self, call: Call) -> tuple[bool, str]:
         asker = Asker(self.studio.workspace_id)
         try:
             called = await self.studio.direct.use(asker, self.project_id, call.tool, call.input)
         except ProofroomError as error:
             return False, json.dumps({"error": error.message})
         return True, json.dumps(called.output.data, default=str)
+
+
+def offline_model() -> OfflineDriver:
+    """Return the offline model as the editor has it."""
+    return OfflineDriver([baseline_playbook(), content_playbook()])
+
+
+def model_tools(studio: Studio) -> list[ToolSpec]:
+    """Return the tools that a model is told of; the official ones are for clients from outside."""
+    return [spec for spec in studio.registry if not spec.name.startswith("contentrain")]
+
+
+async def demo_project(studio: Studio) -> ProjectId:
+    """Make the demo project, with what readers sent."""
+    project = await studio.access.create_project(await studio.operator(), NAME)
+    await build_project(studio.get(Contents), project.id, studio.clock.now())
+    await add_submissions(studio, project)
+    return project.id
 
 
 def writes(studio: Studio, call: Call) -> bool:

@@ -5,23 +5,20 @@ scored. Nothing may be written wrong; four of five have to be served; the rest i
 """
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from proofroom.content.contents import Contents
-from proofroom.content.playbook import content_playbook
-from proofroom.demo.build import build_project
-from proofroom.demo.furnish import add_submissions
 from proofroom.kernel.ids import ProjectId
-from proofroom.providers.offline import OfflineDriver
-from proofroom.runtime.playbook import baseline_playbook
 from proofroom.wiring import Studio
-from tests.demo.conversation import Talk, judged
+from tests.demo.conversation import Talk, demo_project, judged, model_tools, offline_model
 from tests.demo.second import build_second
 
 pytestmark = pytest.mark.timeout(240)
+
+Begin = Callable[[ProjectId, dict[str, Any]], Talk]
 
 DATA = Path(__file__).parents[1] / "data/offline"
 SHARED = Path(__file__).parents[2].parent / "shared/data/offline/requests.jsonl"
@@ -57,18 +54,17 @@ OTHER_WORDS: tuple[tuple[str, str], ...] = (
 
 @pytest.fixture
 async def projects(studio: Studio) -> dict[str, ProjectId]:
-    demo = await studio.access.create_project(await studio.operator(), "Fieldnotes")
-    await build_project(studio.get(Contents), demo.id, studio.clock.now())
-    await add_submissions(studio, demo)
+    demo = await demo_project(studio)
     second = await studio.access.create_project(await studio.operator(), "Toolhouse")
     await build_second(studio, second)
-    return {"demo": demo.id, "second": second.id}
+    return {"demo": demo, "second": second.id}
 
 
-def talk(studio: Studio, project_id: ProjectId, screen: dict[str, Any]) -> Talk:
-    driver = OfflineDriver([baseline_playbook(), content_playbook()])
-    tools = [spec for spec in studio.registry if not spec.name.startswith("contentrain")]
-    return Talk(studio, project_id, driver, tools, screen)
+@pytest.fixture
+def talk(studio: Studio) -> Begin:
+    """Return a function that begins a conversation on a project."""
+    driver, tools, seen = offline_model(), model_tools(studio), dict[str, tuple[bool, str]]()
+    return lambda project_id, screen: Talk(studio, project_id, driver, tools, screen, seen=seen)
 
 
 def lines(name: str) -> list[dict[str, Any]]:
@@ -77,14 +73,14 @@ def lines(name: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(("name", "least"), [("team.jsonl", 1.0), ("team-held-out.jsonl", LEAST_SERVED)])
 async def test_a_team_is_served_and_nothing_is_written_wrong(
-    studio: Studio, projects: dict[str, ProjectId], name: str, least: float
+    projects: dict[str, ProjectId], talk: Begin, name: str, least: float
 ) -> None:
     wrong_writes: list[str] = []
     wrong: list[str] = []
     cases = lines(name)
     assert len(cases) >= 60
     for line in cases:
-        spoken = talk(studio, projects[line["project"]], line.get("context") or {})
+        spoken = talk(projects[line["project"]], line.get("context") or {})
         found, wrote = await judged(spoken, line)
         if found is not None:
             (wrong_writes if wrote else wrong).append(f"{line['id']} {line['request']!r}: {found}")
@@ -94,13 +90,13 @@ async def test_a_team_is_served_and_nothing_is_written_wrong(
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the sample requests are not beside this project")
 async def test_the_sample_requests_are_understood_in_a_project_with_other_words(
-    studio: Studio, projects: dict[str, ProjectId]
+    projects: dict[str, ProjectId], talk: Begin
 ) -> None:
     wrong: list[str] = []
     for line in SHARED.read_text("utf-8").splitlines():
         for word, other in OTHER_WORDS:
             line = line.replace(word, other)
         case = json.loads(line)
-        found, _ = await judged(talk(studio, projects["second"], {}), case)
+        found, _ = await judged(talk(projects["second"], {}), case)
         wrong += [f"{case['id']} {case['request']!r}: {found}"] if found else []
     assert wrong == []

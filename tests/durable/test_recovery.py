@@ -16,7 +16,6 @@ import sqlalchemy as sa
 
 from proofroom.durable import Engine, RunHandle, StepContext
 from proofroom.durable.door import KnownWorkflow
-from proofroom.durable.executor import birth, is_alive
 from proofroom.durable.ownership.repo import OpenRun
 from proofroom.durable.recovery import Scene, decide
 from proofroom.durable.steps import repo as record
@@ -26,6 +25,7 @@ from proofroom.kernel.errors import Conflict, StorageFailed
 from proofroom.kernel.ids import RunId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.store.database import Connection, Database
+from proofroom.store.processes import birth, is_alive
 from proofroom.store.tables.durable import runs
 from tests.patience import until
 

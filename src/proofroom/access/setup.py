@@ -20,6 +20,7 @@ from proofroom.kernel.errors import Conflict, NotFound
 from proofroom.kernel.ids import PersonId, new_id
 from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
+from proofroom.store.processes import FIRST_START, only_one
 
 LINK_LIFE = timedelta(hours=24)
 
@@ -76,6 +77,7 @@ class Setup:
     async def prepare_workspace(self, name: str) -> Workspace:
         """Return a workspace to work in before there are people; the owner takes it over with the link."""
         async with self._database.transaction() as connection:
+            await only_one(connection, FIRST_START)
             found = await workspaces_repo.list_all(connection)
             return found[0] if found else await add_workspace(connection, name, self._clock.now())
 

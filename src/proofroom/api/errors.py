@@ -66,7 +66,7 @@ def error_response(error: ProofroomError) -> JSONResponse:
     headers: dict[str, str] = {TRACE_HEADER: current_trace.get()}
     if isinstance(error, RateLimited):
         headers["Retry-After"] = str(max(1, round(error.retry_after_s)))
-    if isinstance(error, Unavailable):
+    if error.status == Unavailable.status:
         headers["Retry-After"] = "5"
     return JSONResponse({"error": tell(describe(error))}, status_code=error.status, headers=headers)
 

@@ -85,9 +85,10 @@ def rotate_key(json: Annotated[bool, typer.Option("--json", help="Print JSON.")]
 async def _rotate(settings: Settings) -> int:
     from proofroom.kernel.clock import SystemClock
     from proofroom.store import hold, open_database
+    from proofroom.store.processes import alone
     from proofroom.store.secrets import add_key, load_keyring, rotate
 
-    with hold(settings, SystemClock()):
+    with alone(settings), hold(settings, SystemClock(), is_passing=True):
         # With the key in a setting, its owner has put the new one there: only the sealing is left to do.
         keyring = load_keyring(settings) if settings.secret_key is not None else add_key(settings)
         database = open_database(settings)

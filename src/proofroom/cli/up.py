@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -33,7 +34,17 @@ def up(
     asked = Settings(**{name: value for name, value in given.items() if value is not None})
     settings = for_a_terminal(asked)
     set_up_logs(settings, shows_warnings_only=settings is not asked)
-    asyncio.run(_serve(settings))
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(settings))
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return the faster event loop where it is installed; it is not made for every system."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
 
 
 async def _serve(settings: Settings) -> None:
@@ -73,15 +84,17 @@ async def _serve(settings: Settings) -> None:
 async def _begin(studio: "Studio") -> None:
     """Make the demo project at the first start, beside the work: readiness does not wait for it."""
     from proofroom.demo import make_demo, should_make_demo
+    from proofroom.store.processes import DEMO, first_to
 
-    if not await should_make_demo(studio):
-        return
-    console.print("First start: making the demo project …", soft_wrap=True)
-    try:
-        project = await make_demo(studio)
-    except Exception:
-        log.exception("the demo project could not be made; the studio works without it")
-        return
+    async with first_to(studio.database, DEMO) as is_mine:
+        if not is_mine or not await should_make_demo(studio):
+            return
+        console.print("First start: making the demo project …", soft_wrap=True)
+        try:
+            project = await make_demo(studio)
+        except Exception:
+            log.exception("the demo project could not be made; the studio works without it")
+            return
     console.print(
         f"The demo project {project.name} is ready, and a proposal waits in its inbox.", soft_wrap=True
     )

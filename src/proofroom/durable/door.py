@@ -29,7 +29,7 @@ from proofroom.durable.types import QueueRule
 from proofroom.kernel.errors import Conflict, InvalidInput
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
-from proofroom.store.database import postgres_url
+from proofroom.store.database import postgres_url, time_limits
 from proofroom.store.embedded import open_embedded
 
 APPLICATION = "proofroom"
@@ -97,6 +97,7 @@ class Door:
             config["system_database_url"] = postgres_url(settings)
             config["dbos_system_schema"] = SCHEMA
             config["sys_db_pool_size"] = 5
+            config["db_engine_kwargs"] = {"connect_args": time_limits()}
         else:
             config["system_database_url"] = f"sqlite:///{settings.durable_path}"
             config["system_database_engine"] = self._engine

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from proofroom.durable import failure
 from proofroom.durable.broker import Broker
+from proofroom.durable.cut import until_it_answers
 from proofroom.durable.engine_context import EngineContext
 from proofroom.durable.line import Line
 from proofroom.durable.ownership import repo as ownership
@@ -19,10 +20,11 @@ from proofroom.durable.run import RunHandle
 from proofroom.durable.stop import Stopped, Superseded
 from proofroom.durable.types import RunStatus
 from proofroom.kernel import events
-from proofroom.kernel.errors import Interrupted
+from proofroom.kernel.errors import Interrupted, StorageLost
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import say
 from proofroom.kernel.trace import current_trace
+from proofroom.store.trouble import hears_loss
 
 if TYPE_CHECKING:
     from proofroom.durable.door import Door
@@ -31,6 +33,9 @@ logger = logging.getLogger(__name__)
 
 MAX_RECOVERIES = 3
 """How often a run is taken up again after a crash without getting on in between."""
+
+MAX_CUTS = 20
+"""How often a run may lose the database before it is left to the sweep, which closes it visibly."""
 
 SUSPICIOUS = 1
 """From how many such recoveries on a run is taken up only when no other suspicious one is at work."""
@@ -127,34 +132,68 @@ class Driver:
             self._line.leave(run_id)
 
     async def _is_suspicious(self, run_id: RunId) -> bool:
-        async with self._around.database.reading() as connection:
-            return await ownership.recoveries_of(connection, run_id) >= SUSPICIOUS
+        try:
+            async with self._around.database.reading() as connection:
+                return await ownership.recoveries_of(connection, run_id) >= SUSPICIOUS
+        except StorageLost:  # it is waited for below
+            return False
 
     async def _execute(self, run_id: RunId, workflow_id: str, taken: Claimed | None) -> None:
+        """Execute a run; where the database is lost on the way, again from what is stored."""
+        for cuts in range(MAX_CUTS):
+            try:
+                if not await self._execute_once(run_id, workflow_id, taken, after_cut=cuts > 0):
+                    return
+            except StorageLost:
+                logger.warning("run %s waits for the database", run_id)
+            taken = None
+            if not await until_it_answers(self._around.database, self._around.is_closing):
+                raise asyncio.CancelledError  # as after a kill: the next launch finds it
+        logger.error("run %s lost the database %s times; the next sweep closes it", run_id, MAX_CUTS)
+
+    async def _execute_once(
+        self, run_id: RunId, workflow_id: str, taken: Claimed | None, *, after_cut: bool
+    ) -> bool:
+        """Execute a run up to its end; tell whether the database was lost before."""
         known: dict[str, KnownStep] = {}
         if taken is None or taken.lease.epoch > 1:
             async with self._around.writing() as connection:
                 if taken is None:
                     at = self._around.clock.now()
-                    taken = await ownership.take_run(connection, run_id, workflow_id, self._holder, at)
+                    take = ownership.take_again if after_cut else ownership.take_run
+                    taken = await take(connection, run_id, workflow_id, self._holder, at)
                 if taken is None:  # it has ended, or a later workflow has it
-                    return
+                    return False
                 known = await known_steps(connection, run_id)
         current_trace.set(taken.run.trace_id)
         handle = RunHandle(taken, known, self._broker.open(run_id), self._around)
         handle.on_progress = partial(self._line.leave, run_id)
         self.handles[run_id] = handle
+        hears_loss.set(handle.cut)
         try:
             await self._perform(handle, taken.recoveries)
         except Superseded:
             logger.info("run %s was taken over by another process", run_id)
-        except Exception:
-            logger.exception("run %s could not be closed; the next sweep will do it", run_id)
+        except BaseException as error:
+            if handle.is_cut and not isinstance(error, asyncio.CancelledError):
+                await self._rest(handle)
+                return True
+            if isinstance(error, Exception):
+                logger.exception("run %s could not be closed; the next sweep will do it", run_id)
             raise
         finally:
+            hears_loss.set(None)
             await handle.close()
             if self.handles.get(run_id) is handle:
                 del self.handles[run_id]
+        return False
+
+    async def _rest(self, handle: RunHandle) -> None:
+        """Tell whoever watches what the run waits for, until the database answers."""
+        logger.warning("run %s lost the database and waits for it", handle.run.id)
+        message = say("runs.database_away")
+        handle.tell(events.Notice(code="database_away", message=message))
+        await until_it_answers(self._around.database, self._around.is_closing)
 
     async def _perform(self, handle: RunHandle, recoveries: int) -> None:
         body = self.bodies.get(handle.run.workflow)

@@ -4,20 +4,22 @@ import asyncio
 import logging
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from proofroom.durable.broker import Broker
 from proofroom.durable.driver import Driver
-from proofroom.durable.executor import BEAT_S, is_gone, this_process
+from proofroom.durable.executor import BEAT_S, this_process
 from proofroom.durable.notices import Notices
 from proofroom.durable.ownership import repo as ownership
 from proofroom.durable.recovery import Recovery
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import Conflict
+from proofroom.kernel.errors import Conflict, StorageLost
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store.database import Database, postgres_url
+from proofroom.store.processes import Executor, enter, folder_mark, is_gone, now_of
 
 if TYPE_CHECKING:
     from proofroom.durable.door import Door
@@ -26,6 +28,9 @@ logger = logging.getLogger(__name__)
 
 SWEEP_EVERY = 12
 """Every how many beats lost runs are looked for: about once a minute."""
+
+FORGOTTEN = timedelta(days=1)
+"""How long a process that has left is remembered."""
 
 
 class Keeper:
@@ -45,7 +50,7 @@ class Keeper:
         self._driver = driver
         self._broker = broker
         self._door = door
-        self._me = this_process(settings.executor_id, "", clock.now())
+        self._me = this_process(settings.executor_id, "", clock.now(), folder_mark(settings))
         self._recovery: Recovery | None = None
         self._task: asyncio.Task[None] | None = None
         self._leaving = asyncio.Event()
@@ -60,14 +65,15 @@ class Keeper:
 
     async def enter(self, version: str) -> None:
         """Say that this process works under its name, unless another one does."""
-        me = self._me = replace(self._me, version=version, seen_at=self._clock.now())
         async with self._database.transaction() as connection:
-            before = (await ownership.read_executors(connection)).get(me.id)
-            # On another machine it may be this very worker, moved: that cannot be told, so it may enter.
-            is_here = before is not None and before.host == me.host and before.pid != me.pid
-            if before is not None and is_here and not is_gone(before, me.seen_at):
-                raise Conflict(say("durable.executor_taken", process=before.pid, name=repr(me.id)))
+            await enter(connection)
+            now = await now_of(connection, self._clock)
+            me = self._me = replace(self._me, version=version, seen_at=now)
+            others = await ownership.read_executors(connection)
+            _check_name(me, others.get(me.id), now)
+            _check_folder(me, list(others.values()), now)
             await ownership.write_executor(connection, me)
+            await ownership.forget_executors(connection, now - FORGOTTEN)
         self._recovery = Recovery(self._database, self._clock, self._driver, self._door, me.id, version)
 
     async def open(self) -> None:
@@ -86,10 +92,16 @@ class Keeper:
         if self._notices is not None:
             await self._notices.close()
         if self._recovery is not None:
-            now = self._clock.now()
-            async with self._database.transaction() as connection:
-                await ownership.write_executor(connection, replace(self._me, seen_at=now, closed_at=now))
-                await ownership.let_go(connection, self._me.id)
+            try:
+                await self._leave()
+            except StorageLost:  # as after a kill: whoever comes next finds out
+                logger.warning("left without a word, as the database does not answer")
+
+    async def _leave(self) -> None:
+        async with self._database.transaction() as connection:
+            now = await now_of(connection, self._clock)
+            await ownership.write_executor(connection, replace(self._me, seen_at=now, closed_at=now))
+            await ownership.let_go(connection, self._me.id)
 
     async def is_orphaned(self, holder: str | None) -> bool:
         """Tell whether nobody executes a run with this holder, which is not executed here."""
@@ -116,7 +128,24 @@ class Keeper:
     async def _beat(self) -> None:
         mine: list[RunId] = list(self._driver.handles)
         async with self._database.transaction() as connection:
-            await ownership.write_executor(connection, replace(self._me, seen_at=self._clock.now()))
+            now = await now_of(connection, self._clock)
+            await ownership.write_executor(connection, replace(self._me, seen_at=now))
             stopped = await ownership.stop_requests(connection, mine) if mine else []
         for run_id in stopped:
             self._driver.request_stop(run_id)
+
+
+def _check_name(me: Executor, before: Executor | None, now: datetime) -> None:
+    # On another machine it may be this very worker, moved: that cannot be told, so it may enter.
+    is_here = before is not None and before.host == me.host and before.pid != me.pid
+    if before is not None and is_here and not is_gone(before, now):
+        raise Conflict(say("durable.executor_taken", process=before.pid, name=repr(me.id)))
+
+
+def _check_folder(me: Executor, others: list[Executor], now: datetime) -> None:
+    """Refuse to work beside a studio whose repositories and files are in another folder."""
+    for other in others:
+        if other.id != me.id and other.folder not in (None, me.folder) and not is_gone(other, now):
+            raise Conflict(
+                say("durable.other_folder", process=other.pid, host=other.host), folder=other.folder
+            )

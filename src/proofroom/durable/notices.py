@@ -9,6 +9,7 @@ import psycopg
 
 from proofroom.durable.steps.repo import EVENTS_CHANNEL, STOP_CHANNEL
 from proofroom.kernel.ids import RunId
+from proofroom.store.database import time_limits
 
 logger = logging.getLogger(__name__)
 
@@ -49,13 +50,13 @@ class Notices:
         while True:
             try:
                 await self._listen()
-            except psycopg.Error as error:
+            except (psycopg.Error, OSError) as error:
                 logger.warning("lost the connection that listens to other processes: %s", error)
             self._listening.set()
             await asyncio.sleep(RETRY_S)
 
     async def _listen(self) -> None:
-        connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+        connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True, **time_limits())
         async with connection:
             for channel in self._actions:
                 await connection.execute(f"LISTEN {channel}".encode())

@@ -3,14 +3,15 @@
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from proofroom.durable.driver import Driver, interruption
-from proofroom.durable.executor import is_gone
 from proofroom.durable.ownership import repo as ownership
-from proofroom.durable.ownership.repo import Executor, OpenRun
+from proofroom.durable.ownership.repo import OpenRun
 from proofroom.kernel.clock import Clock
 from proofroom.store.database import Database
+from proofroom.store.processes import Executor, is_gone, now_of
 
 if TYPE_CHECKING:
     from proofroom.durable.door import Door, KnownWorkflow
@@ -57,9 +58,8 @@ def decide(run: OpenRun, entry: "KnownWorkflow | None", scene: Scene) -> Decisio
             return "interrupt"
 
 
-def look_around(executors: Mapping[str, Executor], me: str, version: str, clock: Clock) -> Scene:
+def look_around(executors: Mapping[str, Executor], me: str, version: str, now: datetime) -> Scene:
     """Return who is gone and which versions are still served."""
-    now = clock.now()
     gone = frozenset(name for name, found in executors.items() if name != me and is_gone(found, now))
     live = {found.version for name, found in executors.items() if name != me and name not in gone}
     return Scene(me, version, gone, frozenset({*live, version}))
@@ -83,11 +83,12 @@ class Recovery:
         async with self._database.reading() as connection:
             executors = await ownership.read_executors(connection)
             found = await ownership.open_runs(connection)
+            now = await now_of(connection, self._clock)
         runs = [run for run in found if not self._driver.is_busy_with(run.id)]
         if not runs:
             return
         unknown = {run.holder for run in runs if run.holder} - executors.keys()
-        scene = look_around(executors, self._me, self._version, self._clock)
+        scene = look_around(executors, self._me, self._version, now)
         scene = Scene(scene.me, scene.version, scene.gone | (unknown - {self._me}), scene.live_versions)
         entries = await self._door.entries([run.workflow_id for run in runs])
         for run in runs:
@@ -99,7 +100,7 @@ class Recovery:
             return True
         async with self._database.reading() as connection:
             executors = await ownership.read_executors(connection)
-        return is_gone(executors.get(holder), self._clock.now())
+            return is_gone(executors.get(holder), await now_of(connection, self._clock))
 
     async def _apply(self, run: OpenRun, decision: Decision) -> None:
         if decision == "leave":

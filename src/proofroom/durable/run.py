@@ -9,7 +9,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -17,6 +16,7 @@ import orjson
 
 from proofroom.durable import failure
 from proofroom.durable.broker import Channel, Line
+from proofroom.durable.cut import CutOff, unless_cut
 from proofroom.durable.engine_context import EngineContext
 from proofroom.durable.hooks import StepEnded
 from proofroom.durable.log import Log
@@ -24,7 +24,7 @@ from proofroom.durable.ownership.repo import Claimed
 from proofroom.durable.repo import KnownStep, step_outcome
 from proofroom.durable.step import StepBody, StepContext, StepOpening, StepPrepare, current_step
 from proofroom.durable.steps import repo as record
-from proofroom.durable.stop import Stopped, StopToken, Superseded
+from proofroom.durable.stop import Stopped, StopToken, Superseded, interruptible
 from proofroom.durable.types import ENDED, RESUMABLE, RunStatus, StepKind
 from proofroom.kernel import events
 from proofroom.store.database import Connection
@@ -43,6 +43,7 @@ class RunHandle:
         self.run = taken.run
         self.stop = StopToken()
         self.has_ended = False
+        self.is_cut = False
         self.on_progress: Callable[[], None] = lambda: None
         self._lease = taken.lease
         self._recoveries = taken.recoveries
@@ -64,6 +65,7 @@ class RunHandle:
         known = self._known.get(key)
         return known is not None and known.status == "finished"
 
+    @unless_cut
     async def step(
         self,
         key: str,
@@ -102,11 +104,11 @@ class RunHandle:
             context.emit(events.StepRestarted(attempt=context.attempt))
         place = current_step.set((self.run.id, key))
         try:
-            value = await (body(context) if despite_stop else self._interruptible(body, context))
+            value = await (body(context) if despite_stop else interruptible(self.stop, body(context)))
             result = orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
             context.result = value
         except asyncio.CancelledError:
-            if not self._around.is_closing():  # else as after a kill: the next start repeats the step
+            if self._may_close():  # else as after a kill: the next start repeats the step
                 await self._shielded(self._close(context, None, failure.STOPPED))
             raise
         except Stopped:
@@ -124,10 +126,20 @@ class RunHandle:
         """Tell whether a step has begun, now or before a resume."""
         return key in self._known
 
+    @unless_cut
     async def end(self, status: RunStatus, event: events.Event, result: Any = None) -> None:
         """Close the run: its status and its last event in one transaction. Ending twice is harmless."""
-        if not self.has_ended:
+        if not self.has_ended and not self.is_cut:
             await self._shielded(self._end(status, event, result))
+
+    def cut(self) -> None:
+        """Note that the database was lost on the way: whatever comes of this execution does not count."""
+        self.is_cut = True
+
+    def tell(self, event: events.Event) -> None:
+        """Show an event to those who watch now, and store nothing."""
+        line = self._log.number(event, "")
+        self._channel.push(line.n, line.body)
 
     async def mark_progress(self) -> None:
         """Say that this execution can do nothing but wait now: a crash from here on is not its doing."""
@@ -200,43 +212,21 @@ class RunHandle:
             await asyncio.shield(task)
         except asyncio.CancelledError:  # by a time-out around the step: it opens all the same, so close it
             await asyncio.wait([task])
-            if task.exception() is None and not self._around.is_closing():
+            if task.exception() is None and self._may_close():
                 await self._shielded(self._close(context, None, failure.STOPPED))
             raise
 
-    async def _interruptible(self, body: StepBody, context: StepContext) -> Any:
-        task = asyncio.current_task()
-        assert task is not None
-        before = task.cancelling()
-        was_interrupted = False
-
-        def interrupt() -> None:
-            nonlocal was_interrupted
-            was_interrupted = True
-            task.cancel()
-
-        self.stop.listen(interrupt)
-        if self.stop.requested:
-            interrupt()
-        try:
-            value = await body(context)
-            if was_interrupted:  # too late: what is done is done, the next step will not begin
-                with suppress(asyncio.CancelledError):
-                    await asyncio.sleep(0)
-            return value
-        except asyncio.CancelledError:
-            if was_interrupted and task.cancelling() - 1 <= before:
-                raise Stopped from None
-            raise
-        finally:
-            self.stop.forget(interrupt)
-            if was_interrupted:
-                task.uncancel()
+    def _may_close(self) -> bool:
+        return not self._around.is_closing() and not self.is_cut
 
     async def _close(self, context: StepContext, result: bytes | None, error: dict[str, Any] | None) -> None:
+        if self.is_cut:
+            raise CutOff
         try:
             await self._write_close(context, result, error, is_whole=True)
         except Exception as fault:
+            if self.is_cut:
+                raise
             # What was to happen with the record could not; the record itself must not stay open.
             await self._write_close(context, None, failure.describe(fault), is_whole=False)
             raise

@@ -1,7 +1,11 @@
 """The word that stops a run, and the control errors of an execution."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class Stopped(Exception):
@@ -50,3 +54,34 @@ class StopToken:
     def forget(self, listener: Callable[[], object]) -> None:
         """Do not call this any more."""
         self._listeners.remove(listener)
+
+
+async def interruptible(stop: StopToken, work: Awaitable[T]) -> T:
+    """Do a piece of work, and cut it off as soon as somebody asks the run to stop."""
+    task = asyncio.current_task()
+    assert task is not None
+    before = task.cancelling()
+    was_interrupted = False
+
+    def interrupt() -> None:
+        nonlocal was_interrupted
+        was_interrupted = True
+        task.cancel()
+
+    stop.listen(interrupt)
+    if stop.requested:
+        interrupt()
+    try:
+        value = await work
+        if was_interrupted:  # too late: what is done is done, the next step will not begin
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(0)
+        return value
+    except asyncio.CancelledError:
+        if was_interrupted and task.cancelling() - 1 <= before:
+            raise Stopped from None
+        raise
+    finally:
+        stop.forget(interrupt)
+        if was_interrupted:
+            task.uncancel()

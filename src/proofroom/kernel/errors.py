@@ -29,6 +29,7 @@
     ├── ToolFailed              500  a tool stopped with an error
     │   └── ToolTimedOut        504  a tool took too long
     ├── StorageFailed           502  the data folder or the database refused
+    │   └── StorageLost         503  the database is out of reach for a while
     └── Interrupted             500  the studio stopped in the middle
 
 An error carries a stable `code`, an HTTP `status`, a sentence for the person (`message`), the next step
@@ -249,6 +250,12 @@ class StorageFailed(ProofroomError):
     """The data folder or the database refused."""
 
     code, status, category, recoverable = "storage_failed", 502, "STORAGE_ERROR", True
+
+
+class StorageLost(StorageFailed):
+    """The database is out of reach for a while: nothing is lost, and trying again helps."""
+
+    code, status = "storage_lost", 503
 
 
 class Interrupted(ProofroomError):

@@ -187,8 +187,9 @@ class Notice(Event, tag="notice", kw_only=True):
 
     `code` is `output_truncated` (cut off at the longest length it may have), `refused` (the model would not
     answer), `round_limit` (the agent used all its rounds and told how far it came), `outside_text` (the run
-    has read a stranger's text, so it asks and waits from now on) or `injection_signal` (a text may try to
-    give orders to the model).
+    has read a stranger's text, so it asks and waits from now on), `injection_signal` (a text may try to give
+    orders to the model) or `database_away` (the run rests until the database answers; only who watches then
+    is told).
     """
 
     code: str

@@ -189,7 +189,7 @@ def _is_left_out(path: Path) -> bool:
     name = path.name
     if name in _NEVER or name.startswith((ASIDE, ".secret-")) or path.suffix == ".db":
         return True
-    if name == "secret.key" or path.suffix == ".token":  # no live credential is in a backup
+    if name in ("secret.key", "folder.id") or path.suffix == ".token":  # no live credential is in a backup
         return True
     return name.startswith("studio") and path.suffix in (".lock", ".json")
 

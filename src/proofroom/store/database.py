@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from proofroom.kernel.errors import StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.store.sqlite import PATIENCE_MS, connector
-from proofroom.store.trouble import explain
+from proofroom.store.trouble import explain, is_lost
 
 Connection = AsyncConnection
 """A connection with a transaction open; rooms name it without importing SQLAlchemy."""
@@ -33,6 +33,30 @@ _PRAGMAS = (
     "PRAGMA temp_store=MEMORY",
     "PRAGMA cache_size=-20000",
 )
+
+
+STATEMENT_S, LOCK_S, IDLE_S, CONNECT_S, POOL_S = 30, 10, 120, 5, 10
+"""How long PostgreSQL may take over a statement, a lock, a silent transaction and a new connection."""
+
+
+_PAUSES_S = (0.05, 0.1, 0.2, 0.4, 0.8, 0.8)
+"""How long a new connection is tried again for, before somebody hears that the database is out of reach."""
+
+
+def time_limits(statement_s: int = STATEMENT_S) -> dict[str, Any]:
+    """Return what every connection to PostgreSQL says at its beginning: nothing waits for ever."""
+    limits = {
+        "statement_timeout": statement_s,
+        "lock_timeout": LOCK_S,
+        "idle_in_transaction_session_timeout": IDLE_S,
+    }
+    return {
+        "connect_timeout": CONNECT_S,
+        "options": " ".join(f"-c {name}={seconds * 1000}" for name, seconds in limits.items()),
+        "keepalives_idle": 15,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+    }
 
 
 _phase: ContextVar["tuple[Database, object, Connection] | None"] = ContextVar("phase", default=None)
@@ -60,6 +84,10 @@ class Database:
         `quick` is for a few statements on single rows: on SQLite they are executed where they are called.
         """
         with _explained():
+            if self.is_postgres:
+                async with _reached(self.engine) as connection, connection.begin():
+                    yield connection
+                return
             async with self._quick.begin() if quick else self.engine.begin() as connection:
                 yield connection
 
@@ -84,6 +112,10 @@ class Database:
             yield shared
             return
         with _explained():
+            if self.is_postgres:
+                async with _reached(self._reader) as connection:
+                    yield connection
+                return
             async with self._quick_reader.connect() if quick else self._reader.connect() as connection:
                 yield connection
 
@@ -101,12 +133,31 @@ class Database:
         await self.engine.dispose()
 
 
+@asynccontextmanager
+async def _reached(engine: AsyncEngine) -> AsyncGenerator[Connection]:
+    """Open a connection; a server that restarts is waited for, as nothing has been said to it yet."""
+    waits = iter(_PAUSES_S)
+    while True:
+        try:
+            connection = await engine.connect().start()
+            break
+        except DBAPIError as error:
+            pause_s = next(waits, None)
+            if pause_s is None or not is_lost(error):
+                raise
+            await asyncio.sleep(pause_s)
+    try:
+        yield connection
+    finally:
+        await asyncio.shield(asyncio.ensure_future(connection.close()))
+
+
 @contextmanager
 def _explained() -> Generator[None]:
     """Raise what stopped the database as an error that a person can act on."""
     try:
         yield
-    except DBAPIError as error:
+    except SQLAlchemyError as error:
         explained = explain(error)
         if explained is None:
             raise
@@ -116,7 +167,16 @@ def _explained() -> Generator[None]:
 def open_database(settings: Settings) -> Database:
     """Open the database the settings name. Nothing is read until it is used."""
     if settings.database_url is not None:
-        return Database(create_async_engine(postgres_url(settings), pool_size=10, **_json_options()))
+        return Database(
+            create_async_engine(
+                postgres_url(settings),
+                pool_size=10,
+                pool_timeout=POOL_S,
+                pool_pre_ping=True,  # a restart of the server leaves dead connections in the pool
+                connect_args=time_limits(),
+                **_json_options(),
+            )
+        )
     return Database(_sqlite_engine(settings.sqlite_path))
 
 
@@ -127,7 +187,10 @@ def maintenance_engine(settings: Settings, sqlite_path: Path | None = None) -> s
     would delete every row that refers to it.
     """
     if sqlite_path is None and settings.is_postgres:
-        return sa.create_engine(postgres_url(settings), poolclass=sa.NullPool, **_json_options())
+        limits = time_limits(statement_s=0)  # a migration takes as long as it takes
+        return sa.create_engine(
+            postgres_url(settings), poolclass=sa.NullPool, connect_args=limits, **_json_options()
+        )
     path = sqlite_path or settings.sqlite_path
     engine = sa.create_engine(f"sqlite:///{path}", poolclass=sa.NullPool, **_json_options())
     event.listen(engine, "connect", _prepare_maintenance)

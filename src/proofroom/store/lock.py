@@ -10,7 +10,7 @@ import os
 import sys
 import time
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -37,10 +37,11 @@ class RunningStudio:
 class StudioLock:
     """The right to use a data folder, until it is released or the process ends."""
 
-    def __init__(self, file: IO[str], card: Path, studio: RunningStudio) -> None:
+    def __init__(self, file: IO[str], card: Path, studio: RunningStudio, *, is_passing: bool = False) -> None:
         self._file = file
         self._card = card
         self.studio = studio
+        self._is_passing = is_passing
         self._write_card()
 
     def announce(self, url: str) -> None:
@@ -52,6 +53,8 @@ class StudioLock:
         """Give the folder back. Releasing twice is harmless."""
         if not self._file.closed:
             self._card.unlink(missing_ok=True)
+            if self._is_passing:  # nobody else comes under this name, so nobody can wait for the file
+                Path(self._file.name).unlink(missing_ok=True)
             self._file.close()  # closing the file gives up the lock
 
     def __enter__(self) -> "StudioLock":
@@ -70,8 +73,11 @@ class StudioLock:
         temporary.replace(self._card)
 
 
-def hold(settings: Settings, clock: Clock) -> StudioLock:
-    """Take the data folder, or say which studio has it."""
+def hold(settings: Settings, clock: Clock, *, is_passing: bool = False) -> StudioLock:
+    """Take the data folder, or say which studio has it.
+
+    A passing holder is a command: on PostgreSQL its lock has a name that never comes again, and goes with it.
+    """
     name = _lock_name(settings)
     file = _open_lock(settings, name)
     for _ in range(_ATTEMPTS):
@@ -82,7 +88,10 @@ def hold(settings: Settings, clock: Clock) -> StudioLock:
         file.close()
         raise _held(read_card(settings, name))
     studio = RunningStudio(os.getpid(), "", settings.executor_id, clock.now())
-    return StudioLock(file, settings.data / f"{name}.json", studio)
+    is_own = is_passing and settings.is_postgres
+    if not is_passing:
+        _clear_away(settings)
+    return StudioLock(file, settings.data / f"{name}.json", studio, is_passing=is_own)
 
 
 def find_running(settings: Settings) -> RunningStudio | None:
@@ -94,6 +103,17 @@ def find_running(settings: Settings) -> RunningStudio | None:
         if _try_lock(file):
             return None
         return read_card(settings, name)
+
+
+def find_any_running(settings: Settings) -> RunningStudio | None:
+    """Return a studio that uses the data folder now, under whichever name."""
+    for path in sorted(settings.data.glob("studio*.lock")):
+        with path.open("a+") as file:
+            if not _try_lock(file):
+                return read_card(settings, path.stem) or RunningStudio(
+                    0, "", "", datetime.fromtimestamp(0, UTC)
+                )
+    return None
 
 
 def read_card(settings: Settings, name: str = "studio") -> RunningStudio | None:
@@ -108,6 +128,17 @@ def read_card(settings: Settings, name: str = "studio") -> RunningStudio | None:
 
 def _lock_name(settings: Settings) -> str:
     return f"studio-{settings.executor_id}" if settings.is_postgres else "studio"
+
+
+def _clear_away(settings: Settings) -> None:
+    """Remove what killed commands left; a lock that is held stays."""
+    for path in settings.data.glob("studio-*-cli-*.lock"):
+        with path.open("a+") as file:
+            if _try_lock(file):
+                path.with_suffix(".json").unlink(missing_ok=True)
+                path.unlink(missing_ok=True)
+    for path in settings.data.glob("operator-*-cli-*.token"):
+        path.unlink(missing_ok=True)
 
 
 def _open_lock(settings: Settings, name: str) -> IO[str]:

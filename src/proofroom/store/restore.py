@@ -22,13 +22,16 @@ from proofroom.store import rows
 from proofroom.store.archive import DATABASE, FILES, Manifest, Progress, Reader, no_progress
 from proofroom.store.backup import ASIDE, FOLDER, STAGING, backup_before
 from proofroom.store.database import VERSION_TABLE, maintenance_engine
-from proofroom.store.lock import find_running
 from proofroom.store.migrate import check_references, head, revisions, upgrade
 from proofroom.store.private import make_private
+from proofroom.store.processes import alone
 from proofroom.store.secrets import key_file, load_keyring
+from proofroom.store.tables.durable import executors
 from proofroom.store.types import metadata
 
 _STAYS = {FOLDER, STAGING, "studio.lock"}
+_PASSING = {executors.name}
+"""Tables about processes that lived elsewhere, or long ago."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +52,20 @@ async def restore(
     clock: Clock | None = None,
 ) -> Restored:
     """Restore a backup; with `replace` also over a data folder that is in use, which is kept aside."""
-    running = find_running(settings)
-    if running is not None:
-        raise Conflict(say("store.in_use", process=running.pid))
-    moment = (clock or SystemClock()).now()
+    with alone(settings):
+        return await _restore(settings, source, replace, progress, clock or SystemClock())
+
+
+async def _restore(
+    settings: Settings, source: Path, replace: bool, progress: Progress, clock: Clock
+) -> Restored:
+    moment = clock.now()
     staging = settings.data / STAGING
     manifest = await asyncio.to_thread(_unpack, settings, source, staging, replace, progress)
     try:
         if settings.is_postgres:
             if replace and await asyncio.to_thread(_has_tables, settings):
-                await backup_before(settings, "restore", clock or SystemClock())
+                await backup_before(settings, "restore", clock)
             await asyncio.to_thread(_load_postgres, settings, staging / DATABASE, manifest)
         elif manifest.engine == "postgresql":
             await asyncio.to_thread(_load_sqlite, settings, staging / DATABASE, manifest)
@@ -148,7 +155,8 @@ def _load(connection: sa.Connection, settings: Settings, folder: Path, manifest:
         for table in rows.reflect(connection):
             path = folder / f"{table.name}.jsonl"
             if path.exists():
-                rows.write_rows(connection, table, _read_lines(path))
+                if table.name not in _PASSING:
+                    rows.write_rows(connection, table, _read_lines(path))
                 path.unlink()
         return
     snapshot = folder / settings.sqlite_path.name
@@ -157,7 +165,7 @@ def _load(connection: sa.Connection, settings: Settings, folder: Path, manifest:
         with origin.connect() as reading:
             there = {table.name: table for table in rows.reflect(reading)}
             for table in rows.reflect(connection):
-                if table.name in there and table.name != VERSION_TABLE:
+                if table.name in there and table.name not in {VERSION_TABLE, *_PASSING}:
                     rows.write_rows(connection, table, rows.read_rows(reading, there[table.name]))
     finally:
         origin.dispose()

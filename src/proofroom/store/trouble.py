@@ -1,10 +1,13 @@
 """What a database's error means for a person: full, read-only, busy, damaged or out of reach."""
 
 import sqlite3
+from collections.abc import Callable
+from contextvars import ContextVar
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from proofroom.kernel.errors import StorageFailed
+from proofroom.kernel.errors import StorageFailed, StorageLost
 from proofroom.kernel.strings import say
 
 _SQLITE = {
@@ -20,22 +23,48 @@ _SQLITE = {
 _PRIMARY = 0xFF
 """The part of an SQLite code that names the kind of error; the rest tells more of it."""
 
-_POSTGRES = {"53100": "store.full", "25006": "store.read_only", "55P03": "store.busy"}
-_LOST = ("08", "57P", "53300")
+_POSTGRES = {
+    "53100": "store.full",
+    "25006": "store.read_only",
+    "55P03": "store.busy",
+    "57014": "store.busy",
+    "40P01": "store.busy",
+}
+_LOST = ("08", "57P", "53300", "25P03")
 """Beginnings of PostgreSQL's codes for a connection that is gone or was not given."""
 
+hears_loss: ContextVar[Callable[[], None] | None] = ContextVar("hears_loss", default=None)
+"""Who is to know that the database was lost on the way, whatever becomes of the error."""
 
-def explain(error: DBAPIError) -> StorageFailed | None:
+
+def explain(error: SQLAlchemyError) -> StorageFailed | None:
     """Return what stopped the database; None for errors that are not the storage's, such as a duplicate."""
     key = _key(error)
-    return StorageFailed(say(key)) if key is not None else None
+    if key is None:
+        return None
+    if key != "store.unreachable":
+        return StorageFailed(say(key))
+    if hear := hears_loss.get():
+        hear()
+    return StorageLost(say(key))
 
 
-def _key(error: DBAPIError) -> str | None:
+def is_lost(error: SQLAlchemyError) -> bool:
+    """Tell whether an error means that the database is out of reach for a while."""
+    return _key(error) == "store.unreachable"
+
+
+def _key(error: SQLAlchemyError) -> str | None:
+    if isinstance(error, PoolTimeout):
+        return "store.busy"
+    if not isinstance(error, DBAPIError):
+        return None
     if isinstance(error.orig, sqlite3.Error):
         code: int | None = getattr(error.orig, "sqlite_errorcode", None)
         return _SQLITE.get(code & _PRIMARY) if code is not None else None
     state: str | None = getattr(error.orig, "sqlstate", None)
-    if error.connection_invalidated or (state or "").startswith(_LOST):
+    # Without a code: nobody answered, or the connection ended in the middle of a word.
+    is_silent = state is None and type(error.orig).__name__ in ("OperationalError", "ConnectionTimeout")
+    if error.connection_invalidated or is_silent or (state or "").startswith(_LOST):
         return "store.unreachable"
     return _POSTGRES.get(state or "")

@@ -19,7 +19,7 @@ from proofroom.store.migrate import migrate
 from proofroom.wiring.floors import build_house
 from proofroom.wiring.housekeeping import housekeeping
 from proofroom.wiring.observability import Observability, open_observability
-from proofroom.wiring.operator import make_operator_token
+from proofroom.wiring.operator import new_operator_token, put_operator_token
 from proofroom.wiring.ports import build_ports
 from proofroom.wiring.preview import Previews
 from proofroom.wiring.rooms import plugs, prepare_workspace, take_in
@@ -42,7 +42,7 @@ async def open_studio(
     """
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
-        lock = stack.enter_context(hold(settings, clock))
+        lock = stack.enter_context(hold(settings, clock, is_passing=is_embedded))
         database = open_database(settings)
         stack.push_async_callback(database.close)
         await migrate(settings, database)
@@ -70,9 +70,17 @@ async def open_studio(
             direct=Direct(ports, house.engine, clock),
             previews=Previews(house, ports.find_authority),
             workspace_id=workspace.id,
-            operator_token=make_operator_token(settings),
+            operator_token=_operator_token(settings, stack, is_embedded),
             closing=stack.pop_all(),
         )
+
+
+def _operator_token(settings: Settings, stack: AsyncExitStack, is_embedded: bool) -> str:
+    """Return the operator's token; it is in a file only where others are to find the studio by it."""
+    token = new_operator_token()
+    if not is_embedded:
+        stack.enter_context(put_operator_token(settings, token))
+    return token
 
 
 def _offline_model(house: House) -> OfflineDriver:

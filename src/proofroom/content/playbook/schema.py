@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, cast
 
 from proofroom.providers.offline import lexicon
@@ -52,7 +52,7 @@ class FieldView:
             return (texts.get(language) or texts.get("en") or self.path[-1]).lower()
         return self.path[-1].replace("_", " ")
 
-    @property
+    @cached_property
     def names(self) -> list[str]:
         """Return its id and labels as plain words."""
         label = self.definition.get("label")
@@ -105,7 +105,7 @@ class ModelView:
         """Return the field entries are called by."""
         return str(self.raw.get("title_field") or "title")
 
-    @property
+    @cached_property
     def fields(self) -> list[FieldView]:
         """Return the fields, members of objects included."""
         return list(_fields(self.raw.get("fields"), ()))
@@ -120,14 +120,18 @@ class ModelView:
 
     def is_called(self, word: str) -> bool:
         """Tell whether a word names this model or its entries."""
-        own = [*tokens(plain(self.id).replace("-", " ")), *tokens(plain(self.name))]
-        called = [one for name in cast("list[str]", self.raw.get("called") or []) for one in tokens(name)]
-        if any(_same_noun(word, one) for one in (*own, *called)):
-            return True
-        return any(
-            re.fullmatch(pattern, word) and any(re.fullmatch(pattern, one) or alike(one, noun) for one in own)
-            for noun, pattern in lexicon.NOUNS.items()
-        )
+        return _is_called(self.id, self.name, tuple(cast("list[str]", self.raw.get("called") or [])), word)
+
+
+@lru_cache(maxsize=8192)
+def _is_called(model: str, name: str, called: tuple[str, ...], word: str) -> bool:
+    own = [*tokens(plain(model).replace("-", " ")), *tokens(plain(name))]
+    if any(_same_noun(word, one) for one in (*own, *(one for other in called for one in tokens(other)))):
+        return True
+    return any(
+        re.fullmatch(pattern, word) and any(re.fullmatch(pattern, one) or alike(one, noun) for one in own)
+        for noun, pattern in lexicon.NOUNS.items()
+    )
 
 
 @dataclass(frozen=True)

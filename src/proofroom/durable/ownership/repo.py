@@ -12,6 +12,7 @@ from proofroom.durable.steps.repo import STOP_CHANNEL, Lease
 from proofroom.durable.types import MOVING, RESUMABLE, Run
 from proofroom.kernel.ids import RunId, WorkspaceId
 from proofroom.store.database import Connection
+from proofroom.store.processes import Executor
 from proofroom.store.tables.durable import executors, runs
 from proofroom.store.upsert import insert_or
 
@@ -25,19 +26,6 @@ class Claimed:
     reserved: int
     recoveries: int
     is_stop_requested: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Executor:
-    """A process that executes runs."""
-
-    id: str
-    host: str
-    pid: int
-    born: str
-    version: str
-    seen_at: datetime
-    closed_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +60,27 @@ async def take_run(
             holder=holder,
             epoch=runs.c.epoch + 1,
             recoveries=runs.c.recoveries + again,
+            started_at=sa.func.coalesce(runs.c.started_at, at),
+        )
+        .returning(*runs.c)
+    )
+    row = (await connection.execute(statement)).first()
+    return taken_of(row) if row else None
+
+
+async def take_again(
+    connection: Connection, run_id: RunId, workflow_id: str, holder: str, at: datetime
+) -> Claimed | None:
+    """Take a run anew after the database was lost: that is held against nobody. None if another has it."""
+    mine = sa.or_(runs.c.holder == holder, runs.c.holder.is_(None))
+    is_open = sa.or_(runs.c.status.in_(tuple(MOVING)), runs.c.holder.is_not(None))
+    statement = (
+        sa.update(runs)
+        .where(runs.c.id == run_id, runs.c.workflow_id == workflow_id, mine, is_open)
+        .values(
+            status="running",
+            holder=holder,
+            epoch=runs.c.epoch + 1,
             started_at=sa.func.coalesce(runs.c.started_at, at),
         )
         .returning(*runs.c)
@@ -218,3 +227,9 @@ async def write_executor(connection: Connection, executor: Executor) -> None:
     rest = {name: value for name, value in values.items() if name != "id"}
     statement = insert_or(connection, executors).values(values)
     await connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=rest))
+
+
+async def forget_executors(connection: Connection, before: datetime) -> None:
+    """Forget processes that left long ago, such as commands: a run that names one counts as nobody's."""
+    left = sa.and_(executors.c.closed_at.is_not(None), executors.c.closed_at < before)
+    await connection.execute(sa.delete(executors).where(left))

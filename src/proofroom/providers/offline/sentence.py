@@ -20,18 +20,22 @@ BLANK = "\x01"
 """Stands for a letter that is not to be looked at."""
 
 
+class _PlainLetters(dict[int, str]):
+    """Small letters without accents, found when they are first met: one for each, so that places stay."""
+
+    def __missing__(self, code: int) -> str:
+        letter = chr(code)
+        small = unicodedata.normalize("NFD", letter)[0].lower()
+        self[code] = small if len(small) == 1 else letter
+        return self[code]
+
+
+_PLAIN = _PlainLetters({ord(letter): "i" for letter in "İIı"} | {ord(letter): "'" for letter in "’‘ʼ`"})
+
+
 def plain(text: str) -> str:
     """Return the text in small letters without accents, letter for letter."""
-    return "".join(_plain_letter(letter) for letter in text)
-
-
-def _plain_letter(letter: str) -> str:
-    if letter in "İIı":
-        return "i"
-    if letter in "’‘ʼ`":
-        return "'"
-    small = unicodedata.normalize("NFD", letter)[0].lower()
-    return small if len(small) == 1 else letter
+    return text.translate(_PLAIN)
 
 
 @dataclass(frozen=True)

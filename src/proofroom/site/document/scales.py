@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.numbers import plain, round_exact
 from proofroom.site.document.types import Bag, Json
 
@@ -55,11 +56,11 @@ def preferences_of(framework: Json) -> Json:
 
 def groups_of(framework: Json, family: Family) -> list[Json]:
     """Return the groups of a family that are in use, in order."""
-    part: Json = framework.get(family) or {}
+    part = as_object(framework.get(family))
     if part.get("isDisabled"):
         return []
-    groups: list[Json] = [one for one in part.get("groups") or [] if not one.get("isDisabled")]
-    return sorted(groups, key=lambda one: one.get("order", 0))
+    groups = map(as_object, as_list(part.get("groups")))
+    return sorted((one for one in groups if not one.get("isDisabled")), key=lambda one: one.get("order", 0))
 
 
 def step_names(group: Json) -> list[str]:
@@ -185,7 +186,7 @@ def _manual_name(name: str) -> str:
 
 
 def _end(raw: Any, family: Family, side: str) -> tuple[float, float]:
-    given: Json = raw if isinstance(raw, dict) else {}
+    given = as_object(raw)
     default = DEFAULTS[family][side]
     size = _number(given.get(SIZE_KEY[family]), default[SIZE_KEY[family]])
     ratio = given.get("scaleRatioInputValue") if given.get("isCustomScaleRatio") else given.get("scaleRatio")

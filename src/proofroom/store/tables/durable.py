@@ -96,5 +96,6 @@ executors = sa.Table(
     sa.Column("version", sa.String(32), nullable=False),
     time_column("seen_at"),
     time_column("closed_at", nullable=True),
+    sa.Column("folder", sa.String(64), nullable=True),
 )
 """Processes that execute runs. They belong to the installation, not to a workspace."""

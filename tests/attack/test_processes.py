@@ -1,0 +1,137 @@
+"""Several processes on one PostgreSQL: who may change it all, whose clock counts, what a command leaves."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from proofroom.cli.data import _rotate
+from proofroom.durable import Engine
+from proofroom.kernel.clock import SystemClock
+from proofroom.kernel.errors import Conflict
+from proofroom.kernel.settings import Settings
+from proofroom.store.backup import backup
+from proofroom.store.database import Database
+from proofroom.store.processes import now_of
+from proofroom.store.restore import restore
+from proofroom.store.tables.access import projects
+from proofroom.store.tables.durable import executors, runs
+from tests.api.conftest import serve
+from tests.durable.conftest import new_run
+
+
+class Ahead(SystemClock):
+    """The clock of a machine that is five minutes ahead."""
+
+    def now(self) -> datetime:
+        return super().now() + timedelta(minutes=5)
+
+
+async def test_nothing_is_replaced_under_a_studio_of_another_name(postgres_settings: Settings) -> None:
+    for other in (postgres_settings.data, postgres_settings.data.parent / "elsewhere"):
+        other.mkdir(exist_ok=True)
+        mine = postgres_settings.model_copy(update={"executor_id": "second", "data": other})
+        async with serve(postgres_settings):
+            taken = await backup(postgres_settings, postgres_settings.data.parent)
+            with pytest.raises(Conflict, match=str(os.getpid())):
+                await restore(mine, taken.path, replace=True)
+            with pytest.raises(Conflict, match=str(os.getpid())):
+                await _rotate(mine)
+        await _rotate(mine)
+
+
+async def test_a_machine_whose_clock_is_ahead_takes_nothing_from_a_living_one(
+    postgres_settings: Settings, postgres_database: Database
+) -> None:
+    run = new_run()
+    async with postgres_database.transaction() as connection:
+        now = await now_of(connection, SystemClock())
+        far = {"id": "far", "host": "elsewhere", "pid": 1, "born": "", "version": "1", "seen_at": now}
+        await connection.execute(sa.insert(executors).values(far))
+    ahead = Engine(postgres_settings, postgres_database, Ahead())
+
+    async def nothing(_handle: object) -> None:
+        return None
+
+    ahead.workflow("work", nothing)
+    await ahead.launch()
+    try:
+        held = {"status": "running", "holder": "far", "workflow_id": run.id}
+        await ahead.start(run)
+        await ahead.wait(run.id, run.workspace_id)
+        async with postgres_database.transaction() as connection:
+            await connection.execute(sa.update(runs).where(runs.c.id == run.id).values(held))
+        await ahead._keeper._recovery.sweep()  # type: ignore[union-attr]
+        assert not await ahead._keeper.is_orphaned("far")
+        assert (await ahead.runs.get(run.id, run.workspace_id)).status == "running"
+    finally:
+        await ahead.close(drain_s=0)
+
+
+@asynccontextmanager
+async def command(
+    settings: Settings, data: Path, *words: str, **more: str
+) -> AsyncGenerator[asyncio.subprocess.Process]:
+    assert settings.database_url is not None
+    told = {"DATA": str(data), "DATABASE_URL": settings.database_url.get_secret_value(), "PORT": "0", **more}
+    started = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "proofroom", *words),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        cwd=data.parent,
+        env=os.environ | {f"PROOFROOM_{name}": value for name, value in told.items()},
+    )
+    try:
+        yield started
+    finally:
+        if started.returncode is None:
+            started.send_signal(signal.SIGTERM)
+        await started.wait()
+
+
+async def read_until(process: asyncio.subprocess.Process, *words: str) -> str:
+    """Read what a process says up to one of these words, or to its end."""
+    assert process.stdout is not None
+    said = ""
+    async with asyncio.timeout(50):
+        while not any(word in said for word in words):
+            line = await process.stdout.readline()
+            if not line:
+                break
+            said += line.decode()
+    return said
+
+
+@pytest.mark.timeout(150)
+async def test_two_first_starts_make_one_studio_and_a_foreign_folder_is_refused(
+    postgres_settings: Settings, postgres_database: Database
+) -> None:
+    data, away = postgres_settings.data, postgres_settings.data.parent / "away"
+    away.mkdir()
+    async with (
+        command(postgres_settings, data, "up", EXECUTOR_ID="one") as one,
+        command(postgres_settings, data, "up", EXECUTOR_ID="two") as two,
+    ):
+        first, second = await asyncio.gather(*(read_until(each, "ready at") for each in (one, two)))
+        assert (first + second).count("ready at") == 2, first + second
+        async with command(postgres_settings, away, "up", EXECUTOR_ID="three") as three:
+            said = await read_until(three, "ready at")
+            assert "another data" in said, said
+            assert await three.wait() == 1
+        done = [asyncio.create_task(read_until(each, "Fieldnotes is ready")) for each in (one, two)]
+        await asyncio.wait(done, return_when=asyncio.FIRST_COMPLETED)
+        for each in done:
+            each.cancel()
+        async with postgres_database.reading() as connection:
+            assert await connection.scalar(sa.select(sa.func.count()).select_from(projects)) == 1
+    async with command(postgres_settings, data, "run", "list", "--json") as listing:
+        assert await listing.wait() == 0
+    left = [path.name for path in data.iterdir() if path.suffix == ".token" or "-cli-" in path.name]
+    assert left == []
