@@ -176,6 +176,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Threads
+         * @description Return one's own conversations, newest first.
+         */
+        get: operations["list_threads_api_ai_conversations_get"];
+        put?: never;
+        /**
+         * Begin Thread
+         * @description Begin a conversation with the scope's agent.
+         */
+        post: operations["begin_thread_api_ai_conversations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Thread
+         * @description Return a conversation with its messages.
+         */
+        get: operations["read_thread_api_ai_conversations__conversation_id__get"];
+        /**
+         * Change Thread
+         * @description Change the title or the model.
+         */
+        put: operations["change_thread_api_ai_conversations__conversation_id__put"];
+        post?: never;
+        /**
+         * Delete Thread
+         * @description Delete a conversation; its runs stay readable.
+         */
+        delete: operations["delete_thread_api_ai_conversations__conversation_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/credentials": {
         parameters: {
             query?: never;
@@ -570,6 +622,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Article Foundations
+         * @description Let an article be written from its foundations, perhaps with an edited skeleton.
+         */
+        post: operations["approve_article_foundations_api_articles__article_id__approve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give Document
+         * @description Give a file to quote from (Markdown, HTML, PDF, RSS, Atom or text); it is read with limits.
+         */
+        post: operations["give_document_api_articles__article_id__documents_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Article
+         * @description Return the article as Markdown with footnotes, or as an HTML page.
+         */
+        get: operations["export_article_api_articles__article_id__export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Article
+         * @description Start a run on an article; its progress, cost and text stream under `/api/runs/{id}/events`.
+         */
+        post: operations["run_article_api_articles__article_id__run_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/sources": {
         parameters: {
             query?: never;
@@ -584,6 +716,26 @@ export interface paths {
         get: operations["list_article_sources_api_articles__article_id__sources_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give Text
+         * @description Give a pasted text to quote from.
+         */
+        post: operations["give_text_api_articles__article_id__texts_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4989,6 +5141,57 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * ArticleRunBody
+         * @description What to do: `full` from the beginning, `continue` what is left, or `steps` by name.
+         *
+         *     `pause` rests for the foundations' approval before anything is written.
+         */
+        ArticleRunBody: {
+            /**
+             * Mode
+             * @default continue
+             * @enum {string}
+             */
+            mode?: "full" | "continue" | "steps";
+            /** Steps */
+            steps?: string[];
+            /**
+             * Pause
+             * @default false
+             */
+            pause?: boolean;
+            /** Skip */
+            skip?: string[];
+            /** Urls */
+            urls?: string[];
+            /**
+             * Minrequired
+             * @default 5
+             */
+            minRequired?: number;
+            /** Models */
+            models?: {
+                [key: string]: string | string[];
+            };
+            /**
+             * Acceptfindings
+             * @default false
+             */
+            acceptFindings?: boolean;
+        };
+        /**
+         * ArticleRunStarted
+         * @description The run that works on an article; follow it under `/api/runs`.
+         */
+        ArticleRunStarted: {
+            /** Runid */
+            runId: string;
+            /** Articleid */
+            articleId: string;
+            /** Steps */
+            steps: string[];
+        };
+        /**
          * ArticleSourceInfo
          * @description An excerpt that may be cited, with its exact place in the stored document.
          */
@@ -6013,6 +6216,53 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * ConversationThread
+         * @description A conversation with its messages.
+         */
+        ConversationThread: {
+            conversation: components["schemas"]["ConversationView"];
+            /** Messages */
+            messages: components["schemas"]["MessageView"][];
+        };
+        /**
+         * ConversationView
+         * @description A thread with its model and what it has used. `contextTokens` is the latest round's input.
+         */
+        ConversationView: {
+            /** Id */
+            id: string;
+            /** Scope */
+            scope: string;
+            /** Title */
+            title: string;
+            /** Credentialid */
+            credentialId: string | null;
+            /** Modelid */
+            modelId: string | null;
+            /** Prompttokenstotal */
+            promptTokensTotal: number;
+            /** Completiontokenstotal */
+            completionTokensTotal: number;
+            /** Costusdtotal */
+            costUsdTotal: number;
+            /** Cachereadtokenstotal */
+            cacheReadTokensTotal: number;
+            /** Cachecreationtokenstotal */
+            cacheCreationTokensTotal: number;
+            /** Contexttokens */
+            contextTokens: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
          * CorrectionInfo
          * @description A correction: who said it, and when.
          */
@@ -6862,6 +7112,14 @@ export interface components {
             submitUrl: string;
         };
         /**
+         * FoundationsBody
+         * @description The skeleton as a person changed it, if they did; both spellings are known.
+         */
+        FoundationsBody: {
+            /** Skeletoncontent */
+            skeletonContent?: string | null;
+        };
+        /**
          * FreshKeyInfo
          * @description A key that was just made, with its secret: it is shown once.
          */
@@ -6878,6 +7136,41 @@ export interface components {
             link: components["schemas"]["LinkInfo"];
             /** Path */
             path: string;
+        };
+        /**
+         * GivenDocument
+         * @description A document that was given, or why it could not be read.
+         */
+        GivenDocument: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Characters */
+            characters: number;
+            /** Sourcetype */
+            sourceType: string;
+            /** Flags */
+            flags: string[];
+            /** Trouble */
+            trouble: string;
+            /** Isnew */
+            isNew: boolean;
+        };
+        /**
+         * GivenText
+         * @description A text to quote from, pasted.
+         */
+        GivenText: {
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /**
+             * Url
+             * @default
+             */
+            url?: string;
         };
         /**
          * GraphInfo
@@ -7518,6 +7811,27 @@ export interface components {
             createdAt: string;
         };
         /**
+         * MessageView
+         * @description A message in blocks of kind `text`, `image`, `toolCall` or `toolResult`.
+         */
+        MessageView: {
+            /** Id */
+            id: string;
+            /** Position */
+            position: number;
+            /** Role */
+            role: string;
+            /** Content */
+            content: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
          * MetricsInfo
          * @description What this process counted since it started; connections are those of the workspace.
          */
@@ -8025,6 +8339,25 @@ export interface components {
              * @default
              */
             name?: string;
+        };
+        /**
+         * NewThread
+         * @description A conversation to begin; without a model the scope's default answers.
+         */
+        NewThread: {
+            /**
+             * Scope
+             * @default site
+             */
+            scope?: string;
+            /** Title */
+            title?: string | null;
+            /** Credentialid */
+            credentialId?: string | null;
+            /** Modelid */
+            modelId?: string | null;
+            /** Projectid */
+            projectId?: string | null;
         };
         /**
          * OpenInviteInfo
@@ -10048,6 +10381,18 @@ export interface components {
             ][];
         };
         /**
+         * ThreadChange
+         * @description What changes; what is left out stays.
+         */
+        ThreadChange: {
+            /** Title */
+            title?: string | null;
+            /** Credentialid */
+            credentialId?: string | null;
+            /** Modelid */
+            modelId?: string | null;
+        };
+        /**
          * TimeZone
          * @description The workspace's time zone.
          */
@@ -11128,6 +11473,8 @@ export type ArticleBody = components['schemas']['ArticleBody'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
 export type ArticleEdit = components['schemas']['ArticleEdit'];
 export type ArticleInfo = components['schemas']['ArticleInfo'];
+export type ArticleRunBody = components['schemas']['ArticleRunBody'];
+export type ArticleRunStarted = components['schemas']['ArticleRunStarted'];
 export type ArticleSourceInfo = components['schemas']['ArticleSourceInfo'];
 export type ArticleVersionInfo = components['schemas']['ArticleVersionInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
@@ -11175,6 +11522,8 @@ export type ContextInfo = components['schemas']['ContextInfo'];
 export type ConversationChange = components['schemas']['ConversationChange'];
 export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type ConversationInfo = components['schemas']['ConversationInfo'];
+export type ConversationThread = components['schemas']['ConversationThread'];
+export type ConversationView = components['schemas']['ConversationView'];
 export type CorrectionInfo = components['schemas']['CorrectionInfo'];
 export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
@@ -11217,8 +11566,11 @@ export type FocalPointGiven = components['schemas']['FocalPointGiven'];
 export type FocalPointInfo = components['schemas']['FocalPointInfo'];
 export type Fork = components['schemas']['Fork'];
 export type FormInfo = components['schemas']['FormInfo'];
+export type FoundationsBody = components['schemas']['FoundationsBody'];
 export type FreshKeyInfo = components['schemas']['FreshKeyInfo'];
 export type FreshLinkInfo = components['schemas']['FreshLinkInfo'];
+export type GivenDocument = components['schemas']['GivenDocument'];
+export type GivenText = components['schemas']['GivenText'];
 export type GraphInfo = components['schemas']['GraphInfo'];
 export type GuestApproval = components['schemas']['GuestApproval'];
 export type GuestComment = components['schemas']['GuestComment'];
@@ -11251,6 +11603,7 @@ export type LocaleGap = components['schemas']['LocaleGap'];
 export type LocaleGaps = components['schemas']['LocaleGaps'];
 export type MemberInfo = components['schemas']['MemberInfo'];
 export type MessageInfo = components['schemas']['MessageInfo'];
+export type MessageView = components['schemas']['MessageView'];
 export type MetricsInfo = components['schemas']['MetricsInfo'];
 export type ModelDetail = components['schemas']['ModelDetail'];
 export type ModelList = components['schemas']['ModelList'];
@@ -11275,6 +11628,7 @@ export type NewRole = components['schemas']['NewRole'];
 export type NewRule = components['schemas']['NewRule'];
 export type NewScheduleBody = components['schemas']['NewScheduleBody'];
 export type NewServer = components['schemas']['NewServer'];
+export type NewThread = components['schemas']['NewThread'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
 export type OutcomeInfo = components['schemas']['OutcomeInfo'];
@@ -11376,6 +11730,7 @@ export type TaskInfo = components['schemas']['TaskInfo'];
 export type Terms = components['schemas']['Terms'];
 export type TermsDelete = components['schemas']['TermsDelete'];
 export type TextInfo = components['schemas']['TextInfo'];
+export type ThreadChange = components['schemas']['ThreadChange'];
 export type TimeZone = components['schemas']['TimeZone'];
 export type Timing = components['schemas']['Timing'];
 export type ToolAnswer = components['schemas']['ToolAnswer'];
@@ -11790,6 +12145,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_threads_api_ai_conversations_get: {
+        parameters: {
+            query?: {
+                scope?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    begin_thread_api_ai_conversations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewThread"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_thread_api_ai_conversations__conversation_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationThread"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_thread_api_ai_conversations__conversation_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_thread_api_ai_conversations__conversation_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */
@@ -12640,6 +13156,140 @@ export interface operations {
             };
         };
     };
+    approve_article_foundations_api_articles__article_id__approve_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FoundationsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    give_document_api_articles__article_id__documents_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GivenDocument"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    export_article_api_articles__article_id__export_get: {
+        parameters: {
+            query?: {
+                format?: "markdown" | "html";
+            };
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    run_article_api_articles__article_id__run_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleRunBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleRunStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_article_sources_api_articles__article_id__sources_get: {
         parameters: {
             query?: {
@@ -12660,6 +13310,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleSourceInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    give_text_api_articles__article_id__texts_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GivenText"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GivenDocument"][];
                 };
             };
             /** @description What went wrong */
