@@ -13,6 +13,7 @@ from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.scope import Scope
 from proofroom.kernel.strings import say
 from proofroom.providers.types import ModelRequest
+from proofroom.runtime.chat import MAX_MESSAGE
 from proofroom.runtime.completion import read_completed, start_completion
 from proofroom.runtime.understand import (
     MODEL_TEMPERATURE,
@@ -29,7 +30,7 @@ router = APIRouter(prefix="/ai", tags=["ai"])
 class IntentQuestion(In):
     """A message and what the person looks at. `useModel` lets the scope's model help where words do not."""
 
-    message: str = Field(min_length=1, max_length=10_000)
+    message: str = Field(min_length=1, max_length=MAX_MESSAGE)
     screen_context: dict[str, Any] = Field(default_factory=dict[str, Any])
     use_model: bool = True
 
