@@ -1,0 +1,36 @@
+"""What a project's phase forbids is said inside a run, and tools are found anew when it changes."""
+
+from proofroom.kernel.blocks import ToolResultBlock
+from proofroom.kernel.settings import Settings
+from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from tests.api.conftest import serve
+
+INIT = ("init_project", {"stack": "other", "domains": ["blog"], "locales": ["en"]})
+
+
+async def test_a_forbidden_tool_says_why_and_what_next_and_init_brings_the_others(
+    sqlite_settings: Settings,
+) -> None:
+    driver = ScriptedDriver(
+        ScriptedReply(calls=(("save_content", {"model": "posts", "locale": "en", "entries": []}),)),
+        ScriptedReply(calls=(INIT,)),
+        ScriptedReply("Done."),
+    )
+    async with serve(sqlite_settings, {"offline": driver}) as owner:
+        await owner.set_up()
+        _, project = await owner.call("POST", "/api/projects", {"name": "Empty"})
+        body = {"message": "set it up", "projectId": project["id"], "merge": True}
+        events = await owner.lines("POST", "/api/ai/chat/content", body)
+    assert events[-1]["type"] == "done"
+    first, second, third = driver.requests
+    assert "init_project" in {each.name for each in first.tools}
+    assert "save_content" not in {each.name for each in first.tools}
+    refused = second.messages[-1].blocks[0]
+    assert isinstance(refused, ToolResultBlock)
+    assert "has no content structure yet" in refused.content
+    assert "init_project first" in refused.content
+    made = third.messages[-1].blocks[0]
+    assert isinstance(made, ToolResultBlock)
+    assert made.ok, made.content
+    assert {each.name for each in third.tools} != {each.name for each in first.tools}
+    assert "init_project" not in {each.name for each in third.tools}
