@@ -1,9 +1,12 @@
 """Which tools a turn has, and what becomes of them when the project's phase changes in it."""
 
+from dataclasses import replace
+
 from proofroom.durable import Run
 from proofroom.runtime.delegate import may_delegate
 from proofroom.runtime.facts import Ports, Turn
-from proofroom.tools import select_tools
+from proofroom.tools import ToolWish, select_tools
+from proofroom.tools.mcp.specs import GROUP as OUTSIDE_GROUP
 
 
 async def find_tools(ports: Ports, run: Run, turn: Turn) -> None:
@@ -11,7 +14,7 @@ async def find_tools(ports: Ports, run: Run, turn: Turn) -> None:
     authority, phase = turn.authority, turn.project.phase if turn.project else None
     chosen = select_tools(
         ports.registry,
-        turn.agent.tools,
+        _wish(run, turn),
         authority.permissions,
         None,
         authority.only_tools,
@@ -34,6 +37,14 @@ async def follow_phase(ports: Ports, run: Run, turn: Turn) -> None:
         return
     turn.project = now
     await find_tools(ports, run, turn)
+
+
+def _wish(run: Run, turn: Turn) -> ToolWish:
+    """Return what the agent has: in a conversation the way to outside servers too, by itself never."""
+    wish = turn.agent.tools
+    is_talk = run.conversation_id is not None and (run.person_id or turn.input.api_key_id) is not None
+    groups = wish.groups | {OUTSIDE_GROUP} if is_talk else wish.groups - {OUTSIDE_GROUP}
+    return replace(wish, groups=groups)
 
 
 def _may_write(run: Run, turn: Turn) -> bool:
