@@ -165,6 +165,11 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/articles/{article_id}/texts": ("article.document",),
     "POST /api/articles/{article_id}/run": (RUN,),
     "POST /api/articles/{article_id}/approve": ("article.approveFoundations",),
+    "POST /api/artifacts/{article_id}/approve-foundations": ("article.approveFoundations",),
+    "POST /api/artifacts/{article_id}/re-analyze-foundations": (
+        "article.reanalyzeFoundations",
+        "article.regenerateContent",
+    ),
     "POST /api/backups": ("studio.backed-up",),
     "POST /api/retention": ("retention.sweep",),
 }
@@ -175,6 +180,8 @@ the transaction that closes the run's last step, with the commit.
 """
 
 EXEMPT: dict[str, str] = {
+    "POST /api/content-agent/execute": "it reads a message: what it leads to is a run, and that is recorded",
+    "DELETE /api/content-agent/session": "it forgets the caller's own last words to the writer",
     "POST /api/ai/intent/{scope}": "it reads a message and changes nothing",
     "POST /api/ai/tool-result": "it hands a waiting run its answer; the run's step records what comes of it",
     "POST /mcp": "a protocol of calls: one that writes is a run, and that is recorded",

@@ -53,7 +53,7 @@ async def read_intent(
     meanings = next((room.meanings[scope] for room in studio.rooms if scope in room.meanings), None)
     if meanings is None:
         raise InvalidInput(say("agents.no_scope", scope=scope), suggestion=say("kernel.plugins.next"))
-    ask = await _small_model(studio, principal, scope) if body.use_model else None
+    ask = await small_model(studio, principal, scope) if body.use_model else None
     found = await understand(body.message, meanings, body.screen_context, ask)
     return IntentInfo(
         intent=found.intent,
@@ -64,7 +64,7 @@ async def read_intent(
     )
 
 
-async def _small_model(studio: Studio, principal: Principal, scope: Scope) -> AskModel | None:
+async def small_model(studio: Studio, principal: Principal, scope: Scope) -> AskModel | None:
     """Return how to ask the scope's model; the offline model knows no more than the words do."""
     try:
         model = await studio.models.find(principal.workspace_id, scope, None)

@@ -782,6 +782,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artifacts/{article_id}/approve-foundations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Foundations
+         * @description Let an article be written from its foundations.
+         */
+        post: operations["approve_foundations_api_artifacts__article_id__approve_foundations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{article_id}/re-analyze-foundations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reanalyze Foundations
+         * @description Plan again with other sources, or write a finished piece again, by its status.
+         */
+        post: operations["reanalyze_foundations_api_artifacts__article_id__re_analyze_foundations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{article_id}/writing-characteristics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Writing Characteristics
+         * @description Return how the author writes, as far as it was found out.
+         */
+        get: operations["get_writing_characteristics_api_artifacts__article_id__writing_characteristics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -1145,6 +1205,50 @@ export interface paths {
          */
         post: operations["refresh_server_tools_api_connections_mcp__server_id__tools_refresh_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content-agent/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute
+         * @description Do what a message asks: JSON with the result, 202 with the run if it takes long, or a question back.
+         */
+        post: operations["execute_api_content_agent_execute_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content-agent/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Session
+         * @description Return one's session with the writer and its last turns.
+         */
+        get: operations["get_session_api_content_agent_session_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Clear Session
+         * @description Forget one's session with the writer.
+         */
+        delete: operations["clear_session_api_content_agent_session_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4758,6 +4862,18 @@ export interface components {
             elideHeavy?: boolean;
         };
         /**
+         * AgentMessage
+         * @description What a person says to the writer, and what they look at.
+         */
+        AgentMessage: {
+            /** Message */
+            message: string;
+            /** Screencontext */
+            screenContext?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * AgentRecord
          * @description Everything about an agent that is versioned.
          */
@@ -4820,6 +4936,20 @@ export interface components {
             connectionId?: string | null;
             /** Externalagentid */
             externalAgentId?: string | null;
+        };
+        /**
+         * AgentSessionInfo
+         * @description A session with its turns.
+         */
+        AgentSessionInfo: {
+            /** Sessionid */
+            sessionId: string;
+            /** Lastactivitytimestamp */
+            lastActivityTimestamp: number;
+            /** Turns */
+            turns: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * AiAudit
@@ -5015,6 +5145,32 @@ export interface components {
             standsForMany: boolean;
             /** Rememberscopes */
             rememberScopes: ("conversation" | "agent")[];
+        };
+        /**
+         * ApproveBody
+         * @description The skeleton as a person changed it; both spellings of the original are known.
+         */
+        ApproveBody: {
+            /** Skeleton Content */
+            skeleton_content?: string | null;
+        };
+        /**
+         * Approved
+         * @description What was begun; the run goes on by itself.
+         */
+        Approved: {
+            /** Success */
+            success: boolean;
+            /** Message */
+            message: string;
+            /** Artifactid */
+            artifactId: string;
+            /** Traceid */
+            traceId: string;
+            /** Pipelineresult */
+            pipelineResult: {
+                [key: string]: unknown;
+            };
         };
         /**
          * ArticleBody
@@ -9086,6 +9242,14 @@ export interface components {
             sections: components["schemas"]["Section"][];
         };
         /**
+         * ReanalyzeBody
+         * @description Which sources are to be used from now on; all if none is named.
+         */
+        ReanalyzeBody: {
+            /** Selectedreferenceids */
+            selectedReferenceIds?: string[];
+        };
+        /**
          * RelationAnswer
          * @description What an entry points at, or what points at it.
          */
@@ -11606,7 +11770,9 @@ export type AgentConfig = components['schemas']['AgentConfig'];
 export type AgentDetail = components['schemas']['AgentDetail'];
 export type AgentInfo = components['schemas']['AgentInfo'];
 export type AgentLimits = components['schemas']['AgentLimits'];
+export type AgentMessage = components['schemas']['AgentMessage'];
 export type AgentRecord = components['schemas']['AgentRecord'];
+export type AgentSessionInfo = components['schemas']['AgentSessionInfo'];
 export type AiAudit = components['schemas']['AiAudit'];
 export type Analysis = components['schemas']['Analysis'];
 export type AnswerTaken = components['schemas']['AnswerTaken'];
@@ -11615,6 +11781,8 @@ export type AppointmentInfo = components['schemas']['AppointmentInfo'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
+export type ApproveBody = components['schemas']['ApproveBody'];
+export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
 export type ArticleEdit = components['schemas']['ArticleEdit'];
@@ -11813,6 +11981,7 @@ export type Quality = components['schemas']['Quality'];
 export type QueueInfo = components['schemas']['QueueInfo'];
 export type Queued = components['schemas']['Queued'];
 export type Reading = components['schemas']['Reading'];
+export type ReanalyzeBody = components['schemas']['ReanalyzeBody'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RelationBody = components['schemas']['RelationBody'];
 export type RelationInfo = components['schemas']['RelationInfo'];
@@ -13572,6 +13741,109 @@ export interface operations {
             };
         };
     };
+    approve_foundations_api_artifacts__article_id__approve_foundations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approved"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    reanalyze_foundations_api_artifacts__article_id__re_analyze_foundations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReanalyzeBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approved"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_writing_characteristics_api_artifacts__article_id__writing_characteristics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     audit_log_api_audit_get: {
         parameters: {
             query?: {
@@ -14335,6 +14607,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServerToolInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    execute_api_content_agent_execute_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentMessage"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_session_api_content_agent_session_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSessionInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    clear_session_api_content_agent_session_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */
