@@ -170,6 +170,9 @@ AUDITED: dict[str, tuple[str, ...]] = {
         "article.reanalyzeFoundations",
         "article.regenerateContent",
     ),
+    "PUT /api/articles/{article_id}/sections": ("article.lock",),
+    "POST /api/articles/{article_id}/publish": ("article.publish",),
+    "POST /api/articles/{article_id}/send": (RUN,),
     "POST /api/backups": ("studio.backed-up",),
     "POST /api/retention": ("retention.sweep",),
 }
