@@ -1,7 +1,8 @@
 """Databases for tests: SQLite files and a real PostgreSQL server, both copied from a template.
 
-`settings` and `database` run a test once per database; `sqlite_settings` and `sqlite_database` run it once,
-for tests whose subject does not depend on the database. Schemas are made once per session.
+`settings` and `database` run a test on both databases where they are its subject: in the rooms of `ON_BOTH`,
+and where it is marked `both_databases`. Elsewhere they are SQLite; `tests/wiring/test_on_postgres.py` goes
+through a whole studio on PostgreSQL. Schemas are made once per session.
 """
 
 import gc
@@ -64,6 +65,9 @@ LONGEST = (
 )
 """The files that take longest come first: begun last, one would keep one worker busy when the others rest."""
 
+ON_BOTH = ("chaos", "durable", "search", "store")
+"""The rooms whose subject is the database."""
+
 # The same examples in every run of the whole suite; `pytest` by itself goes on looking for new ones.
 properties.register_profile("suite", derandomize=True)
 
@@ -71,9 +75,20 @@ gc.disable()  # until all tests are collected: what is imported and collected st
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Bring the files that take longest to the front."""
+    """Leave PostgreSQL out where it is not the subject, and begin with the files that take longest."""
+    items[:] = [item for item in items if not _is_on_postgres(item) or _is_about_databases(item)]
     places = dict(zip((Path(__file__).parent / name for name in LONGEST), count()))
     items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
+def _is_on_postgres(item: pytest.Item) -> bool:
+    called = getattr(item, "callspec", None)
+    return called is not None and called.params.get("settings") == "postgres"
+
+
+def _is_about_databases(item: pytest.Item) -> bool:
+    room = item.path.relative_to(Path(__file__).parent).parts[0]
+    return room in ON_BOTH or item.get_closest_marker("both_databases") is not None
 
 
 def pytest_collection_finish() -> None:
@@ -179,8 +194,13 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def sqlite_settings(tmp_path: Path, sqlite_template: Path) -> Settings:
     """Return settings for a data folder whose SQLite database has the schema."""
-    found = IsolatedSettings(data=tmp_path / "studio-data")
-    shutil.copytree(sqlite_template, found.data)
+    return copied_settings(tmp_path, sqlite_template)
+
+
+def copied_settings(folder: Path, template: Path) -> Settings:
+    """Return settings for a data folder that is a copy of the template."""
+    found = IsolatedSettings(data=folder / "studio-data")
+    shutil.copytree(template, found.data)
     return found
 
 
@@ -196,7 +216,7 @@ def postgres_settings(tmp_path: Path, postgres: Postgres) -> Iterator[Settings]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def settings(request: pytest.FixtureRequest) -> Settings:
-    """Return settings for each of the two databases in turn."""
+    """Return settings for each of the two databases in turn, where a test is about databases."""
     return request.getfixturevalue(f"{request.param}_settings")
 
 

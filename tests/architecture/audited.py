@@ -49,6 +49,26 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "PUT /api/context/{layer}": ("setting.update",),
     "POST /api/context/corrections": ("setting.update",),
     "DELETE /api/context/corrections/{correction_id}": ("setting.update",),
+    "POST /api/entity-types": ("entity_type.create",),
+    "PUT /api/entity-types/{slug}": ("entity_type.change",),
+    "POST /api/entity-types/{slug}/fields": ("entity_type.change",),
+    "DELETE /api/entity-types/{slug}": ("entity_type.delete",),
+    "POST /api/entity-types/{slug}/import": ("entity.create", "entity.change"),
+    "POST /api/entities": ("entity.create",),
+    "PUT /api/entities/{entity_id}": ("entity.change",),
+    "DELETE /api/entities/{entity_id}": ("entity.delete",),
+    "POST /api/entities/{entity_id}/restore": ("entity.restore",),
+    "POST /api/entities/{entity_id}/rollback": ("entity.roll_back",),
+    "POST /api/relations": ("relation.create",),
+    "DELETE /api/relations/{relation_id}": ("relation.delete",),
+    "POST /api/documents": ("document.add",),
+    "DELETE /api/documents/{document_id}": ("document.delete",),
+    "POST /api/responses/{response_id}/decision": ("response.decide",),
+    "POST /api/views": ("view.create",),
+    "PUT /api/views/{slug}": ("view.change",),
+    "DELETE /api/views/{slug}": ("view.delete",),
+    "POST /api/tasks": ("task.create",),
+    "PUT /api/tasks/{task_id}": ("task.change",),
     "POST /api/budgets": ("budget.create",),
     "PUT /api/budgets/time-zone": ("setting.update",),
     "PUT /api/budgets/{budget_id}": ("budget.update",),
@@ -135,6 +155,10 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "PUT /api/articles/{article_id}": ("article.edit",),
     "DELETE /api/articles/{article_id}": ("article.delete",),
     "POST /api/articles/{article_id}/versions/{number}/restore": ("article.restore",),
+    "POST /api/articles/{article_id}/documents": ("article.document",),
+    "POST /api/articles/{article_id}/texts": ("article.document",),
+    "POST /api/articles/{article_id}/run": (RUN,),
+    "POST /api/articles/{article_id}/approve": ("article.approveFoundations",),
     "POST /api/backups": ("studio.backed-up",),
     "POST /api/retention": ("retention.sweep",),
 }
@@ -160,7 +184,7 @@ EXEMPT: dict[str, str] = {
 """Routes that are sent as a change and write no entry with digests. A new one is a decision: say why."""
 
 
-DRY = {"POST /api/retention", f"POST {_CONTENT}/validation/fix"}
+DRY = {"POST /api/retention", f"POST {_CONTENT}/validation/fix", "POST /api/entity-types/{slug}/import"}
 """Routes that change nothing when they are asked with `dryRun`."""
 
 

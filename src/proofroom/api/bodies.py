@@ -36,7 +36,7 @@ SLOWEST = 20_000
 
 TOO_LONG, TOO_SLOW, NOT_KNOWN = 413, 408, 401
 _WITH_IMAGES = ("/api/ai/tool-result", "/admin/api/ai/tool-result", "/v1/")
-_UPLOAD = re.compile(r"/api/projects/[^/]+/media/?")
+_UPLOAD = re.compile(r"/api/(projects/[^/]+/media|documents)/?")
 
 
 class BodyLimit:

@@ -2,18 +2,37 @@
 
 from proofroom.access import Principal
 from proofroom.articles.desk import Articles, Sight
+from proofroom.articles.giving import Giving
 from proofroom.articles.intent import MEANINGS
+from proofroom.articles.outside import find_images, find_searches, find_texts
+from proofroom.articles.pipeline import WORKFLOW, ArticleFlow
+from proofroom.articles.playbook import writer_playbook
+from proofroom.articles.work import WorkPorts
 from proofroom.house import Destination, FindDestinations, House, Room
 from proofroom.kernel.ids import ProjectId
+from proofroom.media import Library
 
 
 def room(house: House) -> Room:
     """Return articles."""
     articles = Articles(house.database, house.clock, house.access.audit)
+    ports = WorkPorts(
+        articles,
+        house.get(Library),
+        house.transport,
+        find_searches(house),
+        find_images(house),
+        find_texts(house),
+    )
+    flow = ArticleFlow(ports, house.engine)
+    giving = Giving(articles, house.access.audit)
     return Room(
         name="articles",
-        offers=[articles],
+        offers=[articles, flow, giving],
+        playbook=writer_playbook(),
         meanings={"articles": MEANINGS},
+        flows={WORKFLOW: flow.flow},
+        waits=[flow],
         search=[_find_articles(articles)],
     )
 
