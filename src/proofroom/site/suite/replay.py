@@ -81,7 +81,7 @@ def _resolved(value: Any, results: list[Json], root: str, page: str) -> Any:
         return value
     place: Any = results[int(found.group(1))].get("data")
     for name in found.group(2)[1:].split("."):
-        place = place[int(name)] if isinstance(place, list) else as_object(place).get(name)
+        place = as_list(place)[int(name)] if name.isdigit() else as_object(place).get(name)
     return place
 
 

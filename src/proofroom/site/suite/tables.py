@@ -6,9 +6,12 @@ from typing import Any
 from proofroom.site.document.colors import slug_of
 from proofroom.site.document.generate import generated_rules
 from proofroom.site.document.interpolate import interpolate, walk
+from proofroom.site.document.load import load_site
 from proofroom.site.document.modules import describe_modules
 from proofroom.site.document.new import new_site
 from proofroom.site.document.types import Json
+from proofroom.site.reading.digest import site_digest
+from proofroom.site.reading.documents import DocumentRef
 from proofroom.site.reading.sources import SOURCES
 from proofroom.site.reading.tokens import describe_tokens
 from proofroom.site.rendering.tokens import root_css
@@ -82,6 +85,30 @@ def _schemas(table: list[Json]) -> list[str]:
     return wrong
 
 
+def _suffix(table: list[Json]) -> list[str]:
+    wrong = list[str]()
+    for at, case in enumerate(table):
+        snapshot = case["snapshot"]
+        if not snapshot["site"]["pages"]:
+            continue  # a site always has a page here
+        raw = snapshot["site"] | {"id": "s", "name": "s", "createdAt": 0, "updatedAt": 0}
+        for page in raw["pages"]:
+            page["nodes"] = _root(page["rootNodeId"])
+        for one in raw["visualComponents"]:
+            one["tree"]["nodes"] = _root(one["tree"]["rootNodeId"])
+        current = DocumentRef(**snapshot["currentDocument"])
+        found = site_digest(
+            load_site(raw), current, snapshot["selectedNodeId"], snapshot["activeBreakpointId"]
+        )
+        if found != case["suffix"]:
+            wrong.append(f"{at}: {found}")
+    return wrong
+
+
+def _root(key: str) -> Json:
+    return {key: {"id": key, "moduleId": "base.body", "children": []}}
+
+
 _TABLES: dict[str, Callable[[Any], list[str]]] = {
     "aux-color-slugs": _slugs,
     "aux-framework": _framework,
@@ -90,4 +117,5 @@ _TABLES: dict[str, Callable[[Any], list[str]]] = {
     "aux-describe-tokens": _tokens,
     "aux-token-interpolation": _interpolation,
     "aux-tool-schemas": _schemas,
+    "aux-dynamic-suffix": _suffix,
 }

@@ -10,7 +10,8 @@ from pydantic import ValidationError
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.site.document.types import Json
-from proofroom.site.tools import catalog, code, pages, schemas, structure, styles, tokens
+from proofroom.site.tools import catalog, code, pages, schemas, snapshot, structure, styles, tokens
+from proofroom.site.tools.collections import SetCollectionInput, set_collection
 from proofroom.site.tools.desk import Desk
 from proofroom.site.tools.schemas import SiteInput
 
@@ -31,6 +32,8 @@ class SiteTool:
     output_cap: int | None = None
     heavy: bool = False
     destructive: bool = False
+    needs_tables: bool = False
+    """Whether it asks which content models there are."""
 
     @property
     def writes(self) -> bool:
@@ -67,12 +70,14 @@ TOOLS: tuple[SiteTool, ...] = (
         "List the collections whose entries have pages, as targets of templates.",
         schemas.NoInput,
         catalog.list_post_types,
+        needs_tables=True,
     ),
     SiteTool(
         "list_loop_sources",
         "List what loops can show: source ids, data tables, order options, and {currentEntry.field} tokens.",
         schemas.NoInput,
         catalog.list_loop_sources,
+        needs_tables=True,
     ),
     SiteTool(
         "list_breakpoints",
@@ -268,6 +273,21 @@ TOOLS: tuple[SiteTool, ...] = (
         schemas.SetSpacingScaleInput,
         tokens.set_spacing_scale,
         STYLE,
+    ),
+    SiteTool(
+        "render_snapshot",
+        "Look at the rendered page: a layout report, and a picture where you can see pictures.",
+        schemas.RenderSnapshotInput,
+        snapshot.render_snapshot,
+        heavy=True,
+    ),
+    SiteTool(
+        "set_collection",
+        "Show the entries of a content model as pages below a path, or stop that with an empty one.",
+        SetCollectionInput,
+        set_collection,
+        STRUCTURE,
+        needs_tables=True,
     ),
 )
 BY_NAME: dict[str, SiteTool] = {tool.name: tool for tool in TOOLS} | {tool.alias: tool for tool in TOOLS}
