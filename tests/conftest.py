@@ -34,6 +34,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.store.database import VERSION_TABLE, Database, open_database
 from proofroom.store.migrate import head
 from proofroom.store.types import metadata
+from tests.statements import share_statements
 
 TEMPLATE = "proofroom_template"
 LONGEST = (
@@ -249,6 +250,13 @@ def cheap_passwords() -> Iterator[None]:
     """Hash passwords with little work, as hundreds of tests set up a studio; tests of `access` do it all."""
     cheap = partial(Argon2Hasher, time_cost=1, memory_cost=64, parallelism=1)
     with patch.object(passwords, "Argon2Hasher", cheap):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_statements() -> Iterator[None]:
+    """Compile a statement once for all databases of a kind: each test opens new ones."""
+    with share_statements():
         yield
 
 

@@ -66,6 +66,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/documents": ("document.add",),
     "DELETE /api/documents/{document_id}": ("document.delete",),
     "POST /api/responses/{response_id}/decision": ("response.decide",),
+    "POST /api/entities/{entity_id}/briefs": ("brief.begin",),
     "POST /api/views": ("view.create",),
     "PUT /api/views/{slug}": ("view.change",),
     "DELETE /api/views/{slug}": ("view.delete",),
@@ -97,6 +98,9 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/conversation/v1/{project_id}/message": (CHAT,),
     "POST /api/workspaces/{workspace_id}/projects/{project_id}/chat": (CHAT,),
     "POST /v1/chat/completions": (RUN,),
+    "POST /api/ai/conversations": ("conversation.create",),
+    "PUT /api/ai/conversations/{conversation_id}": ("conversation.update",),
+    "DELETE /api/ai/conversations/{conversation_id}": ("conversation.delete",),
     "POST /api/conversations": ("conversation.create",),
     "PUT /api/conversations/{conversation_id}": ("conversation.update",),
     "DELETE /api/conversations/{conversation_id}": ("conversation.delete",),
@@ -153,6 +157,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     f"POST {_CONTENT}/remote/fetch": ("remote.fetch",),
     f"POST {_CONTENT}/remote/push": ("remote.push",),
     f"POST {_CONTENT}/remote/join": ("remote.join",),
+    f"POST {_PROJECT}/site/publish": (RUN,),
+    f"POST {_PROJECT}/site/rollback": ("site.rollback",),
     "POST /api/articles": ("article.create",),
     "PUT /api/articles/{article_id}": ("article.edit",),
     "DELETE /api/articles/{article_id}": ("article.delete",),
@@ -161,6 +167,11 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/articles/{article_id}/texts": ("article.document",),
     "POST /api/articles/{article_id}/run": (RUN,),
     "POST /api/articles/{article_id}/approve": ("article.approveFoundations",),
+    "POST /api/artifacts/{article_id}/approve-foundations": ("article.approveFoundations",),
+    "POST /api/artifacts/{article_id}/re-analyze-foundations": (
+        "article.reanalyzeFoundations",
+        "article.regenerateContent",
+    ),
     "POST /api/backups": ("studio.backed-up",),
     "POST /api/retention": ("retention.sweep",),
 }
@@ -171,6 +182,8 @@ the transaction that closes the run's last step, with the commit.
 """
 
 EXEMPT: dict[str, str] = {
+    "POST /api/content-agent/execute": "it reads a message: what it leads to is a run, and that is recorded",
+    "DELETE /api/content-agent/session": "it forgets the caller's own last words to the writer",
     "POST /api/ai/intent/{scope}": "it reads a message and changes nothing",
     "POST /api/ai/tool-result": "it hands a waiting run its answer; the run's step records what comes of it",
     "POST /mcp": "a protocol of calls: one that writes is a run, and that is recorded",
@@ -178,6 +191,7 @@ EXEMPT: dict[str, str] = {
     "DELETE /mcp": "the door keeps no sessions, so that there is none to end",
     "DELETE /mcp/{project_id}": "the door keeps no sessions, so that there is none to end",
     "POST /api/backups/{name}/check": "it reads a file; the door notes who did",
+    f"POST {_PROJECT}/site/previews": "it signs a link and stores nothing; the door notes who did",
     f"POST {_CONTENT}/preview": "it signs a link and stores nothing; the door notes who did",
     "POST /api/forms/v1/{project}/{model}/submit": "a stranger is nobody of the workspace and could flood the"
     " log; the submission keeps its own time and address, and what people decide on it is recorded",

@@ -8,13 +8,16 @@ import orjson
 import typer
 import yaml
 
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.client import Client
+from proofroom.cli.output import RUN_FAILED, console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
 app = typer.Typer(
-    name="entities", help="Records: types, list, show, save, import, export, search.", no_args_is_help=True
+    name="entities",
+    help="Records: types, list, show, save, import, export, search, brief.",
+    no_args_is_help=True,
 )
 
 TypeOption = Annotated[str, typer.Option("--type", help="Type of records, by its slug.")]
@@ -184,6 +187,36 @@ def upload(
         raise InvalidInput(say("cli.file_unreadable", file=file, reason=error)) from None
     done = with_studio(lambda client: client.upload("/api/documents", file.name, data, {"entity": record}))
     print_json(done) if json else console.print(f"{done['id']}  {done['title']}", markup=False)
+
+
+@app.command("brief")
+def brief(
+    record: Record,
+    kind: Annotated[
+        str, typer.Option(help="executive_summary, diligence_memo or assessment_report.")
+    ] = "executive_summary",
+    json: Json = False,
+) -> None:
+    """Write a brief about a record and wait for it."""
+
+    async def go(client: Client) -> Any:
+        begun = await client.post(f"/api/entities/{record}/briefs", {"kind": kind})
+        async for event in client.stream("GET", f"/api/runs/{begun['runId']}/events"):
+            if event.get("type") == "progress" and not json:
+                console.print(f"{event.get('percent') or 0:>3} %  {event['text']}", style="dim", markup=False)
+        return await client.get(f"/api/briefs/{begun['id']}")
+
+    found = with_studio(go)
+    if json:
+        print_json(found)
+    else:
+        console.print(found["headline"], style="bold", markup=False)
+        for field in found["fields"]:
+            console.print(f"\n{field['question']}", markup=False)
+            for claim in field["claims"]:
+                console.print(f"- {claim['text']} [{len(claim['sourceEntityIds'])}]", markup=False)
+    if found["status"] != "completed":
+        raise typer.Exit(RUN_FAILED)
 
 
 def _find(params: dict[str, Any], as_json: bool) -> None:

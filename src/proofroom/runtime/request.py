@@ -1,5 +1,7 @@
 """What is sent to the model in a round: the prompt, the tools, and as much of the messages as fits."""
 
+import hashlib
+
 import orjson
 
 from proofroom.durable import StepContext
@@ -43,10 +45,16 @@ async def build_request(
         tool_choice=choice,
         max_output_tokens=turn.agent.limits.max_output_tokens or turn.model.info.max_output,
         temperature=turn.agent.temperature,
-        cache_key=f"proofroom:{turn.input.scope}:{turn.agent.slug}",
+        cache_key=_cache_key(turn.input.scope, tools),
         extra={"agent": turn.agent.slug, "scope": turn.input.scope, "screen": turn.screen},
     )
     return request, report
+
+
+def _cache_key(scope: str, tools: list[ToolDef]) -> str:
+    """Return what requests with the same beginning have in common: the scope and the tools."""
+    known = orjson.dumps([(tool.name, tool.description, tool.input_schema) for tool in tools], default=str)
+    return f"proofroom:{scope}:{hashlib.sha256(known).hexdigest()[:16]}"
 
 
 def _prompt_facts(step: StepContext, turn: Turn) -> PromptFacts:

@@ -176,6 +176,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Threads
+         * @description Return one's own conversations, newest first.
+         */
+        get: operations["list_threads_api_ai_conversations_get"];
+        put?: never;
+        /**
+         * Begin Thread
+         * @description Begin a conversation with the scope's agent.
+         */
+        post: operations["begin_thread_api_ai_conversations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Thread
+         * @description Return a conversation with its messages.
+         */
+        get: operations["read_thread_api_ai_conversations__conversation_id__get"];
+        /**
+         * Change Thread
+         * @description Change the title or the model.
+         */
+        put: operations["change_thread_api_ai_conversations__conversation_id__put"];
+        post?: never;
+        /**
+         * Delete Thread
+         * @description Delete a conversation; its runs stay readable.
+         */
+        delete: operations["delete_thread_api_ai_conversations__conversation_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/credentials": {
         parameters: {
             query?: never;
@@ -730,6 +782,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artifacts/{article_id}/approve-foundations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Foundations
+         * @description Let an article be written from its foundations.
+         */
+        post: operations["approve_foundations_api_artifacts__article_id__approve_foundations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{article_id}/re-analyze-foundations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reanalyze Foundations
+         * @description Plan again with other sources, or write a finished piece again, by its status.
+         */
+        post: operations["reanalyze_foundations_api_artifacts__article_id__re_analyze_foundations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{article_id}/writing-characteristics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Writing Characteristics
+         * @description Return how the author writes, as far as it was found out.
+         */
+        get: operations["get_writing_characteristics_api_artifacts__article_id__writing_characteristics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -828,6 +940,26 @@ export interface paths {
          * @description Read a backup from its first to its last byte and say what it holds.
          */
         post: operations["check_backup_api_backups__name__check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/briefs/{brief_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Brief
+         * @description Return a brief with its fields and claims, also while it is being written.
+         */
+        get: operations["read_brief_api_briefs__brief_id__get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1073,6 +1205,50 @@ export interface paths {
          */
         post: operations["refresh_server_tools_api_connections_mcp__server_id__tools_refresh_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content-agent/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute
+         * @description Do what a message asks: JSON with the result, 202 with the run if it takes long, or a question back.
+         */
+        post: operations["execute_api_content_agent_execute_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content-agent/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Session
+         * @description Return one's session with the writer and its last turns.
+         */
+        get: operations["get_session_api_content_agent_session_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Clear Session
+         * @description Forget one's session with the writer.
+         */
+        delete: operations["clear_session_api_content_agent_session_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1485,6 +1661,30 @@ export interface paths {
          * @description Delete a record; it can be brought back.
          */
         delete: operations["delete_entity_api_entities__entity_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/briefs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Briefs
+         * @description Return the briefs about a record, newest first.
+         */
+        get: operations["list_briefs_api_entities__entity_id__briefs_get"];
+        put?: never;
+        /**
+         * Begin Brief
+         * @description Begin a brief about a record; its run tells how far it is.
+         */
+        post: operations["begin_brief_api_entities__entity_id__briefs_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3209,6 +3409,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Site
+         * @description Return the whole site as a ZIP for a web server at an address of its own.
+         */
+        get: operations["export_site_api_projects__project_id__site_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/pages/{page_id}": {
         parameters: {
             query?: never;
@@ -3223,6 +3443,106 @@ export interface paths {
         get: operations["get_page_api_projects__project_id__site_pages__page_id__get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give Preview
+         * @description Return a signed link to the site on a branch or of a proposal.
+         */
+        post: operations["give_preview_api_projects__project_id__site_previews_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/publication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Publication
+         * @description Return what is published, and what can be gone back to.
+         */
+        get: operations["get_publication_api_projects__project_id__site_publication_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/publication/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Changes
+         * @description Return what publishing now would change, without doing it.
+         */
+        get: operations["get_changes_api_projects__project_id__site_publication_changes_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Site
+         * @description Start publishing the site as it is on the content branch.
+         */
+        post: operations["publish_site_api_projects__project_id__site_publish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll Back
+         * @description Serve the release before again; once more brings the newer one back.
+         */
+        post: operations["roll_back_api_projects__project_id__site_rollback_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4542,6 +4862,18 @@ export interface components {
             elideHeavy?: boolean;
         };
         /**
+         * AgentMessage
+         * @description What a person says to the writer, and what they look at.
+         */
+        AgentMessage: {
+            /** Message */
+            message: string;
+            /** Screencontext */
+            screenContext?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * AgentRecord
          * @description Everything about an agent that is versioned.
          */
@@ -4604,6 +4936,20 @@ export interface components {
             connectionId?: string | null;
             /** Externalagentid */
             externalAgentId?: string | null;
+        };
+        /**
+         * AgentSessionInfo
+         * @description A session with its turns.
+         */
+        AgentSessionInfo: {
+            /** Sessionid */
+            sessionId: string;
+            /** Lastactivitytimestamp */
+            lastActivityTimestamp: number;
+            /** Turns */
+            turns: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * AiAudit
@@ -4799,6 +5145,32 @@ export interface components {
             standsForMany: boolean;
             /** Rememberscopes */
             rememberScopes: ("conversation" | "agent")[];
+        };
+        /**
+         * ApproveBody
+         * @description The skeleton as a person changed it; both spellings of the original are known.
+         */
+        ApproveBody: {
+            /** Skeleton Content */
+            skeleton_content?: string | null;
+        };
+        /**
+         * Approved
+         * @description What was begun; the run goes on by itself.
+         */
+        Approved: {
+            /** Success */
+            success: boolean;
+            /** Message */
+            message: string;
+            /** Artifactid */
+            artifactId: string;
+            /** Traceid */
+            traceId: string;
+            /** Pipelineresult */
+            pipelineResult: {
+                [key: string]: unknown;
+            };
         };
         /**
          * ArticleBody
@@ -5633,6 +6005,98 @@ export interface components {
             retryInS: number;
         };
         /**
+         * BriefBody
+         * @description Which kind of brief.
+         */
+        BriefBody: {
+            /**
+             * Kind
+             * @default executive_summary
+             * @enum {string}
+             */
+            kind?: "executive_summary" | "diligence_memo" | "assessment_report";
+        };
+        /**
+         * BriefDetail
+         * @description A brief with its fields by layer.
+         */
+        BriefDetail: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Kind */
+            kind: string;
+            /** Agent */
+            agent: string;
+            /** Status */
+            status: string;
+            /** Headline */
+            headline: string;
+            /** Citations */
+            citations: string[];
+            /** Runid */
+            runId: string | null;
+            /** Taskid */
+            taskId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Fields */
+            fields: components["schemas"]["BriefFieldInfo"][];
+        };
+        /**
+         * BriefFieldInfo
+         * @description A field of a brief: what it asks, in which layer it is written, and its claims.
+         */
+        BriefFieldInfo: {
+            /** Key */
+            key: string;
+            /** Question */
+            question: string;
+            /** Layer */
+            layer: number;
+            /** Claims */
+            claims: components["schemas"]["ClaimInfo"][];
+            /** Runid */
+            runId: string | null;
+            /** Startedat */
+            startedAt: string | null;
+            /** Finishedat */
+            finishedAt: string | null;
+        };
+        /**
+         * BriefInfo
+         * @description A brief. `citations` are all records that its claims name.
+         */
+        BriefInfo: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Kind */
+            kind: string;
+            /** Agent */
+            agent: string;
+            /** Status */
+            status: string;
+            /** Headline */
+            headline: string;
+            /** Citations */
+            citations: string[];
+            /** Runid */
+            runId: string | null;
+            /** Taskid */
+            taskId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
          * BrowserImage
          * @description A picture the browser took, in base64.
          */
@@ -5830,6 +6294,16 @@ export interface components {
             detail: string;
             /** Nextaction */
             nextAction: string;
+        };
+        /**
+         * ClaimInfo
+         * @description A sentence, and the records that say so.
+         */
+        ClaimInfo: {
+            /** Text */
+            text: string;
+            /** Sourceentityids */
+            sourceEntityIds: string[];
         };
         /**
          * CommentInfo
@@ -6032,6 +6506,53 @@ export interface components {
             costMicros: number;
             /** Unpriced */
             unpriced: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * ConversationThread
+         * @description A conversation with its messages.
+         */
+        ConversationThread: {
+            conversation: components["schemas"]["ConversationView"];
+            /** Messages */
+            messages: components["schemas"]["MessageView"][];
+        };
+        /**
+         * ConversationView
+         * @description A thread with its model and what it has used. `contextTokens` is the latest round's input.
+         */
+        ConversationView: {
+            /** Id */
+            id: string;
+            /** Scope */
+            scope: string;
+            /** Title */
+            title: string;
+            /** Credentialid */
+            credentialId: string | null;
+            /** Modelid */
+            modelId: string | null;
+            /** Prompttokenstotal */
+            promptTokensTotal: number;
+            /** Completiontokenstotal */
+            completionTokensTotal: number;
+            /** Costusdtotal */
+            costUsdTotal: number;
+            /** Cachereadtokenstotal */
+            cacheReadTokensTotal: number;
+            /** Cachecreationtokenstotal */
+            cacheCreationTokensTotal: number;
+            /** Contexttokens */
+            contextTokens: number;
             /**
              * Createdat
              * Format: date-time
@@ -7592,6 +8113,27 @@ export interface components {
             createdAt: string;
         };
         /**
+         * MessageView
+         * @description A message in blocks of kind `text`, `image`, `toolCall` or `toolResult`.
+         */
+        MessageView: {
+            /** Id */
+            id: string;
+            /** Position */
+            position: number;
+            /** Role */
+            role: string;
+            /** Content */
+            content: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
          * MetricsInfo
          * @description What this process counted since it started; connections are those of the workspace.
          */
@@ -7983,6 +8525,21 @@ export interface components {
             days?: number;
         };
         /**
+         * NewPreview
+         * @description Which branch or proposal to show, and for how long; the content as it is if neither is named.
+         */
+        NewPreview: {
+            /** Branch */
+            branch?: string | null;
+            /** Proposalid */
+            proposalId?: string | null;
+            /**
+             * Hours
+             * @default 24
+             */
+            hours?: number;
+        };
+        /**
          * NewRole
          * @description A role to be made, of permissions the maker has.
          */
@@ -8084,6 +8641,25 @@ export interface components {
              * @default
              */
             name?: string;
+        };
+        /**
+         * NewThread
+         * @description A conversation to begin; without a model the scope's default answers.
+         */
+        NewThread: {
+            /**
+             * Scope
+             * @default site
+             */
+            scope?: string;
+            /** Title */
+            title?: string | null;
+            /** Credentialid */
+            credentialId?: string | null;
+            /** Modelid */
+            modelId?: string | null;
+            /** Projectid */
+            projectId?: string | null;
         };
         /**
          * OpenInviteInfo
@@ -8211,6 +8787,19 @@ export interface components {
             name: string;
             /** Email */
             email: string;
+        };
+        /**
+         * PreviewInfo
+         * @description A signed link: whoever has it sees the branch's site until it ends.
+         */
+        PreviewInfo: {
+            /** Path */
+            path: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
         };
         /**
          * PreviewLink
@@ -8517,6 +9106,40 @@ export interface components {
             anyOf: string[][];
         };
         /**
+         * PublicationChanges
+         * @description What publishing now would change: paths of files that would be written and removed.
+         */
+        PublicationChanges: {
+            /** Written */
+            written: string[];
+            /** Removed */
+            removed: string[];
+            /** Pages */
+            pages: number;
+        };
+        /**
+         * PublicationInfo
+         * @description Where the site is, what is served there, and what was served before.
+         */
+        PublicationInfo: {
+            /** Address */
+            address: string;
+            /** Path */
+            path: string;
+            current: components["schemas"]["ReleaseInfo"] | null;
+            previous: components["schemas"]["ReleaseInfo"] | null;
+            /** Releases */
+            releases: components["schemas"]["ReleaseInfo"][];
+        };
+        /**
+         * PublishingStarted
+         * @description The run that publishes; its events tell how far it is, and it can be stopped.
+         */
+        PublishingStarted: {
+            /** Runid */
+            runId: string;
+        };
+        /**
          * PushAnswer
          * @description What the remote took, and how the branches stand now.
          */
@@ -8619,6 +9242,14 @@ export interface components {
             sections: components["schemas"]["Section"][];
         };
         /**
+         * ReanalyzeBody
+         * @description Which sources are to be used from now on; all if none is named.
+         */
+        ReanalyzeBody: {
+            /** Selectedreferenceids */
+            selectedReferenceIds?: string[];
+        };
+        /**
          * RelationAnswer
          * @description What an entry points at, or what points at it.
          */
@@ -8678,6 +9309,31 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+        };
+        /**
+         * ReleaseInfo
+         * @description What was published at a moment. `written` counts files that were other than before.
+         */
+        ReleaseInfo: {
+            /** Id */
+            id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string;
+            /** Commit */
+            commit: string;
+            /** Pages */
+            pages: number;
+            /** Written */
+            written: number;
+            /** Removed */
+            removed: number;
+            /** Files */
+            files: number;
         };
         /**
          * RememberRule
@@ -10035,6 +10691,18 @@ export interface components {
             ][];
         };
         /**
+         * ThreadChange
+         * @description What changes; what is left out stays.
+         */
+        ThreadChange: {
+            /** Title */
+            title?: string | null;
+            /** Credentialid */
+            credentialId?: string | null;
+            /** Modelid */
+            modelId?: string | null;
+        };
+        /**
          * TimeZone
          * @description The workspace's time zone.
          */
@@ -11102,7 +11770,9 @@ export type AgentConfig = components['schemas']['AgentConfig'];
 export type AgentDetail = components['schemas']['AgentDetail'];
 export type AgentInfo = components['schemas']['AgentInfo'];
 export type AgentLimits = components['schemas']['AgentLimits'];
+export type AgentMessage = components['schemas']['AgentMessage'];
 export type AgentRecord = components['schemas']['AgentRecord'];
+export type AgentSessionInfo = components['schemas']['AgentSessionInfo'];
 export type AiAudit = components['schemas']['AiAudit'];
 export type Analysis = components['schemas']['Analysis'];
 export type AnswerTaken = components['schemas']['AnswerTaken'];
@@ -11111,6 +11781,8 @@ export type AppointmentInfo = components['schemas']['AppointmentInfo'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
+export type ApproveBody = components['schemas']['ApproveBody'];
+export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
 export type ArticleEdit = components['schemas']['ArticleEdit'];
@@ -11145,6 +11817,10 @@ export type BranchName = components['schemas']['BranchName'];
 export type BranchRelation = components['schemas']['BranchRelation'];
 export type BreakInfo = components['schemas']['BreakInfo'];
 export type BreakerInfo = components['schemas']['BreakerInfo'];
+export type BriefBody = components['schemas']['BriefBody'];
+export type BriefDetail = components['schemas']['BriefDetail'];
+export type BriefFieldInfo = components['schemas']['BriefFieldInfo'];
+export type BriefInfo = components['schemas']['BriefInfo'];
 export type BrowserImage = components['schemas']['BrowserImage'];
 export type BrowserResult = components['schemas']['BrowserResult'];
 export type BudgetChange = components['schemas']['BudgetChange'];
@@ -11154,6 +11830,7 @@ export type CallPreviewInfo = components['schemas']['CallPreviewInfo'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type CheckInfo = components['schemas']['CheckInfo'];
+export type ClaimInfo = components['schemas']['ClaimInfo'];
 export type CommentInfo = components['schemas']['CommentInfo'];
 export type CommitInfo = components['schemas']['CommitInfo'];
 export type ConflictChoice = components['schemas']['ConflictChoice'];
@@ -11164,6 +11841,8 @@ export type ContextInfo = components['schemas']['ContextInfo'];
 export type ConversationChange = components['schemas']['ConversationChange'];
 export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type ConversationInfo = components['schemas']['ConversationInfo'];
+export type ConversationThread = components['schemas']['ConversationThread'];
+export type ConversationView = components['schemas']['ConversationView'];
 export type CorrectionInfo = components['schemas']['CorrectionInfo'];
 export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
@@ -11243,6 +11922,7 @@ export type LocaleGap = components['schemas']['LocaleGap'];
 export type LocaleGaps = components['schemas']['LocaleGaps'];
 export type MemberInfo = components['schemas']['MemberInfo'];
 export type MessageInfo = components['schemas']['MessageInfo'];
+export type MessageView = components['schemas']['MessageView'];
 export type MetricsInfo = components['schemas']['MetricsInfo'];
 export type ModelDetail = components['schemas']['ModelDetail'];
 export type ModelList = components['schemas']['ModelList'];
@@ -11262,10 +11942,12 @@ export type NewFeedback = components['schemas']['NewFeedback'];
 export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
+export type NewPreview = components['schemas']['NewPreview'];
 export type NewRole = components['schemas']['NewRole'];
 export type NewRule = components['schemas']['NewRule'];
 export type NewScheduleBody = components['schemas']['NewScheduleBody'];
 export type NewServer = components['schemas']['NewServer'];
+export type NewThread = components['schemas']['NewThread'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
 export type OutcomeInfo = components['schemas']['OutcomeInfo'];
@@ -11275,6 +11957,7 @@ export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type PermissionInfo = components['schemas']['PermissionInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
+export type PreviewInfo = components['schemas']['PreviewInfo'];
 export type PreviewLink = components['schemas']['PreviewLink'];
 export type PreviewWish = components['schemas']['PreviewWish'];
 export type ProjectChange = components['schemas']['ProjectChange'];
@@ -11288,6 +11971,9 @@ export type ProjectStart = components['schemas']['ProjectStart'];
 export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
+export type PublicationChanges = components['schemas']['PublicationChanges'];
+export type PublicationInfo = components['schemas']['PublicationInfo'];
+export type PublishingStarted = components['schemas']['PublishingStarted'];
 export type PushAnswer = components['schemas']['PushAnswer'];
 export type PushRequest = components['schemas']['PushRequest'];
 export type PushedBranch = components['schemas']['PushedBranch'];
@@ -11295,9 +11981,11 @@ export type Quality = components['schemas']['Quality'];
 export type QueueInfo = components['schemas']['QueueInfo'];
 export type Queued = components['schemas']['Queued'];
 export type Reading = components['schemas']['Reading'];
+export type ReanalyzeBody = components['schemas']['ReanalyzeBody'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RelationBody = components['schemas']['RelationBody'];
 export type RelationInfo = components['schemas']['RelationInfo'];
+export type ReleaseInfo = components['schemas']['ReleaseInfo'];
 export type RememberRule = components['schemas']['RememberRule'];
 export type RemoteInfo = components['schemas']['RemoteInfo'];
 export type RemoteSet = components['schemas']['RemoteSet'];
@@ -11362,6 +12050,7 @@ export type TaskInfo = components['schemas']['TaskInfo'];
 export type Terms = components['schemas']['Terms'];
 export type TermsDelete = components['schemas']['TermsDelete'];
 export type TextInfo = components['schemas']['TextInfo'];
+export type ThreadChange = components['schemas']['ThreadChange'];
 export type TimeZone = components['schemas']['TimeZone'];
 export type Timing = components['schemas']['Timing'];
 export type ToolAnswer = components['schemas']['ToolAnswer'];
@@ -11776,6 +12465,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_threads_api_ai_conversations_get: {
+        parameters: {
+            query?: {
+                scope?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    begin_thread_api_ai_conversations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewThread"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_thread_api_ai_conversations__conversation_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationThread"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_thread_api_ai_conversations__conversation_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_thread_api_ai_conversations__conversation_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */
@@ -12891,6 +13741,109 @@ export interface operations {
             };
         };
     };
+    approve_foundations_api_artifacts__article_id__approve_foundations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approved"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    reanalyze_foundations_api_artifacts__article_id__re_analyze_foundations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReanalyzeBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approved"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_writing_characteristics_api_artifacts__article_id__writing_characteristics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     audit_log_api_audit_get: {
         parameters: {
             query?: {
@@ -13078,6 +14031,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BackupCheck"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_brief_api_briefs__brief_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                brief_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefDetail"];
                 };
             };
             /** @description What went wrong */
@@ -13623,6 +14607,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServerToolInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    execute_api_content_agent_execute_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentMessage"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_session_api_content_agent_session_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSessionInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    clear_session_api_content_agent_session_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */
@@ -14514,6 +15589,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_briefs_api_entities__entity_id__briefs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    begin_brief_api_entities__entity_id__briefs_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BriefBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefInfo"];
                 };
             };
             /** @description What went wrong */
@@ -17863,6 +19004,39 @@ export interface operations {
             };
         };
     };
+    export_site_api_projects__project_id__site_export_get: {
+        parameters: {
+            query: {
+                address: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     get_page_api_projects__project_id__site_pages__page_id__get: {
         parameters: {
             query?: {
@@ -17886,6 +19060,165 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    give_preview_api_projects__project_id__site_previews_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPreview"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_publication_api_projects__project_id__site_publication_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_changes_api_projects__project_id__site_publication_changes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationChanges"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_site_api_projects__project_id__site_publish_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishingStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    roll_back_api_projects__project_id__site_rollback_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseInfo"];
                 };
             };
             /** @description What went wrong */

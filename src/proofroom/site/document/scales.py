@@ -41,7 +41,7 @@ MOST_STEPS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ScaleStep:
     """A step of a scale with its variable."""
 
     name: str
@@ -84,11 +84,11 @@ def step_sizes(group: Json, family: Family) -> Iterator[tuple[str, float, float]
         yield name, _scaled(*low, at - base), _scaled(*high, at - base)
 
 
-def steps(group: Json, family: Family, preferences: Json) -> list[Step]:
+def steps(group: Json, family: Family, preferences: Json) -> list[ScaleStep]:
     """Return a group's steps with their variables and values."""
     naming = str(group.get("namingConvention") or "")
     found = [
-        Step(name, variable_of(naming, name), fluid(low, high, preferences))
+        ScaleStep(name, variable_of(naming, name), fluid(low, high, preferences))
         for name, low, high in step_sizes(group, family)
     ]
     if group.get("mode") != "fluid_manual":
@@ -101,13 +101,13 @@ def steps(group: Json, family: Family, preferences: Json) -> list[Step]:
     return [*shown, *found[len(shown) :]]
 
 
-def variables(group: Json, family: Family, preferences: Json) -> list[Step]:
+def variables(group: Json, family: Family, preferences: Json) -> list[ScaleStep]:
     """Return the variables that a group sets: of its steps, or of the sizes somebody set by hand."""
     if group.get("mode") != "fluid_manual":
         return steps(group, family, preferences)
     sizes: list[Json] = group.get("manualSizes") or []
     return [
-        Step(
+        ScaleStep(
             str(one.get("name")),
             "--" + _manual_name(str(one.get("name") or "")),
             fluid(_number(one.get("min"), 0), _number(one.get("max"), 0), preferences),
