@@ -17,7 +17,7 @@ BOMBS = {
     "many attributes": f"<p {' '.join(f'a{number}=1' for number in range(5_000))}>x</p>",
     "open brackets": "<style>" + ".a{b:" + "(" * 20_000 + "</style><p>x</p>",
     "nested blocks": "<style>" + "@media x{" * 5_000 + "</style><p>x</p>",
-    "ten thousand rules": "<style>" + "".join(f".c{n}{{top:{n}px}}" for n in range(10_000)) + "</style><p>x</p>",
+    "ten thousand rules": f"<style>{''.join(f'.c{n}{{top:{n}px}}' for n in range(10_000))}</style><p>x</p>",
     "half characters": "<p>\ud800</p><style>.a{content:'\udfff'}</style>",
     "unclosed everything": "<table><tr><td><b><i><a href=x>" * 300,
     "zero": "\x00<\x00p>\x00",

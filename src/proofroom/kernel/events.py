@@ -163,7 +163,7 @@ class Progress(Event, tag="progress", kw_only=True):
 class DocumentOpened(Event, tag="documentOpened", kw_only=True):
     """A tool works on a document of the site: `{type, id}`. An editor that is open shows it."""
 
-    document: dict[str, str]
+    document: dict[str, Any]
     node_id: str | None = None
 
 

@@ -1,19 +1,14 @@
 """What the site brings to the house."""
 
-<<<<<<< HEAD
+from proofroom.content.brain import Brain
 from proofroom.content.contents import Contents
 from proofroom.house import House, Room, SystemAgent
 from proofroom.kernel.strings import prompts
-from proofroom.site.format import SiteFormat
-from proofroom.site.sections import site_sections
-=======
-from proofroom.content.brain import Brain
-from proofroom.house import House, Room
 from proofroom.media import Library
 from proofroom.site.format import SiteFormat
 from proofroom.site.publish.flow import PUBLISH, publish_flow
 from proofroom.site.publish.publisher import Publisher
->>>>>>> main
+from proofroom.site.sections import site_sections
 from proofroom.site.sites import Sites
 from proofroom.site.tools.bench import SiteBench
 from proofroom.site.tools.edits import edit_tool
@@ -33,21 +28,14 @@ DESIGNER = SystemAgent(
 def room(house: House) -> Room:
     """Return sites: documents in Git, their tools and what they publish."""
     sites = Sites(house.repositories)
-<<<<<<< HEAD
     bench = SiteBench(sites, house.get(Contents))
+    publisher = Publisher(sites, house.get(Brain), house.get(Library), house.settings, house.clock)
     return Room(
         name="site",
-        offers=(sites, bench),
+        offers=(sites, bench, publisher),
         tools=[*bench.specs(), edit_tool(bench)],
         sections=site_sections(sites),
         system_agents=[DESIGNER],
         formats=[SiteFormat()],
-=======
-    publisher = Publisher(sites, house.get(Brain), house.get(Library), house.settings, house.clock)
-    return Room(
-        name="site",
-        offers=(sites, publisher),
-        formats=[SiteFormat()],
         flows={PUBLISH: publish_flow(publisher, house.access.projects.find)},
->>>>>>> main
     )
