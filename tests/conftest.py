@@ -1,7 +1,8 @@
 """Databases for tests: SQLite files and a real PostgreSQL server, both copied from a template.
 
-`settings` and `database` run a test once per database; `sqlite_settings` and `sqlite_database` run it once,
-for tests whose subject does not depend on the database. Schemas are made once per session.
+`settings` and `database` run a test on both databases where they are its subject: in the rooms of `ON_BOTH`,
+and where it is marked `both_databases`. Elsewhere they are SQLite; `tests/wiring/test_on_postgres.py` goes
+through a whole studio on PostgreSQL. Schemas are made once per session.
 """
 
 import gc
@@ -33,6 +34,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.store.database import VERSION_TABLE, Database, open_database
 from proofroom.store.migrate import head
 from proofroom.store.types import metadata
+from tests.statements import share_statements
 
 TEMPLATE = "proofroom_template"
 LONGEST = (
@@ -64,6 +66,9 @@ LONGEST = (
 )
 """The files that take longest come first: begun last, one would keep one worker busy when the others rest."""
 
+ON_BOTH = ("chaos", "durable", "search", "store")
+"""The rooms whose subject is the database."""
+
 # The same examples in every run of the whole suite; `pytest` by itself goes on looking for new ones.
 properties.register_profile("suite", derandomize=True)
 
@@ -71,9 +76,20 @@ gc.disable()  # until all tests are collected: what is imported and collected st
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Bring the files that take longest to the front."""
+    """Leave PostgreSQL out where it is not the subject, and begin with the files that take longest."""
+    items[:] = [item for item in items if not _is_on_postgres(item) or _is_about_databases(item)]
     places = dict(zip((Path(__file__).parent / name for name in LONGEST), count()))
     items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
+def _is_on_postgres(item: pytest.Item) -> bool:
+    called = getattr(item, "callspec", None)
+    return called is not None and called.params.get("settings") == "postgres"
+
+
+def _is_about_databases(item: pytest.Item) -> bool:
+    room = item.path.relative_to(Path(__file__).parent).parts[0]
+    return room in ON_BOTH or item.get_closest_marker("both_databases") is not None
 
 
 def pytest_collection_finish() -> None:
@@ -179,8 +195,13 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def sqlite_settings(tmp_path: Path, sqlite_template: Path) -> Settings:
     """Return settings for a data folder whose SQLite database has the schema."""
-    found = IsolatedSettings(data=tmp_path / "studio-data")
-    shutil.copytree(sqlite_template, found.data)
+    return copied_settings(tmp_path, sqlite_template)
+
+
+def copied_settings(folder: Path, template: Path) -> Settings:
+    """Return settings for a data folder that is a copy of the template."""
+    found = IsolatedSettings(data=folder / "studio-data")
+    shutil.copytree(template, found.data)
     return found
 
 
@@ -196,7 +217,7 @@ def postgres_settings(tmp_path: Path, postgres: Postgres) -> Iterator[Settings]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def settings(request: pytest.FixtureRequest) -> Settings:
-    """Return settings for each of the two databases in turn."""
+    """Return settings for each of the two databases in turn, where a test is about databases."""
     return request.getfixturevalue(f"{request.param}_settings")
 
 
@@ -229,6 +250,13 @@ def cheap_passwords() -> Iterator[None]:
     """Hash passwords with little work, as hundreds of tests set up a studio; tests of `access` do it all."""
     cheap = partial(Argon2Hasher, time_cost=1, memory_cost=64, parallelism=1)
     with patch.object(passwords, "Argon2Hasher", cheap):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_statements() -> Iterator[None]:
+    """Compile a statement once for all databases of a kind: each test opens new ones."""
+    with share_statements():
         yield
 
 

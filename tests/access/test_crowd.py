@@ -11,6 +11,8 @@ from proofroom.kernel.errors import RateLimited
 from proofroom.store.tables.access import rate_windows
 from tests.access.conftest import Room
 
+pytestmark = pytest.mark.both_databases
+
 
 async def test_an_address_waits_when_it_asks_too_often_and_others_do_not(clock: FixedClock) -> None:
     counted = Crowd(clock, Limit(3, 60))

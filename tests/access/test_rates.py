@@ -13,6 +13,8 @@ from proofroom.kernel.ids import ApiKeyId, PersonId, WorkspaceId
 from proofroom.store import open_database
 from tests.access.conftest import Room, make_room
 
+pytestmark = pytest.mark.both_databases
+
 MIA = Principal(
     kind="person",
     workspace_id=WorkspaceId("w"),

@@ -16,6 +16,8 @@ from proofroom.kernel.ids import WorkspaceId
 from proofroom.store.tables import access as tables
 from tests.access.conftest import Room
 
+pytestmark = pytest.mark.both_databases
+
 NOT_OWNED = {
     "workspaces.insert": "makes a workspace",
     "workspaces.slug_is_taken": "slugs of workspaces are the studio's",

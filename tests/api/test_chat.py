@@ -160,3 +160,11 @@ async def test_conversations_can_be_renamed_listed_and_deleted(owner: Browser) -
     assert [each["title"] for each in listed] == ["Second"]
     assert (await owner.call("DELETE", path))[0] == 200
     assert (await owner.call("GET", path))[0] == 404
+
+
+async def test_a_message_as_long_as_an_article_is_taken(owner: Browser) -> None:
+    text = "Summarise this article: " + "The canal bench was painted green in 1931. " * 4_000
+    events = await owner.lines("POST", "/api/ai/chat/content", {"message": text})
+    assert events[-1]["type"] == "done"
+    said = "".join(event["text"] for event in events if event["type"] == "text")
+    assert "up to 4000 characters" in said

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import quote
 
 import aiohttp
@@ -393,3 +394,23 @@ async def test_entries_are_kept_as_a_file_that_no_spreadsheet_runs(owner: Browse
     (line,) = [json.loads(each) for each in raw.decode().splitlines()]
     assert (line["id"], line["data"]["name"]) == (A, "=1+1")
     assert (await owner.call("GET", f"{project}/export/nowhere"))[0] == 404
+
+
+async def test_reading_an_entry_asks_the_database_twice_who_and_where(owner: Browser, project: str) -> None:
+    await save(owner, project, **{A: {"name": "Rivers"}})
+    database, opened = owner.studio.database, list[str]()
+
+    def counting(name: str) -> Any:
+        real = getattr(database, name)
+
+        def count(**given: Any) -> Any:
+            opened.append(name)
+            return real(**given)
+
+        return count
+
+    with patch.multiple(database, reading=counting("reading"), transaction=counting("transaction")):
+        for path in (f"{project}/entries/topics?locale=en", f"{project}/entries/topics/{A}"):
+            opened.clear()
+            await ok(owner, "GET", path)
+            assert opened == ["reading", "reading"], path

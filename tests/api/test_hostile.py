@@ -17,7 +17,7 @@ REFUSED: list[tuple[str, str, Any, int, str]] = [
     ("POST", CHAT, BEYOND, 400, "beyond 64 bits"),
     ("POST", CHAT, NUL, 400, "NUL"),
     ("POST", CHAT, {"message": " "}, 400, "empty"),
-    ("POST", CHAT, {"message": "x" * 10_001}, 413, "10001 characters"),
+    ("POST", CHAT, {"message": "x" * 200_001}, 413, "200001 characters"),
     ("POST", CHAT, {"message": "hi", "model": "none/such"}, 404, "no model called none/such"),
     ("POST", CHAT, {"message": "hi", "agent": "nobody"}, 404, "no agent called nobody"),
     ("POST", CHAT, {"message": "hi", "conversationId": "nowhere"}, 404, "conversation does not exist"),

@@ -8,7 +8,8 @@ async def test_looking_removes_nothing_and_applying_says_what_went(owner: Browse
     assert status == 200, seen
     assert seen["isDryRun"]
     kinds = {kind["kind"]: kind for kind in seen["kinds"]}
-    assert set(kinds) == {"runs", "budgets", "conversations", "usage", "audit", "media", "blobs", "logs"}
+    known = {"runs", "budgets", "conversations", "usage", "audit", "branches", "media", "blobs", "logs"}
+    assert set(kinds) == known
     assert (kinds["runs"]["days"], kinds["runs"]["setting"]) == (90, "PROOFROOM_RUN_RETENTION_DAYS")
     assert kinds["audit"]["days"] is None
     status, done = await owner.call("POST", "/api/retention", {})

@@ -49,6 +49,27 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "PUT /api/context/{layer}": ("setting.update",),
     "POST /api/context/corrections": ("setting.update",),
     "DELETE /api/context/corrections/{correction_id}": ("setting.update",),
+    "POST /api/entity-types": ("entity_type.create",),
+    "PUT /api/entity-types/{slug}": ("entity_type.change",),
+    "POST /api/entity-types/{slug}/fields": ("entity_type.change",),
+    "DELETE /api/entity-types/{slug}": ("entity_type.delete",),
+    "POST /api/entity-types/{slug}/import": ("entity.create", "entity.change"),
+    "POST /api/entities": ("entity.create",),
+    "PUT /api/entities/{entity_id}": ("entity.change",),
+    "DELETE /api/entities/{entity_id}": ("entity.delete",),
+    "POST /api/entities/{entity_id}/restore": ("entity.restore",),
+    "POST /api/entities/{entity_id}/rollback": ("entity.roll_back",),
+    "POST /api/relations": ("relation.create",),
+    "DELETE /api/relations/{relation_id}": ("relation.delete",),
+    "POST /api/documents": ("document.add",),
+    "DELETE /api/documents/{document_id}": ("document.delete",),
+    "POST /api/responses/{response_id}/decision": ("response.decide",),
+    "POST /api/entities/{entity_id}/briefs": ("brief.begin",),
+    "POST /api/views": ("view.create",),
+    "PUT /api/views/{slug}": ("view.change",),
+    "DELETE /api/views/{slug}": ("view.delete",),
+    "POST /api/tasks": ("task.create",),
+    "PUT /api/tasks/{task_id}": ("task.change",),
     "POST /api/budgets": ("budget.create",),
     "PUT /api/budgets/time-zone": ("setting.update",),
     "PUT /api/budgets/{budget_id}": ("budget.update",),
@@ -75,6 +96,9 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/conversation/v1/{project_id}/message": (CHAT,),
     "POST /api/workspaces/{workspace_id}/projects/{project_id}/chat": (CHAT,),
     "POST /v1/chat/completions": (RUN,),
+    "POST /api/ai/conversations": ("conversation.create",),
+    "PUT /api/ai/conversations/{conversation_id}": ("conversation.update",),
+    "DELETE /api/ai/conversations/{conversation_id}": ("conversation.delete",),
     "POST /api/conversations": ("conversation.create",),
     "PUT /api/conversations/{conversation_id}": ("conversation.update",),
     "DELETE /api/conversations/{conversation_id}": ("conversation.delete",),
@@ -131,10 +155,21 @@ AUDITED: dict[str, tuple[str, ...]] = {
     f"POST {_CONTENT}/remote/fetch": ("remote.fetch",),
     f"POST {_CONTENT}/remote/push": ("remote.push",),
     f"POST {_CONTENT}/remote/join": ("remote.join",),
+    f"POST {_PROJECT}/site/publish": (RUN,),
+    f"POST {_PROJECT}/site/rollback": ("site.rollback",),
     "POST /api/articles": ("article.create",),
     "PUT /api/articles/{article_id}": ("article.edit",),
     "DELETE /api/articles/{article_id}": ("article.delete",),
     "POST /api/articles/{article_id}/versions/{number}/restore": ("article.restore",),
+    "POST /api/articles/{article_id}/documents": ("article.document",),
+    "POST /api/articles/{article_id}/texts": ("article.document",),
+    "POST /api/articles/{article_id}/run": (RUN,),
+    "POST /api/articles/{article_id}/approve": ("article.approveFoundations",),
+    "POST /api/artifacts/{article_id}/approve-foundations": ("article.approveFoundations",),
+    "POST /api/artifacts/{article_id}/re-analyze-foundations": (
+        "article.reanalyzeFoundations",
+        "article.regenerateContent",
+    ),
     "POST /api/backups": ("studio.backed-up",),
     "POST /api/retention": ("retention.sweep",),
 }
@@ -145,6 +180,8 @@ the transaction that closes the run's last step, with the commit.
 """
 
 EXEMPT: dict[str, str] = {
+    "POST /api/content-agent/execute": "it reads a message: what it leads to is a run, and that is recorded",
+    "DELETE /api/content-agent/session": "it forgets the caller's own last words to the writer",
     "POST /api/ai/intent/{scope}": "it reads a message and changes nothing",
     "POST /api/ai/tool-result": "it hands a waiting run its answer; the run's step records what comes of it",
     "POST /mcp": "a protocol of calls: one that writes is a run, and that is recorded",
@@ -152,6 +189,7 @@ EXEMPT: dict[str, str] = {
     "DELETE /mcp": "the door keeps no sessions, so that there is none to end",
     "DELETE /mcp/{project_id}": "the door keeps no sessions, so that there is none to end",
     "POST /api/backups/{name}/check": "it reads a file; the door notes who did",
+    f"POST {_PROJECT}/site/previews": "it signs a link and stores nothing; the door notes who did",
     f"POST {_CONTENT}/preview": "it signs a link and stores nothing; the door notes who did",
     "POST /api/forms/v1/{project}/{model}/submit": "a stranger is nobody of the workspace and could flood the"
     " log; the submission keeps its own time and address, and what people decide on it is recorded",
@@ -160,7 +198,7 @@ EXEMPT: dict[str, str] = {
 """Routes that are sent as a change and write no entry with digests. A new one is a decision: say why."""
 
 
-DRY = {"POST /api/retention", f"POST {_CONTENT}/validation/fix"}
+DRY = {"POST /api/retention", f"POST {_CONTENT}/validation/fix", "POST /api/entity-types/{slug}/import"}
 """Routes that change nothing when they are asked with `dryRun`."""
 
 

@@ -15,7 +15,7 @@ from tests.architecture.house import ROOT, sources
 
 LOCKS = ("core.txt", "build.txt", "dev.txt", "uv.txt")
 CORE_CEILING = 80
-MODULES = {"pillow": "PIL", "pyyaml": "yaml"}
+MODULES = {"markdown-it-py": "markdown_it", "pillow": "PIL", "pyyaml": "yaml"}
 TAKEN_BY_NAME = {"httptools", "uvloop", "python-multipart"}
 """What the web server and the web framework take up by themselves when it is there."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())

@@ -14,6 +14,9 @@ SIGNED_IN = "(signed in)"
 OPEN_ROUTES = {
     "GET /api/health": "supervisors ask whether the process is alive",
     "GET /api/ready": "supervisors ask whether it can take work",
+    "GET /sites/{project}": "what was published is for everybody",
+    "GET /sites/{project}/{path:path}": "what was published is for everybody",
+    "GET /site-preview/{project}/{token}/{path:path}": "the signed token of the link is the credential",
     "GET /api/setup": "a new studio has nobody who could sign in",
     "GET /api/invite": "somebody invited has no account yet; the link's token is the credential",
     "POST /api/invite": "somebody invited has no account yet; the link's token is the credential",

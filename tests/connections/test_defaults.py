@@ -8,6 +8,8 @@ from proofroom.kernel.ids import WorkspaceId, new_id
 from proofroom.kernel.scope import SCOPES, read_scope
 from tests.connections.conftest import Room, openai, person
 
+pytestmark = pytest.mark.both_databases
+
 
 async def test_a_default_is_set_read_and_cleared(room: Room):
     made = (await room.connections.create(room.owner, openai())).connection

@@ -18,7 +18,10 @@ from proofroom.kernel.errors import NotFound, ProofroomError, ToolFailed, all_er
 from proofroom.kernel.strings import (
     LANGUAGES,
     Language,
+    Text,
     folders,
+    keep,
+    kept,
     language_of,
     prompts,
     say,
@@ -252,3 +255,16 @@ def test_a_text_inside_a_text_is_translated_too() -> None:
 )
 def test_the_language_a_browser_asks_for(header: str, language: str) -> None:
     assert language_of(header) == language
+
+
+def test_a_sentence_is_stored_by_its_key_and_values_and_comes_back_whole() -> None:
+    said = say("content.merge_failed", branch="cr/chat/c1/1-a", why=say("content.nothing_to_undo"))
+    again = kept(keep(said))
+    assert isinstance(again, Text)
+    assert (again, again.key, again.values["branch"]) == (said, said.key, "cr/chat/c1/1-a")
+    assert again.to("tr") == said.to("tr") != said
+
+
+@pytest.mark.parametrize("text", ["", "Somebody's own words.", '{"key": "content.none", "values": {}}', "{"])
+def test_what_is_no_sentence_of_ours_is_stored_as_it_is(text: str) -> None:
+    assert kept(keep(text)) == text

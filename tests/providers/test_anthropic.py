@@ -268,7 +268,7 @@ def test_text_thinking_and_calls_are_read_in_order():
     assert (reply.stop, reply.raw_stop, reply.model) == ("tool_calls", "tool_use", "claude-sonnet-5")
     assert reply.usage is not None
     assert (reply.usage.input, reply.usage.cache_read, reply.usage.output) == (12, 900, 48)
-    assert reply.usage.context == 960
+    assert reply.usage.context == 912
 
 
 def test_pieces_of_one_read_reach_the_sink_as_one():
@@ -383,7 +383,7 @@ def test_inner_calls_are_billed_together_but_only_the_last_fills_the_window():
     )
     assert reply.usage is not None
     assert (reply.usage.input, reply.usage.cache_read, reply.usage.output) == (130, 55_096, 30)
-    assert reply.usage.context == 40
+    assert reply.usage.context == 30
 
 
 @pytest.mark.parametrize(

@@ -322,7 +322,7 @@ def test_cached_and_written_tokens_are_parts_of_the_input():
         20,
         12,
     )
-    assert found.context == 120
+    assert found.context == 100
 
 
 @pytest.mark.parametrize(

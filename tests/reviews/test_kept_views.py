@@ -1,11 +1,15 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
+
 from proofroom.kernel.ids import ProjectId, ProposalId, WorkspaceId, new_id
 from proofroom.reviews import HunkTarget, HunkView, Proposal, ReviewView, TextView
 from proofroom.reviews.proposals import repo
 from proofroom.store import Database
 from proofroom.store.tables.reviews import proposal_views
+
+pytestmark = pytest.mark.both_databases
 
 NOW = datetime(2026, 11, 16, 9, tzinfo=UTC)
 OLD_HUNK: dict[str, Any] = {

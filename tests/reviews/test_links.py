@@ -2,10 +2,14 @@
 
 from datetime import timedelta
 
+import pytest
+
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.reviews.links import ReviewLink, repo
 from proofroom.store import Database
+
+pytestmark = pytest.mark.both_databases
 
 
 async def test_a_link_is_found_while_it_lives(database: Database, clock: FixedClock) -> None:

@@ -22,6 +22,8 @@ from tests.patience import until
 from tests.runtime.conftest import WHO, WORKSPACE, Desk, OpenDesk
 from tests.runtime.letter_flow import GATE_NAME, LETTER, letter_flow
 
+pytestmark = pytest.mark.both_databases
+
 OWNER = Principal("person", WORKSPACE, "Ada", permissions_of("owner"), person_id=PersonId(new_id()))
 
 

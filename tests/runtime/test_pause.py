@@ -19,6 +19,8 @@ from proofroom.runtime.guard import Rule
 from tests.patience import until
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, Desk, OpenDesk, tool
 
+pytestmark = pytest.mark.both_databases
+
 SEND = ScriptedReply("Sending.", calls=(("note", {"value": "read"}), ("send", {"value": "letter"})))
 DONE = ScriptedReply("All done.")
 SECOND = PersonId(new_id())

@@ -16,6 +16,8 @@ from proofroom.telemetry.budgets.repo import budgets as repo
 from proofroom.telemetry.budgets.repo import periods
 from tests.telemetry.rows import WORKSPACE, line, write
 
+pytestmark = pytest.mark.both_databases
+
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC)
 STEP = "001.model"
 

@@ -12,6 +12,8 @@ from proofroom.store import Database
 from proofroom.telemetry.usage import Seen, Usage
 from tests.telemetry.rows import WORKSPACE, line, write
 
+pytestmark = pytest.mark.both_databases
+
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC)
 ADA, BEN = PersonId(new_id()), PersonId(new_id())
 

@@ -127,7 +127,10 @@ test("a role is written and given, and a workspace is made, opened", async ({ pa
   await page.getByRole("button", { name: "Make the role" }).click();
   await expect(page.getByRole("row", { name: /Librarian/ })).toContainText("1 permission");
   await page.goto("/settings?part=people");
-  await page.getByRole("combobox", { name: /Own role of/ }).first().click();
+  await page
+    .getByRole("combobox", { name: /Own role of/ })
+    .first()
+    .click();
   await page.getByRole("option", { name: "Librarian" }).click();
   await expect(page.getByRole("combobox", { name: /Own role of/ }).first()).toContainText("Librarian");
   await page.getByRole("button", { name: "Invite somebody" }).click();

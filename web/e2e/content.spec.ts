@@ -219,7 +219,7 @@ test("an entry or a branch that is gone says so and leads back", async ({ page }
   await page.getByRole("button", { name: "Back to Articles" }).click();
   await expect(page.getByRole("link", { name: "Forty paces of park" })).toBeVisible();
   await page.goto("/content?project=fieldnotes&model=articles&ref=cr/merged/long-ago");
-  await page.getByRole("button", { name: "Content as it stands" }).click();
+  await page.getByRole("button", { name: "Current content" }).click();
   await expect(page.getByRole("link", { name: "Forty paces of park" })).toBeVisible();
 });
 

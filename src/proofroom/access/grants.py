@@ -107,7 +107,7 @@ _ALL: tuple[tuple[str, str, str, Iterable[str]], ...] = (
         "What an agent may do by itself unless it has another role.",
         {
             *("entities.team.read", "entities.team.create", "entities.team.update"),
-            *("documents.team.read", "web.team.run", "tasks.team.read"),
+            *("documents.team.read", "web.team.run", "tasks.team.read", "responses.team.create"),
         },
     ),
     (

@@ -80,7 +80,7 @@ class Projects:
 
     async def get_by_slug(self, principal: Principal, slug: str) -> Project:
         """Return the project with a slug, if the principal can see it."""
-        async with self._database.reading() as connection:
+        async with self._database.reading(quick=True) as connection:
             found = await repo.find_by_slug(connection, principal.workspace_id, slug)
         if found is None or principal.only_project not in (None, found.id):
             raise _missing()
@@ -88,7 +88,7 @@ class Projects:
 
     async def find(self, workspace_id: WorkspaceId, project_id: ProjectId) -> Project:
         """Return a project of a workspace, for work that nobody in particular asked for."""
-        async with self._database.reading() as connection:
+        async with self._database.reading(quick=True) as connection:
             found = await repo.find(connection, workspace_id, project_id)
         if found is None:
             raise _missing()

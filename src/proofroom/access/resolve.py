@@ -33,7 +33,7 @@ class Principals:
     async def for_session(self, token: str) -> Principal:
         """Return the person behind a session token, or refuse."""
         token_hash, moment = digest(token), self._clock.now()
-        async with self._database.reading() as connection:
+        async with self._database.reading(quick=True) as connection:
             standing = await sessions_repo.find_standing(connection, token_hash, moment)
             if standing is None:
                 raise NotSignedIn(say("access.session_over"))
@@ -55,7 +55,7 @@ class Principals:
     async def for_key(self, secret: str) -> Principal:
         """Return the key behind an API secret, or refuse."""
         moment = self._clock.now()
-        async with self._database.reading() as connection:
+        async with self._database.reading(quick=True) as connection:
             is_ours = secret.startswith(KEY_PREFIX)
             key = await keys_repo.find_live(connection, digest(secret), moment) if is_ours else None
         if key is None:
@@ -68,7 +68,7 @@ class Principals:
     async def for_key_id(self, workspace_id: WorkspaceId, key_id: ApiKeyId) -> Principal:
         """Return a key as it stands now, for a run that it started earlier."""
         moment = self._clock.now()
-        async with self._database.reading() as connection:
+        async with self._database.reading(quick=True) as connection:
             key = await keys_repo.find(connection, workspace_id, key_id)
         if key is None or key.revoked_at or (key.expires_at and key.expires_at <= moment):
             raise NotFound(say("access.key_gone"))
@@ -87,7 +87,7 @@ class Principals:
 
     async def for_person(self, workspace_id: WorkspaceId, person_id: PersonId) -> Principal:
         """Return a member of a workspace, as they would stand if they signed in now."""
-        async with self._database.reading() as connection:
+        async with self._database.reading(quick=True) as connection:
             member = await people_repo.find_member(connection, workspace_id, person_id)
             if member is None or member.person.is_disabled:
                 raise NotFound(say("access.no_person"))

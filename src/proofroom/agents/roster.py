@@ -261,7 +261,7 @@ def _profile(record: AgentRecord, version: int) -> AgentProfile:
         instructions=record.system_prompt,
         scope=record.scope,
         tools=ToolWish(
-            frozenset(config.tool_groups), frozenset(config.custom_tools), frozenset(config.denied_tools)
+            _groups(config.tool_groups), frozenset(config.custom_tools), frozenset(config.denied_tools)
         ),
         model=record.model,
         fallback_models=config.fallback_models,
@@ -277,3 +277,11 @@ def _profile(record: AgentRecord, version: int) -> AgentProfile:
         suggestions=config.suggestions,
         role=record.role,
     )
+
+
+BRINGS = {"entity": "documents", "admin": "views"}
+"""Groups that bring another along."""
+
+
+def _groups(named: tuple[str, ...]) -> frozenset[str]:
+    return frozenset({*named, *(BRINGS[one] for one in named if one in BRINGS)})

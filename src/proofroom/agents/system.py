@@ -17,7 +17,7 @@ ASSISTANT = SystemAgent(
     icon="message-square",
     prompt=prompts()["agent.assistant"],
     scope="workspace",
-    tool_groups=("mcp", "memory", "web"),
+    tool_groups=("analysis", "entity", "mcp", "memory", "tasks", "web"),
     suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?"),
 )
 

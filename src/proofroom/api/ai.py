@@ -1,13 +1,14 @@
 """Talking to an agent over HTTP: send a message, get the events of its run as they happen."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Request
-from pydantic import Field
+from pydantic import Field, model_validator
 from starlette.responses import JSONResponse, Response
 
 from proofroom.access import Principal
 from proofroom.agents import Roster
+from proofroom.api.editor_events import as_editor
 from proofroom.api.openapi import STREAM
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
@@ -45,6 +46,7 @@ class ChatMessage(In):
     """
 
     message: str = Field(min_length=1)
+    """What is said. Editors call it `prompt`, and what is on their screen `snapshot`: both are understood."""
     conversation_id: str | None = None
     message_id: str | None = None
     agent: str | None = None
@@ -58,6 +60,19 @@ class ChatMessage(In):
     """This client follows the run and answers `toolRequest` events with `POST /api/ai/tool-result`."""
     tool_choices: list[RoundChoice] = Field(default_factory=list[RoundChoice], max_length=40)
     """The tools of the first rounds, one after the other; the rounds after them are free."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_editor(cls, data: Any) -> Any:
+        """Read an editor's `{conversationId, prompt, snapshot}`; editors answer `toolRequest` events."""
+        given = cast("dict[str, Any]", data) if isinstance(data, dict) else {}
+        if "prompt" not in given or "message" in given:
+            return cast("Any", data)
+        kept = {name: value for name, value in given.items() if name not in ("prompt", "snapshot")}
+        # A snapshot that cannot be read is none: the stream goes on without it.
+        screen = given.get("snapshot")
+        context = cast("dict[str, Any]", screen) if isinstance(screen, dict) else {}
+        return {"context": context, "bridge": True} | kept | {"message": given["prompt"]}
 
 
 class BrowserImage(In):
@@ -129,7 +144,8 @@ async def chat(
             message_id=posted.message_id, run_id=posted.run_id, conversation_id=posted.conversation.id
         )
         return JSONResponse(waiting.model_dump(by_alias=True), status_code=202)
-    return stream_events(request, studio.watch(posted.run_id, principal.workspace_id, after=0))
+    batches = studio.watch(posted.run_id, principal.workspace_id, after=0)
+    return stream_events(request, as_editor(batches) if request.url.path.startswith(ALSO_UNDER) else batches)
 
 
 @router.post("/tool-result")

@@ -44,7 +44,7 @@ _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _TAIL = 16
 """Bytes of a part that are looked at again with the next one: a NUL may be cut in two."""
 _WITH_IMAGES = ("/api/ai/tool-result", "/admin/api/ai/tool-result", "/v1/")
-_UPLOAD = re.compile(r"/api/projects/[^/]+/media/?")
+_UPLOAD = re.compile(r"/api/(projects/[^/]+/media|documents)/?")
 
 
 class BodyLimit:

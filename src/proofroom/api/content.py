@@ -1,11 +1,12 @@
-"""Content of a project: read, look up, search, history. Every route uses the agents' own tools."""
+"""Content of a project: read, look up, search, history; as tools see it, without the call of one."""
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import orjson
 from fastapi import APIRouter
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from proofroom.api.language import for_reader
 from proofroom.api.security import Inside, StudioDep, in_project
@@ -13,8 +14,14 @@ from proofroom.api.shapes import Out
 from proofroom.content.brain import Brain, View
 from proofroom.content.entry_history import HistoryQuery, describe, history
 from proofroom.content.projects import Projects
+from proofroom.content.tools.find import BrainSearchInput, RelationExpandInput, expand, search_entries
+from proofroom.content.tools.limits import AtDoor
+from proofroom.content.tools.read import BrainQueryInput, ListModelsInput, read_entries, read_models
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+from proofroom.kernel.tool import Actor, ToolOutput
+from proofroom.runtime.direct import data_of
+from proofroom.tools import check_arguments
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/projects/{project_id}/content", tags=["content"])
@@ -125,11 +132,46 @@ class CommitInfo(Out):
     value: Any = None
 
 
+G = TypeVar("G", bound=BaseModel)
+
+
 async def read(studio: Studio, inside: Inside, tool: str, given: Json, ref: str | None = None) -> Json:
     """Use a reading tool in the caller's name and return its data."""
     arguments = {name: value for name, value in given.items() if value is not None}
     called = await studio.direct.use(inside.asker, inside.project.id, tool, arguments, ref=ref)
     return for_reader(called.output.data)
+
+
+async def look(
+    studio: Studio,
+    inside: Inside,
+    tool: str,
+    shape: type[G],
+    given: Json,
+    find: Callable[[AtDoor, View, G], ToolOutput],
+    ref: str | None,
+) -> Json:
+    """Look at the content as a tool does, with what its input may say, but without the call of one."""
+    inside.require_tool(tool)
+    wished = check_arguments(tool, shape, {name: one for name, one in given.items() if one is not None})
+    limits = inside.principal.limits_in(inside.project.id)
+    caller = AtDoor(Actor(only_models=limits.models, only_locales=limits.locales))
+    found = await studio.get(Brain).look(inside.project.id, ref, lambda view: find(caller, view, wished))
+    return data_of(found)
+
+
+async def list_models_of(studio: Studio, inside: Inside, ref: str | None) -> Json:
+    """Return the models that the caller may use."""
+
+    def find(caller: AtDoor, view: View, given: ListModelsInput) -> ToolOutput:
+        return read_models(caller, view)
+
+    return await look(studio, inside, "list_models", ListModelsInput, {}, find, ref)
+
+
+async def list_entries_of(studio: Studio, inside: Inside, given: Json, ref: str | None) -> Json:
+    """Return a page of entries, or one of them."""
+    return await look(studio, inside, "brain_query", BrainQueryInput, given, read_entries, ref)
 
 
 @router.get("/status")
@@ -163,7 +205,7 @@ async def list_models(
     studio: StudioDep, ref: str | None = None, inside: Inside = in_project("content.read")
 ) -> Models:
     """Return the content models."""
-    return Models.model_validate(await read(studio, inside, "list_models", {}, ref))
+    return Models.model_validate(await list_models_of(studio, inside, ref))
 
 
 @router.get("/entries/{model}")
@@ -189,7 +231,7 @@ async def list_entries(
         "limit": limit,
         "offset": offset,
     }
-    return Entries.model_validate(await read(studio, inside, "brain_query", given, ref))
+    return Entries.model_validate(await list_entries_of(studio, inside, given, ref))
 
 
 @router.get("/entries/{model}/{entry}")
@@ -203,7 +245,7 @@ async def read_entry(
 ) -> EntryDetail:
     """Return one entry with all its fields."""
     given: Json = {"model": model, "entryId": entry, "locale": locale}
-    return EntryDetail.model_validate(await read(studio, inside, "brain_query", given, ref))
+    return EntryDetail.model_validate(await list_entries_of(studio, inside, given, ref))
 
 
 @router.get("/search")
@@ -217,7 +259,8 @@ async def search(
 ) -> SearchAnswer:
     """Search all entries by words."""
     given: Json = {"query": query, "model": model, "limit": limit}
-    return SearchAnswer.model_validate(await read(studio, inside, "brain_search", given, ref))
+    found = await look(studio, inside, "brain_search", BrainSearchInput, given, search_entries, ref)
+    return SearchAnswer.model_validate(found)
 
 
 @router.get("/relations/{model}/{entry}")
@@ -232,7 +275,8 @@ async def relations(
 ) -> RelationAnswer:
     """Return what an entry points at, or what points at it."""
     given: Json = {"model": model, "entryId": entry, "direction": direction, "locale": locale}
-    return RelationAnswer.model_validate(await read(studio, inside, "relation_expand", given, ref))
+    found = await look(studio, inside, "relation_expand", RelationExpandInput, given, expand, ref)
+    return RelationAnswer.model_validate(found)
 
 
 @router.get("/log")

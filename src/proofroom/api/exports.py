@@ -7,7 +7,7 @@ import orjson
 from fastapi import APIRouter
 from starlette.responses import StreamingResponse
 
-from proofroom.api.content import Entries, Json, read, read_where
+from proofroom.api.content import Entries, Json, list_entries_of, list_models_of, read_where
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.sheets import Format, as_file, csv_line
 from proofroom.wiring import Studio
@@ -48,7 +48,7 @@ async def export_entries(
 
 async def _fields(studio: Studio, inside: Inside, model: str, ref: str | None) -> list[str]:
     """Return the names of a model's fields, with the text of documents."""
-    models: list[Json] = (await read(studio, inside, "list_models", {}, ref))["models"]
+    models: list[Json] = (await list_models_of(studio, inside, ref))["models"]
     for shape in models:
         if shape["id"] == model:
             return [*(shape.get("fields") or {}), *(["body"] if shape.get("kind") == "document" else [])]
@@ -57,7 +57,7 @@ async def _fields(studio: Studio, inside: Inside, model: str, ref: str | None) -
 
 async def _page(studio: Studio, inside: Inside, given: Json, ref: str | None, offset: int) -> Entries:
     page = {**given, "limit": PAGE, "offset": offset}
-    return Entries.model_validate(await read(studio, inside, "brain_query", page, ref))
+    return Entries.model_validate(await list_entries_of(studio, inside, page, ref))
 
 
 async def _rows(

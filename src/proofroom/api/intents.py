@@ -13,6 +13,7 @@ from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.scope import Scope
 from proofroom.kernel.strings import say
 from proofroom.providers.types import ModelRequest
+from proofroom.runtime.chat import MAX_MESSAGE
 from proofroom.runtime.completion import read_completed, start_completion
 from proofroom.runtime.understand import (
     MODEL_TEMPERATURE,
@@ -29,7 +30,7 @@ router = APIRouter(prefix="/ai", tags=["ai"])
 class IntentQuestion(In):
     """A message and what the person looks at. `useModel` lets the scope's model help where words do not."""
 
-    message: str = Field(min_length=1, max_length=10_000)
+    message: str = Field(min_length=1, max_length=MAX_MESSAGE)
     screen_context: dict[str, Any] = Field(default_factory=dict[str, Any])
     use_model: bool = True
 
@@ -52,7 +53,7 @@ async def read_intent(
     meanings = next((room.meanings[scope] for room in studio.rooms if scope in room.meanings), None)
     if meanings is None:
         raise InvalidInput(say("agents.no_scope", scope=scope), suggestion=say("kernel.plugins.next"))
-    ask = await _small_model(studio, principal, scope) if body.use_model else None
+    ask = await small_model(studio, principal, scope) if body.use_model else None
     found = await understand(body.message, meanings, body.screen_context, ask)
     return IntentInfo(
         intent=found.intent,
@@ -63,7 +64,7 @@ async def read_intent(
     )
 
 
-async def _small_model(studio: Studio, principal: Principal, scope: Scope) -> AskModel | None:
+async def small_model(studio: Studio, principal: Principal, scope: Scope) -> AskModel | None:
     """Return how to ask the scope's model; the offline model knows no more than the words do."""
     try:
         model = await studio.models.find(principal.workspace_id, scope, None)

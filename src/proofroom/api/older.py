@@ -18,12 +18,32 @@ _COUNTS = {
 }
 
 
+class Pieces:
+    """What of a run's text was sent already, for clients that only add pieces up."""
+
+    def __init__(self) -> None:
+        self._sent: dict[tuple[str, int], int] = {}
+
+    def restart(self, event: Json) -> None:
+        """Forget a step that begins anew."""
+        self._sent = {key: at for key, at in self._sent.items() if key[0] != event.get("step", "")}
+
+    def news(self, event: Json) -> str:
+        """Return what of a text piece was not sent yet; offsets count UTF-16 units."""
+        key = (event.get("step", ""), event.get("block", 0))
+        units = event["text"].encode("utf-16-le", "surrogatepass")
+        begin, known = event.get("offset", 0), self._sent.get(key, 0)
+        fresh = units[max(0, known - begin) * 2 :]
+        self._sent[key] = max(known, begin + len(units) // 2)
+        return fresh.decode("utf-16-le", "surrogatepass")
+
+
 class OlderEvents:
     """Turns events into older ones and keeps what the last one tells: all that was used."""
 
     def __init__(self, conversation_id: str) -> None:
         self._conversation_id = conversation_id
-        self._sent: dict[tuple[str, int], int] = {}
+        self._pieces = Pieces()
         self.usage: dict[str, int] = dict.fromkeys(_COUNTS.values(), 0)
 
     def turn(self, event: Json) -> Iterator[Json]:
@@ -40,10 +60,10 @@ class OlderEvents:
                 "conversationId": self._conversation_id,
             }
         elif kind == "text":
-            if content := self._news(event):
+            if content := self._pieces.news(event):
                 yield {"type": "text", "content": content}
         elif kind == "stepRestarted":
-            self._sent = {key: at for key, at in self._sent.items() if key[0] != event.get("step", "")}
+            self._pieces.restart(event)
         elif kind == "toolCall":
             yield {"type": "tool_use", "id": event["toolCallId"], "name": event["toolName"]}
             yield {"type": "tool_input", "id": event["toolCallId"], "input": event["input"]}
@@ -57,15 +77,6 @@ class OlderEvents:
         elif kind == "done":
             affected = cast("Json", event.get("affected") or {})
             yield {"type": "done", "usage": dict(self.usage), "affected": affected}
-
-    def _news(self, event: Json) -> str:
-        """Return what of a text piece was not sent yet; offsets count UTF-16 units."""
-        key = (event.get("step", ""), event.get("block", 0))
-        units = event["text"].encode("utf-16-le", "surrogatepass")
-        begin, known = event.get("offset", 0), self._sent.get(key, 0)
-        fresh = units[max(0, known - begin) * 2 :]
-        self._sent[key] = max(known, begin + len(units) // 2)
-        return fresh.decode("utf-16-le", "surrogatepass")
 
 
 def tool_result(event: Json) -> Json:

@@ -13,10 +13,10 @@ from proofroom.api.security import Inside, StudioDep, in_project, requires
 from proofroom.api.shapes import In, Out
 from proofroom.content.contents import NewProject
 from proofroom.content.projects import Projects
-from proofroom.content.sync import Keys, check_login
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.repository.git.hosts import check_trust
+from proofroom.repository.remotes import Keys, check_login
 
 router = APIRouter(prefix="/projects", tags=["projects"])
 

@@ -9,9 +9,9 @@ from proofroom.api.language import Told
 from proofroom.api.projects import RemoteLogin
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
-from proofroom.content.sync import Joined, Remote, Remotes
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
+from proofroom.repository.remotes import Joined, Remote, Remotes
 
 router = APIRouter(prefix="/projects/{project_id}/content/remote", tags=["remotes"])
 

@@ -129,6 +129,12 @@ class Inside:
         """Return in whose name tools are used."""
         return asker(self.principal)
 
+    def require_tool(self, name: str) -> None:
+        """Refuse a tool that the caller's key is not made for; a route that looks as a tool does asks it."""
+        only = self.principal.limits_in(self.project.id).tools
+        if only is not None and name not in only:
+            raise NotAllowed(say("tools.not_here", tool=name))
+
     def require_models(self, *models: str | None) -> None:
         """Refuse models outside of the caller's limits; None stands for all of them."""
         only = self.principal.limits_in(self.project.id).models

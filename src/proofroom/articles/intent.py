@@ -89,6 +89,7 @@ KINDS: dict[str, str] = {
 _ABOUT_THIS = re.compile(
     r"^(?:please |now |ok,? )*(?:write|finish|continue|do) (?:it|this|that)\b|^(?:bunu|onu) yaz\w*"
 )
+_CREATE = re.compile(r"\bcreate (?:some |the )?content\b")
 _ABOUT_SOMETHING = re.compile(
     r"\bcreate (?:something|an? \w+) (?:about|on)\b|\bhakkında (?:bir şey|yazı) (?:yap|yaz)\w*"
 )
@@ -107,6 +108,8 @@ def _by_context(message: str, screen: Mapping[str, Any]) -> str | None:
     text = message.strip().replace("İ", "i").lower()
     if screen.get("artifactId") and _ABOUT_THIS.search(text):
         return "WRITE_CONTENT" if str(screen.get("artifactStatus")) in _FIRST_STATUSES else None
+    if screen.get("artifactId") and _CREATE.search(text):
+        return "WRITE_CONTENT"
     if (
         not screen.get("artifactId")
         and screen.get("currentPage") == "portfolio"

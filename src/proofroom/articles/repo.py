@@ -23,6 +23,7 @@ from proofroom.store.tables.articles import (
     article_documents,
     article_mappings,
     article_research,
+    article_sessions,
     article_versions,
     articles,
 )
@@ -238,5 +239,44 @@ async def keep_mapping(
     await connection.execute(
         statement.on_conflict_do_update(
             index_elements=["project_id", "model"], set_={"fields": fields, "updated_at": at}
+        )
+    )
+
+
+# --- sessions of the front door
+
+
+async def session(connection: Connection, workspace_id: WorkspaceId, actor: str) -> Mapping[Any, Any] | None:
+    """Return somebody's session."""
+    query = sa.select(article_sessions).where(
+        article_sessions.c.workspace_id == workspace_id, article_sessions.c.actor == actor
+    )
+    return (await connection.execute(query)).mappings().one_or_none()
+
+
+async def keep_session(
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    actor: str,
+    session_id: str,
+    turns: list[dict[str, Any]],
+    unclear: int,
+    at: datetime,
+) -> None:
+    """Write somebody's session."""
+    values = {"session_id": session_id, "turns": turns, "unclear": unclear, "active_at": at}
+    statement = insert_or(connection, article_sessions).values(
+        workspace_id=workspace_id, actor=actor, **values
+    )
+    await connection.execute(
+        statement.on_conflict_do_update(index_elements=["workspace_id", "actor"], set_=values)
+    )
+
+
+async def forget_session(connection: Connection, workspace_id: WorkspaceId, actor: str) -> None:
+    """Remove somebody's session."""
+    await connection.execute(
+        article_sessions.delete().where(
+            article_sessions.c.workspace_id == workspace_id, article_sessions.c.actor == actor
         )
     )

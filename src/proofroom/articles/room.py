@@ -1,20 +1,58 @@
 """What articles bring to the house."""
 
 from proofroom.access import Principal
+from proofroom.articles.context_tools import context_tools
 from proofroom.articles.desk import Articles, Sight
+from proofroom.articles.giving import Giving
 from proofroom.articles.intent import MEANINGS
-from proofroom.house import Destination, FindDestinations, House, Room
+from proofroom.articles.outside import find_images, find_searches, find_texts
+from proofroom.articles.pipeline import WORKFLOW, ArticleFlow
+from proofroom.articles.playbook import writer_playbook
+from proofroom.articles.sessions import Sessions
+from proofroom.articles.tools import GROUP, core_tools
+from proofroom.articles.work import WorkPorts
+from proofroom.house import Destination, FindDestinations, House, Room, SystemAgent
 from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.strings import prompts
+from proofroom.media import Library
 
 
 def room(house: House) -> Room:
     """Return articles."""
     articles = Articles(house.database, house.clock, house.access.audit)
+    ports = WorkPorts(
+        articles,
+        house.get(Library),
+        house.transport,
+        find_searches(house),
+        find_images(house),
+        find_texts(house),
+    )
+    flow = ArticleFlow(ports, house.engine)
+    giving = Giving(articles, house.access.audit)
     return Room(
         name="articles",
-        offers=[articles],
+        offers=[articles, flow, giving, Sessions(house.database, house.clock)],
+        tools=[*core_tools(articles, house.engine), *context_tools(articles, ports.find_searches)],
+        system_agents=[_writer()],
+        playbook=writer_playbook(),
         meanings={"articles": MEANINGS},
+        flows={WORKFLOW: flow.flow},
+        waits=[flow],
         search=[_find_articles(articles)],
+    )
+
+
+def _writer() -> SystemAgent:
+    return SystemAgent(
+        slug="writer",
+        name="Writer",
+        description="Takes a topic to a cited article: research, plan, text, check, pictures.",
+        icon="feather",
+        prompt=prompts()["agent.writer"],
+        scope="articles",
+        tool_groups=(GROUP, "web"),
+        suggestions=("What should I write about?", "Research this topic", "Where are we?"),
     )
 
 

@@ -65,7 +65,7 @@ def status(article: ArticleArgument, json: Json = False) -> None:
         return
     console.print(f"{found['title']}", markup=False)
     console.print(f"{found['status']} ({found['statusLabel']}), {found['progress']} %", markup=False)
-    _show_report(found["report"])
+    show_report(found["report"])
 
 
 @app.command("show")
@@ -78,7 +78,8 @@ def show(article: ArticleArgument, json: Json = False) -> None:
     console.print(found["content"] or found["skeleton"] or found["title"], markup=False)
 
 
-def _show_report(report: dict[str, Any] | None) -> None:
+def show_report(report: dict[str, Any] | None) -> None:
+    """Tell how the citations of an article stand."""
     if report is None:
         return
     console.print(

@@ -54,6 +54,14 @@ class Client:
         """Read a text, whatever its size."""
         return (await self._whole("GET", path, params=_given(params), silence_s=SILENCE_S)).decode()
 
+    async def data(self, path: str, **params: str | int | None) -> bytes:
+        """Read bytes, whatever their size."""
+        return await self._whole("GET", path, params=_given(params), silence_s=SILENCE_S)
+
+    def address(self, path: str) -> str:
+        """Return the whole address of a path."""
+        return self._url + path
+
     async def stream(
         self, method: str, path: str, body: Any = None, **params: int
     ) -> AsyncGenerator[dict[str, Any]]:

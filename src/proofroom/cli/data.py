@@ -1,4 +1,7 @@
-"""`proofroom backup`: keep all data; `proofroom restore`: bring it back; `proofroom rotate-key`: rekey."""
+"""`proofroom backup`: write all data of the studio into one file.
+
+`proofroom restore`: bring a backup back. `proofroom rotate-key`: seal every stored secret with a new key.
+"""
 
 import asyncio
 from pathlib import Path

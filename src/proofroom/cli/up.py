@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -33,7 +34,17 @@ def up(
     asked = Settings(**{name: value for name, value in given.items() if value is not None})
     settings = for_a_terminal(asked)
     set_up_logs(settings, shows_warnings_only=settings is not asked)
-    asyncio.run(_serve(settings))
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(settings))
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return the faster event loop where it is installed; it is not made for every system."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
 
 
 async def _serve(settings: Settings) -> None:

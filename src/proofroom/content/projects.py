@@ -1,22 +1,21 @@
 """Projects as a record and a repository together: made, imported, and asked how they are."""
 
-import re
 from pathlib import Path
 
 from proofroom.access import Access, Principal, Project
 from proofroom.content.brain import Brain
 from proofroom.content.contents import Contents, NewProject
-from proofroom.content.sync import Keys, Remotes
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId, new_id
-from proofroom.kernel.strings import say
+from proofroom.kernel.strings import Text, say
 from proofroom.repository import Job
 from proofroom.repository.git.commit import Provenance
+from proofroom.repository.remotes import Keys, Remotes
 from proofroom.repository.reviewable import identity_of
 from proofroom.runtime import ProjectState
 
-_MERGE_FAILED = re.compile(r"Merging (cr/\S+) failed")
+MERGE_FAILED = "content.merge_failed"
 
 
 class Projects:
@@ -99,14 +98,16 @@ class Projects:
         self, workspace_id: WorkspaceId, project_id: ProjectId, branch: str, error: ProofroomError
     ) -> None:
         """Remember that a branch could not be merged; merging or rejecting it clears that."""
-        reason = f"Merging {branch} failed: {error.message} Merge or reject it to go on."
+        reason = say(MERGE_FAILED, branch=branch, why=error.message)
         await self._access.projects.set_status(workspace_id, project_id, "error", reason)
 
     async def _is_unmerged(self, known: Project) -> bool:
-        failed = _MERGE_FAILED.match(known.status_reason)
-        if failed is None:
+        reason = known.status_reason
+        if not isinstance(reason, Text) or reason.key != MERGE_FAILED:
             return False
-        return any(branch.name == failed[1] for branch in await self._repositories.branches(known.id))
+        return any(
+            branch.name == reason.values["branch"] for branch in await self._repositories.branches(known.id)
+        )
 
     async def _remember(self, known: Project, cause: str) -> None:
         status = "error" if cause else "active"

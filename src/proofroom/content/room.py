@@ -13,7 +13,6 @@ from proofroom.content.playbook import content_playbook
 from proofroom.content.preview import PERMISSION, ContentPreviews
 from proofroom.content.projects import Projects
 from proofroom.content.sections import content_sections
-from proofroom.content.sync import Remotes
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.content.tools.fixes import fix_tools
 from proofroom.content.tools.seen import judge_saves
@@ -23,6 +22,7 @@ from proofroom.kernel.strings import prompts
 from proofroom.net.address import parse_pairs
 from proofroom.net.host import check_host
 from proofroom.repository.end_turn import EndTurn
+from proofroom.repository.remotes import Remotes
 from proofroom.repository.undo import BranchUndo
 
 EDITOR = SystemAgent(

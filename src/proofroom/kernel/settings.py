@@ -143,6 +143,9 @@ class Settings(BaseSettings):
         ge=1,
         description="Days after which sealed entries of the audit log go; kept for good if unset.",
     )
+    branch_retention_days: int = Field(
+        default=30, ge=30, description="Days for which rejected branches can be brought back."
+    )
     media_retention_days: int = Field(
         default=30, ge=1, description="Days for which deleted media can be brought back."
     )

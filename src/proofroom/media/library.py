@@ -207,6 +207,11 @@ class Library:
             raise NotFound(say("media.no_such_file"))
         return found
 
+    async def files(self, workspace_id: WorkspaceId, project_id: ProjectId) -> dict[str, str]:
+        """Return which blob every path of a project is, for whoever publishes them."""
+        async with self._database.reading() as connection:
+            return await repo.digests_of(connection, workspace_id, project_id)
+
     @property
     def blobs(self) -> BlobStore:
         """Return where the bytes are."""

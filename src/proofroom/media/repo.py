@@ -103,6 +103,22 @@ async def by_hash(
     return _asset(row) if row else None
 
 
+async def digests_of(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId
+) -> dict[str, str]:
+    """Return the digests of a project's files by path, but for those of deleted assets."""
+    query = (
+        sa.select(asset_files.c.path, asset_files.c.digest)
+        .join(assets, assets.c.id == asset_files.c.asset_id)
+        .where(
+            asset_files.c.workspace_id == workspace_id,
+            asset_files.c.project_id == project_id,
+            _deleted(False),
+        )
+    )
+    return {row.path: row.digest for row in (await connection.execute(query)).all()}
+
+
 async def file_at(
     connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, path: str
 ) -> StoredFile | None:

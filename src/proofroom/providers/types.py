@@ -71,10 +71,10 @@ class TokenUsage:
 
     @property
     def context(self) -> int:
-        """Return how much of the window this round filled."""
+        """Return how much of the window this round's input filled; what was said counts in the next one."""
         if self.filled is not None:
             return self.filled
-        return self.input + self.cache_read + self.cache_write + self.output
+        return self.input + self.cache_read + self.cache_write
 
 
 @dataclass(slots=True)

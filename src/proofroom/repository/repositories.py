@@ -5,6 +5,7 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,7 +34,13 @@ from proofroom.repository.git.branch import (
 from proofroom.repository.git.commit import tree_of
 from proofroom.repository.git.health import branch_health, check_not_blocked
 from proofroom.repository.git.open import Repo, Sha, create, default_branch, import_from, open_at
-from proofroom.repository.git.pack import KEPT_FOR, LOOSE_LIMIT, needs_packing, pack_if_needed
+from proofroom.repository.git.pack import (
+    KEPT_FOR,
+    LOOSE_LIMIT,
+    forget_rejected,
+    needs_packing,
+    pack_if_needed,
+)
 from proofroom.repository.git.remotes import Access as RemoteAccess
 from proofroom.repository.git.remotes import clone
 from proofroom.repository.git.save import save
@@ -112,6 +119,15 @@ class Repositories:
     def target(self, repo: Repo) -> Target:
         """Return where changes are merged to."""
         return Target(base=default_branch(repo), formats=self.formats)
+
+    async def forget_rejected(self, before: datetime, is_dry_run: bool) -> dict[str, int]:
+        """Drop branches of all projects that were rejected before a moment; return how many."""
+
+        def forget() -> int:
+            repos = (open_at(path) for path in sorted(self._folder.glob("*.git")))
+            return sum(forget_rejected(one, before.timestamp(), is_dry_run=is_dry_run) for one in repos)
+
+        return {"branches": await asyncio.to_thread(forget)}
 
     # --- reading
 

@@ -27,7 +27,7 @@ from proofroom.runtime.types import (
 )
 from proofroom.store import Connection, Database
 
-MAX_MESSAGE = 10_000
+MAX_MESSAGE = 200_000
 NEW_TITLE = "New conversation"
 
 

@@ -107,6 +107,11 @@ def _output(stored: dict[str, Any]) -> ToolOutput:
     )
 
 
+def data_of(output: ToolOutput) -> Any:
+    """Return the data of a tool's answer; a refusal or failure is raised."""
+    return _raised(output).data
+
+
 def _raised(output: ToolOutput) -> ToolOutput:
     if output.ok:
         return output

@@ -147,6 +147,9 @@ def refusal(
     step: StepContext, turn: Turn, call: ToolCallBlock, spec: ToolSpec | None, approval: Approval | None
 ) -> ProofroomError | None:
     """Return why the call does not run: the model reads it as the tool's result."""
+    if spec is None and (barred := turn.barred.get(call.tool_name)) is not None:
+        verdict = judge(barred, turn.call_facts)
+        return InvalidStatus(verdict.reason, suggestion=verdict.suggestion or None)
     if spec is None:
         names = ", ".join(tool.name for tool in turn.tools)
         return NotFound(

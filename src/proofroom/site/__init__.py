@@ -6,6 +6,7 @@ Where what is:
                 `modules` (the registry of 25 base modules and their props), `new`, `tree` (insert, move,
                 delete …), `slugs`, `colors` and `scales` (design-token maths), `generate` (utility rules),
                 `interpolate` (`{source.path|fallback}`). Pure.
+- `markup/`     the HTML and CSS parsers behind one module each, and allowed names.
 - `importing/`  HTML → nodes (`html`), CSS → style rules (`css`), and how both join a site (`commit`).
 - `rendering/`  nodes → HTML (`nodes`, `elements`), rules → CSS (`stylesheet`), tokens → CSS (`tokens`).
                 Used by the read surface and by publishing alike.

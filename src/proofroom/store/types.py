@@ -7,6 +7,8 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.types import TypeDecorator
 
+from proofroom.kernel.strings import keep, kept
+
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -43,6 +45,21 @@ class UtcTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+class StoredText(TypeDecorator[str]):
+    """A sentence of ours, stored by its key and values; what somebody wrote is stored as it is."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: sa.Dialect) -> str | None:
+        """Store the key and the values."""
+        return None if value is None else keep(value)
+
+    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> str | None:
+        """Return a `Text`, or a plain string as older releases stored it."""
+        return None if value is None else kept(value)
+
+
 def id_column(name: str = "id", *args: Any, primary_key: bool = True, **kwargs: Any) -> sa.Column[str]:
     """Return a column that holds one of our ids."""
     return sa.Column(name, sa.String(36), *args, primary_key=primary_key, **kwargs)
@@ -56,6 +73,11 @@ def json_column(name: str, *, nullable: bool = False, **kwargs: Any) -> sa.Colum
 def time_column(name: str, *, nullable: bool = False, **kwargs: Any) -> sa.Column[datetime]:
     """Return a column that holds a moment in UTC."""
     return sa.Column(name, UtcTime(), nullable=nullable, **kwargs)
+
+
+def sentence_column(name: str, *, nullable: bool = False, **kwargs: Any) -> sa.Column[str]:
+    """Return a column that holds a sentence of ours."""
+    return sa.Column(name, StoredText(), nullable=nullable, **kwargs)
 
 
 def sealed_column(name: str, *, nullable: bool = True, **kwargs: Any) -> sa.Column[str]:

@@ -122,3 +122,17 @@ def test_readers_and_writers_go_on_while_packs_are_replaced(repo, client):
         thread.join()
     assert errors == []
     assert client(repo.path, "fsck", "--full", "--strict", "--no-dangling") == ""
+
+
+def test_branches_rejected_long_ago_are_counted_and_then_forgotten(repo):
+    tree = write_files(repo, None, {"x": b"rejected"})
+    for name in ("old", "young"):
+        sha = commit_tree(repo, tree, (branch.need_tip(repo, "main"),), name, SIGNED)
+        branch.create_branch(repo, f"cr/chat/{name}/1-a", sha)
+        branch.delete_branch(repo, f"cr/chat/{name}/1-a", keep=True)
+    os.utime(repo.path / branch.KEPT / "cr/chat/old/1-a", (time.time() - 31 * 86400,) * 2)
+    before = time.time() - 30 * 86400
+    assert pack.forget_rejected(repo, before, is_dry_run=True) == 1
+    assert pack.forget_rejected(repo, before, is_dry_run=False) == 1
+    assert pack.forget_rejected(repo, before, is_dry_run=False) == 0
+    assert branch.restore_branch(repo, "cr/chat/young/1-a")

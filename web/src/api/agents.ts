@@ -15,6 +15,12 @@ export const modelsQuery = queryOptions({
   staleTime: 60_000,
 });
 
+export const defaultsQuery = queryOptions({
+  queryKey: keys.defaults,
+  queryFn: () => unwrap(api.GET("/api/ai/defaults")),
+  staleTime: 60_000,
+});
+
 /** Return a function that gives the name of an agent, or its slug while the name is not known. */
 export function useAgentName(): (slug: string) => string {
   const { data } = useQuery(agentsQuery);

@@ -176,6 +176,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Threads
+         * @description Return one's own conversations, newest first.
+         */
+        get: operations["list_threads_api_ai_conversations_get"];
+        put?: never;
+        /**
+         * Begin Thread
+         * @description Begin a conversation with the scope's agent.
+         */
+        post: operations["begin_thread_api_ai_conversations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Thread
+         * @description Return a conversation with its messages.
+         */
+        get: operations["read_thread_api_ai_conversations__conversation_id__get"];
+        /**
+         * Change Thread
+         * @description Change the title or the model.
+         */
+        put: operations["change_thread_api_ai_conversations__conversation_id__put"];
+        post?: never;
+        /**
+         * Delete Thread
+         * @description Delete a conversation; its runs stay readable.
+         */
+        delete: operations["delete_thread_api_ai_conversations__conversation_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/credentials": {
         parameters: {
             query?: never;
@@ -570,6 +622,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Article Foundations
+         * @description Let an article be written from its foundations, perhaps with an edited skeleton.
+         */
+        post: operations["approve_article_foundations_api_articles__article_id__approve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give Document
+         * @description Give a file to quote from (Markdown, HTML, PDF, RSS, Atom or text); it is read with limits.
+         */
+        post: operations["give_document_api_articles__article_id__documents_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Article
+         * @description Return the article as Markdown with footnotes, or as an HTML page.
+         */
+        get: operations["export_article_api_articles__article_id__export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Article
+         * @description Start a run on an article; its progress, cost and text stream under `/api/runs/{id}/events`.
+         */
+        post: operations["run_article_api_articles__article_id__run_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/sources": {
         parameters: {
             query?: never;
@@ -584,6 +716,26 @@ export interface paths {
         get: operations["list_article_sources_api_articles__article_id__sources_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give Text
+         * @description Give a pasted text to quote from.
+         */
+        post: operations["give_text_api_articles__article_id__texts_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -624,6 +776,66 @@ export interface paths {
          * @description Bring back the text of an earlier version.
          */
         post: operations["restore_article_version_api_articles__article_id__versions__number__restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{article_id}/approve-foundations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Foundations
+         * @description Let an article be written from its foundations.
+         */
+        post: operations["approve_foundations_api_artifacts__article_id__approve_foundations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{article_id}/re-analyze-foundations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reanalyze Foundations
+         * @description Plan again with other sources, or write a finished piece again, by its status.
+         */
+        post: operations["reanalyze_foundations_api_artifacts__article_id__re_analyze_foundations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{article_id}/writing-characteristics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Writing Characteristics
+         * @description Return how the author writes, as far as it was found out.
+         */
+        get: operations["get_writing_characteristics_api_artifacts__article_id__writing_characteristics_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -728,6 +940,26 @@ export interface paths {
          * @description Read a backup from its first to its last byte and say what it holds.
          */
         post: operations["check_backup_api_backups__name__check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/briefs/{brief_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Brief
+         * @description Return a brief with its fields and claims, also while it is being written.
+         */
+        get: operations["read_brief_api_briefs__brief_id__get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -973,6 +1205,50 @@ export interface paths {
          */
         post: operations["refresh_server_tools_api_connections_mcp__server_id__tools_refresh_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content-agent/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute
+         * @description Do what a message asks: JSON with the result, 202 with the run if it takes long, or a question back.
+         */
+        post: operations["execute_api_content_agent_execute_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content-agent/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Session
+         * @description Return one's session with the writer and its last turns.
+         */
+        get: operations["get_session_api_content_agent_session_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Clear Session
+         * @description Forget one's session with the writer.
+         */
+        delete: operations["clear_session_api_content_agent_session_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1262,6 +1538,378 @@ export interface paths {
          * @description Look at machine, data folder, database and connections.
          */
         get: operations["doctor_api_doctor_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Documents
+         * @description Return documents, newest first: of a record, or all.
+         */
+        get: operations["list_documents_api_documents_get"];
+        put?: never;
+        /**
+         * Upload Document
+         * @description Upload PDF, DOCX, HTML, Markdown or text as a form: `file`, and `entity`, `title`, `source`.
+         */
+        post: operations["upload_document_api_documents_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search Documents
+         * @description Return the passages that have the words, best first.
+         */
+        get: operations["search_documents_api_documents_search_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Document
+         * @description Return a document with its text from a piece on.
+         */
+        get: operations["read_document_api_documents__document_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Document
+         * @description Delete a document.
+         */
+        delete: operations["delete_document_api_documents__document_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find Entities
+         * @description Return records by words and conditions: the best, the newest, or in the order of `sort` first.
+         */
+        get: operations["find_entities_api_entities_get"];
+        put?: never;
+        /**
+         * Create Entity
+         * @description Make a record.
+         */
+        post: operations["create_entity_api_entities_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Entity
+         * @description Return a record.
+         */
+        get: operations["read_entity_api_entities__entity_id__get"];
+        /**
+         * Change Entity
+         * @description Change a record; every change is a version.
+         */
+        put: operations["change_entity_api_entities__entity_id__put"];
+        post?: never;
+        /**
+         * Delete Entity
+         * @description Delete a record; it can be brought back.
+         */
+        delete: operations["delete_entity_api_entities__entity_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/briefs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Briefs
+         * @description Return the briefs about a record, newest first.
+         */
+        get: operations["list_briefs_api_entities__entity_id__briefs_get"];
+        put?: never;
+        /**
+         * Begin Brief
+         * @description Begin a brief about a record; its run tells how far it is.
+         */
+        post: operations["begin_brief_api_entities__entity_id__briefs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Graph
+         * @description Return the records around one, and how they hang together.
+         */
+        get: operations["read_graph_api_entities__entity_id__graph_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Responses
+         * @description Return the values that agents found for a record's fields, newest first per field.
+         */
+        get: operations["list_responses_api_entities__entity_id__responses_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Entity
+         * @description Bring a deleted record back.
+         */
+        post: operations["restore_entity_api_entities__entity_id__restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll Back Entity
+         * @description Make an old version the newest.
+         */
+        post: operations["roll_back_entity_api_entities__entity_id__rollback_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Entity Versions
+         * @description Return what a record said at every version, newest first.
+         */
+        get: operations["list_entity_versions_api_entities__entity_id__versions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entity-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Types
+         * @description Return the types of records, each with how many there are.
+         */
+        get: operations["list_types_api_entity_types_get"];
+        put?: never;
+        /**
+         * Create Type
+         * @description Make a type of records.
+         */
+        post: operations["create_type_api_entity_types_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entity-types/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Type
+         * @description Change a type; values of fields that go are lost.
+         */
+        put: operations["change_type_api_entity_types__slug__put"];
+        post?: never;
+        /**
+         * Delete Type
+         * @description Delete a type that has no records.
+         */
+        delete: operations["delete_type_api_entity_types__slug__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entity-types/{slug}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Entities
+         * @description Return all records of a type as CSV or JSON that can be imported again.
+         */
+        get: operations["export_entities_api_entity_types__slug__export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entity-types/{slug}/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change Fields
+         * @description Add, rename, remove or retype fields; values move with their fields.
+         */
+        post: operations["change_fields_api_entity_types__slug__fields_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entity-types/{slug}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Entities
+         * @description Make records of the rows of a sheet; with `dryRun` only tell what would happen.
+         */
+        post: operations["import_entities_api_entity_types__slug__import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entity-types/{slug}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Type Versions
+         * @description Return what a type said at every version, newest first.
+         */
+        get: operations["list_type_versions_api_entity_types__slug__versions_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2761,6 +3409,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Site
+         * @description Return the whole site as a ZIP for a web server at an address of its own.
+         */
+        get: operations["export_site_api_projects__project_id__site_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/pages/{page_id}": {
         parameters: {
             query?: never;
@@ -2775,6 +3443,106 @@ export interface paths {
         get: operations["get_page_api_projects__project_id__site_pages__page_id__get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give Preview
+         * @description Return a signed link to the site on a branch or of a proposal.
+         */
+        post: operations["give_preview_api_projects__project_id__site_previews_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/publication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Publication
+         * @description Return what is published, and what can be gone back to.
+         */
+        get: operations["get_publication_api_projects__project_id__site_publication_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/publication/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Changes
+         * @description Return what publishing now would change, without doing it.
+         */
+        get: operations["get_changes_api_projects__project_id__site_publication_changes_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Site
+         * @description Start publishing the site as it is on the content branch.
+         */
+        post: operations["publish_site_api_projects__project_id__site_publish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll Back
+         * @description Serve the release before again; once more brings the newer one back.
+         */
+        post: operations["roll_back_api_projects__project_id__site_rollback_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2999,6 +3767,86 @@ export interface paths {
         get: operations["ready_api_ready_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/relations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Relation
+         * @description Relate two records; empty if they are related so already.
+         */
+        post: operations["create_relation_api_relations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/relations/kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Relation Kinds
+         * @description Return the kinds of relations that are used.
+         */
+        get: operations["list_relation_kinds_api_relations_kinds_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/relations/{relation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Relation
+         * @description Remove a relation.
+         */
+        delete: operations["delete_relation_api_relations__relation_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/responses/{response_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide Response
+         * @description Take a value into its field, or turn it down.
+         */
+        post: operations["decide_response_api_responses__response_id__decision_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3531,6 +4379,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Tasks
+         * @description Return tasks: the most important first, then the oldest. Without the team's rights, one's own.
+         */
+        get: operations["list_tasks_api_tasks_get"];
+        put?: never;
+        /**
+         * Create Task
+         * @description Make a task for a person, for an agent, or for whoever takes it.
+         */
+        post: operations["create_task_api_tasks_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Task
+         * @description Return a task with those it is divided into.
+         */
+        get: operations["read_task_api_tasks__task_id__get"];
+        /**
+         * Change Task
+         * @description Change a task, or say that it is done: completing it frees those that waited for it.
+         */
+        put: operations["change_task_api_tasks__task_id__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools": {
         parameters: {
             query?: never;
@@ -3586,6 +4482,58 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Views
+         * @description Return the saved views.
+         */
+        get: operations["list_views_api_views_get"];
+        put?: never;
+        /**
+         * Create View
+         * @description Save a view.
+         */
+        post: operations["create_view_api_views_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/views/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read View
+         * @description Return a saved view.
+         */
+        get: operations["read_view_api_views__slug__get"];
+        /**
+         * Change View
+         * @description Change a saved view.
+         */
+        put: operations["change_view_api_views__slug__put"];
+        post?: never;
+        /**
+         * Delete View
+         * @description Delete a saved view.
+         */
+        delete: operations["delete_view_api_views__slug__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3914,6 +4862,18 @@ export interface components {
             elideHeavy?: boolean;
         };
         /**
+         * AgentMessage
+         * @description What a person says to the writer, and what they look at.
+         */
+        AgentMessage: {
+            /** Message */
+            message: string;
+            /** Screencontext */
+            screenContext?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * AgentRecord
          * @description Everything about an agent that is versioned.
          */
@@ -3976,6 +4936,20 @@ export interface components {
             connectionId?: string | null;
             /** Externalagentid */
             externalAgentId?: string | null;
+        };
+        /**
+         * AgentSessionInfo
+         * @description A session with its turns.
+         */
+        AgentSessionInfo: {
+            /** Sessionid */
+            sessionId: string;
+            /** Lastactivitytimestamp */
+            lastActivityTimestamp: number;
+            /** Turns */
+            turns: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * AiAudit
@@ -4173,6 +5147,32 @@ export interface components {
             rememberScopes: ("conversation" | "agent")[];
         };
         /**
+         * ApproveBody
+         * @description The skeleton as a person changed it; both spellings of the original are known.
+         */
+        ApproveBody: {
+            /** Skeleton Content */
+            skeleton_content?: string | null;
+        };
+        /**
+         * Approved
+         * @description What was begun; the run goes on by itself.
+         */
+        Approved: {
+            /** Success */
+            success: boolean;
+            /** Message */
+            message: string;
+            /** Artifactid */
+            artifactId: string;
+            /** Traceid */
+            traceId: string;
+            /** Pipelineresult */
+            pipelineResult: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * ArticleBody
          * @description What an article begins with. `brief` is what its author wants to say, in their own words.
          */
@@ -4339,6 +5339,57 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+        };
+        /**
+         * ArticleRunBody
+         * @description What to do: `full` from the beginning, `continue` what is left, or `steps` by name.
+         *
+         *     `pause` rests for the foundations' approval before anything is written.
+         */
+        ArticleRunBody: {
+            /**
+             * Mode
+             * @default continue
+             * @enum {string}
+             */
+            mode?: "full" | "continue" | "steps";
+            /** Steps */
+            steps?: string[];
+            /**
+             * Pause
+             * @default false
+             */
+            pause?: boolean;
+            /** Skip */
+            skip?: string[];
+            /** Urls */
+            urls?: string[];
+            /**
+             * Minrequired
+             * @default 5
+             */
+            minRequired?: number;
+            /** Models */
+            models?: {
+                [key: string]: string | string[];
+            };
+            /**
+             * Acceptfindings
+             * @default false
+             */
+            acceptFindings?: boolean;
+        };
+        /**
+         * ArticleRunStarted
+         * @description The run that works on an article; follow it under `/api/runs`.
+         */
+        ArticleRunStarted: {
+            /** Runid */
+            runId: string;
+            /** Articleid */
+            articleId: string;
+            /** Steps */
+            steps: string[];
         };
         /**
          * ArticleSourceInfo
@@ -4954,6 +6005,98 @@ export interface components {
             retryInS: number;
         };
         /**
+         * BriefBody
+         * @description Which kind of brief.
+         */
+        BriefBody: {
+            /**
+             * Kind
+             * @default executive_summary
+             * @enum {string}
+             */
+            kind?: "executive_summary" | "diligence_memo" | "assessment_report";
+        };
+        /**
+         * BriefDetail
+         * @description A brief with its fields by layer.
+         */
+        BriefDetail: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Kind */
+            kind: string;
+            /** Agent */
+            agent: string;
+            /** Status */
+            status: string;
+            /** Headline */
+            headline: string;
+            /** Citations */
+            citations: string[];
+            /** Runid */
+            runId: string | null;
+            /** Taskid */
+            taskId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Fields */
+            fields: components["schemas"]["BriefFieldInfo"][];
+        };
+        /**
+         * BriefFieldInfo
+         * @description A field of a brief: what it asks, in which layer it is written, and its claims.
+         */
+        BriefFieldInfo: {
+            /** Key */
+            key: string;
+            /** Question */
+            question: string;
+            /** Layer */
+            layer: number;
+            /** Claims */
+            claims: components["schemas"]["ClaimInfo"][];
+            /** Runid */
+            runId: string | null;
+            /** Startedat */
+            startedAt: string | null;
+            /** Finishedat */
+            finishedAt: string | null;
+        };
+        /**
+         * BriefInfo
+         * @description A brief. `citations` are all records that its claims name.
+         */
+        BriefInfo: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Kind */
+            kind: string;
+            /** Agent */
+            agent: string;
+            /** Status */
+            status: string;
+            /** Headline */
+            headline: string;
+            /** Citations */
+            citations: string[];
+            /** Runid */
+            runId: string | null;
+            /** Taskid */
+            taskId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
          * BrowserImage
          * @description A picture the browser took, in base64.
          */
@@ -5151,6 +6294,16 @@ export interface components {
             detail: string;
             /** Nextaction */
             nextAction: string;
+        };
+        /**
+         * ClaimInfo
+         * @description A sentence, and the records that say so.
+         */
+        ClaimInfo: {
+            /** Text */
+            text: string;
+            /** Sourceentityids */
+            sourceEntityIds: string[];
         };
         /**
          * CommentInfo
@@ -5365,6 +6518,53 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * ConversationThread
+         * @description A conversation with its messages.
+         */
+        ConversationThread: {
+            conversation: components["schemas"]["ConversationView"];
+            /** Messages */
+            messages: components["schemas"]["MessageView"][];
+        };
+        /**
+         * ConversationView
+         * @description A thread with its model and what it has used. `contextTokens` is the latest round's input.
+         */
+        ConversationView: {
+            /** Id */
+            id: string;
+            /** Scope */
+            scope: string;
+            /** Title */
+            title: string;
+            /** Credentialid */
+            credentialId: string | null;
+            /** Modelid */
+            modelId: string | null;
+            /** Prompttokenstotal */
+            promptTokensTotal: number;
+            /** Completiontokenstotal */
+            completionTokensTotal: number;
+            /** Costusdtotal */
+            costUsdTotal: number;
+            /** Cachereadtokenstotal */
+            cacheReadTokensTotal: number;
+            /** Cachecreationtokenstotal */
+            cacheCreationTokensTotal: number;
+            /** Contexttokens */
+            contextTokens: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
          * CorrectionInfo
          * @description A correction: who said it, and when.
          */
@@ -5537,6 +6737,68 @@ export interface components {
             isDisabled: boolean;
         };
         /**
+         * DocumentInfo
+         * @description A document; its text stands in `chunks` pieces.
+         */
+        DocumentInfo: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string | null;
+            /** Title */
+            title: string;
+            /** Mime */
+            mime: string;
+            /** Sourceurl */
+            sourceUrl: string;
+            /** Size */
+            size: number;
+            /** Status */
+            status: string;
+            /** Chunks */
+            chunks: number;
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * DocumentText
+         * @description A document with its text; `next` is the piece to go on with.
+         */
+        DocumentText: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string | null;
+            /** Title */
+            title: string;
+            /** Mime */
+            mime: string;
+            /** Sourceurl */
+            sourceUrl: string;
+            /** Size */
+            size: number;
+            /** Status */
+            status: string;
+            /** Chunks */
+            chunks: number;
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Text */
+            text: string;
+            /** Next */
+            next: number | null;
+        };
+        /**
          * Done
          * @description The answer to something that has nothing to tell.
          */
@@ -5558,6 +6820,136 @@ export interface components {
             field: string;
             /** Label */
             label: string;
+        };
+        /**
+         * EntitiesPage
+         * @description Records that fit; at least `total` where `isMore`.
+         */
+        EntitiesPage: {
+            /** Entities */
+            entities: components["schemas"]["EntityInfo"][];
+            /** Total */
+            total: number;
+            /** Ismore */
+            isMore: boolean;
+            /** Next */
+            next: string | null;
+        };
+        /**
+         * EntityBody
+         * @description A record to make.
+         */
+        EntityBody: {
+            /** Typeslug */
+            typeSlug: string;
+            /** Title */
+            title: string;
+            /** Fields */
+            fields?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * EntityInfo
+         * @description A record. `isOutside`: words of it came from outside, as in an import.
+         */
+        EntityInfo: {
+            /** Id */
+            id: string;
+            /** Typeslug */
+            typeSlug: string;
+            /** Title */
+            title: string;
+            /** Fields */
+            fields: {
+                [key: string]: unknown;
+            };
+            /** Version */
+            version: number;
+            /** Createdby */
+            createdBy: string;
+            /** Updatedby */
+            updatedBy: string;
+            /** Isoutside */
+            isOutside: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /**
+             * Passage
+             * @default
+             */
+            passage?: string;
+        };
+        /**
+         * EntityPatch
+         * @description What is to change of a record; fields are merged, null empties one.
+         */
+        EntityPatch: {
+            /** Title */
+            title?: string | null;
+            /** Fields */
+            fields?: {
+                [key: string]: unknown;
+            };
+            /** Unset */
+            unset?: string[];
+            /** Expectedversion */
+            expectedVersion?: number | null;
+        };
+        /**
+         * EntityRollback
+         * @description The version to go back to.
+         */
+        EntityRollback: {
+            /** Version */
+            version: number;
+        };
+        /**
+         * EntityTypeInfo
+         * @description A type of records at its newest version.
+         */
+        EntityTypeInfo: {
+            /** Id */
+            id: string;
+            /** Version */
+            version: number;
+            /** Count */
+            count: number;
+            definition: components["schemas"]["TypeDef"];
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * EntityVersionInfo
+         * @description What a record said at one version.
+         */
+        EntityVersionInfo: {
+            /** Version */
+            version: number;
+            /** By */
+            by: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** State */
+            state: {
+                [key: string]: unknown;
+            };
         };
         /**
          * Entries
@@ -5776,6 +7168,55 @@ export interface components {
             after: unknown;
         };
         /**
+         * FieldDef
+         * @description One field of a type. `review`: what an agent fills in waits for a person's yes.
+         */
+        FieldDef: {
+            /** Key */
+            key: string;
+            /**
+             * Label
+             * @default
+             */
+            label?: string;
+            /**
+             * Type
+             * @default text
+             * @enum {string}
+             */
+            type?: "text" | "longText" | "number" | "boolean" | "date" | "select" | "multiSelect" | "url" | "email" | "list";
+            /**
+             * Required
+             * @default false
+             */
+            required?: boolean;
+            /**
+             * Options
+             * @default []
+             */
+            options?: string[];
+            /**
+             * Description
+             * @default
+             */
+            description?: string;
+            /**
+             * Instructions
+             * @default
+             */
+            instructions?: string;
+            /**
+             * Dependson
+             * @default []
+             */
+            dependsOn?: string[];
+            /**
+             * Review
+             * @default false
+             */
+            review?: boolean;
+        };
+        /**
          * FieldInfo
          * @description One thing to ask for when a provider is connected; `advanced` is offered, not asked.
          */
@@ -5792,6 +7233,16 @@ export interface components {
             advanced: boolean;
             /** Example */
             example: string;
+        };
+        /**
+         * FieldOperations
+         * @description Fields to add, rename, remove or retype.
+         */
+        FieldOperations: {
+            /** Operations */
+            operations: components["schemas"]["SchemaChange"][];
+            /** Expectedversion */
+            expectedVersion?: number | null;
         };
         /**
          * FindingInfo
@@ -5963,6 +7414,14 @@ export interface components {
             submitUrl: string;
         };
         /**
+         * FoundationsBody
+         * @description The skeleton as a person changed it, if they did; both spellings are known.
+         */
+        FoundationsBody: {
+            /** Skeletoncontent */
+            skeletonContent?: string | null;
+        };
+        /**
          * FreshKeyInfo
          * @description A key that was just made, with its secret: it is shown once.
          */
@@ -5979,6 +7438,53 @@ export interface components {
             link: components["schemas"]["LinkInfo"];
             /** Path */
             path: string;
+        };
+        /**
+         * GivenDocument
+         * @description A document that was given, or why it could not be read.
+         */
+        GivenDocument: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Characters */
+            characters: number;
+            /** Sourcetype */
+            sourceType: string;
+            /** Flags */
+            flags: string[];
+            /** Trouble */
+            trouble: string;
+            /** Isnew */
+            isNew: boolean;
+        };
+        /**
+         * GivenText
+         * @description A text to quote from, pasted.
+         */
+        GivenText: {
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /**
+             * Url
+             * @default
+             */
+            url?: string;
+        };
+        /**
+         * GraphInfo
+         * @description Records around one, and how they hang together.
+         */
+        GraphInfo: {
+            /** Entities */
+            entities: components["schemas"]["EntityInfo"][];
+            /** Relations */
+            relations: components["schemas"]["RelationInfo"][];
+            /** Ismore */
+            isMore: boolean;
         };
         /**
          * GuestApproval
@@ -6159,6 +7665,66 @@ export interface components {
             /** Decision */
             decision: ("accepted" | "rejected") | null;
             choice?: components["schemas"]["ConflictChoice"] | null;
+        };
+        /**
+         * ImportBody
+         * @description A sheet: CSV or JSON as text. `mapping` names the field of each column; `title` is the record's.
+         */
+        ImportBody: {
+            /** Text */
+            text: string;
+            /** Format */
+            format?: ("csv" | "json") | null;
+            /** Mapping */
+            mapping?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Dryrun
+             * @default false
+             */
+            dryRun?: boolean;
+            /**
+             * Updates
+             * @default true
+             */
+            updates?: boolean;
+        };
+        /**
+         * ImportInfo
+         * @description What an import did, or would do: nothing is written in a dry run, or while a row has a problem.
+         */
+        ImportInfo: {
+            /** Mapping */
+            mapping: {
+                [key: string]: string;
+            };
+            /** Created */
+            created: number;
+            /** Updated */
+            updated: number;
+            /** Unchanged */
+            unchanged: number;
+            /** Related */
+            related: number;
+            /** Problems */
+            problems: components["schemas"]["ImportProblem"][];
+            /** Isdryrun */
+            isDryRun: boolean;
+            /** Ids */
+            ids: string[];
+        };
+        /**
+         * ImportProblem
+         * @description A row that cannot be a record, and why.
+         */
+        ImportProblem: {
+            /** Row */
+            row: number;
+            /** Title */
+            title: string;
+            /** Problem */
+            problem: string;
         };
         /**
          * InboxItemInfo
@@ -6540,6 +8106,27 @@ export interface components {
             }[];
             /** Tokens */
             tokens: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * MessageView
+         * @description A message in blocks of kind `text`, `image`, `toolCall` or `toolResult`.
+         */
+        MessageView: {
+            /** Id */
+            id: string;
+            /** Position */
+            position: number;
+            /** Role */
+            role: string;
+            /** Content */
+            content: {
+                [key: string]: unknown;
+            }[];
             /**
              * Createdat
              * Format: date-time
@@ -6938,6 +8525,21 @@ export interface components {
             days?: number;
         };
         /**
+         * NewPreview
+         * @description Which branch or proposal to show, and for how long; the content as it is if neither is named.
+         */
+        NewPreview: {
+            /** Branch */
+            branch?: string | null;
+            /** Proposalid */
+            proposalId?: string | null;
+            /**
+             * Hours
+             * @default 24
+             */
+            hours?: number;
+        };
+        /**
          * NewRole
          * @description A role to be made, of permissions the maker has.
          */
@@ -7041,6 +8643,25 @@ export interface components {
             name?: string;
         };
         /**
+         * NewThread
+         * @description A conversation to begin; without a model the scope's default answers.
+         */
+        NewThread: {
+            /**
+             * Scope
+             * @default site
+             */
+            scope?: string;
+            /** Title */
+            title?: string | null;
+            /** Credentialid */
+            credentialId?: string | null;
+            /** Modelid */
+            modelId?: string | null;
+            /** Projectid */
+            projectId?: string | null;
+        };
+        /**
          * OpenInviteInfo
          * @description What somebody with the link sees; `isKnown` asks for the password they have already.
          */
@@ -7108,6 +8729,24 @@ export interface components {
             merge?: boolean;
         };
         /**
+         * PassageInfo
+         * @description A piece of a document that has the words.
+         */
+        PassageInfo: {
+            /** Documentid */
+            documentId: string;
+            /** Title */
+            title: string;
+            /** Ord */
+            ord: number;
+            /** Text */
+            text: string;
+            /** Score */
+            score: number;
+            /** Entityid */
+            entityId: string | null;
+        };
+        /**
          * PasswordChange
          * @description The password one has, and the one to have from now on.
          */
@@ -7148,6 +8787,19 @@ export interface components {
             name: string;
             /** Email */
             email: string;
+        };
+        /**
+         * PreviewInfo
+         * @description A signed link: whoever has it sees the branch's site until it ends.
+         */
+        PreviewInfo: {
+            /** Path */
+            path: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
         };
         /**
          * PreviewLink
@@ -7454,6 +9106,40 @@ export interface components {
             anyOf: string[][];
         };
         /**
+         * PublicationChanges
+         * @description What publishing now would change: paths of files that would be written and removed.
+         */
+        PublicationChanges: {
+            /** Written */
+            written: string[];
+            /** Removed */
+            removed: string[];
+            /** Pages */
+            pages: number;
+        };
+        /**
+         * PublicationInfo
+         * @description Where the site is, what is served there, and what was served before.
+         */
+        PublicationInfo: {
+            /** Address */
+            address: string;
+            /** Path */
+            path: string;
+            current: components["schemas"]["ReleaseInfo"] | null;
+            previous: components["schemas"]["ReleaseInfo"] | null;
+            /** Releases */
+            releases: components["schemas"]["ReleaseInfo"][];
+        };
+        /**
+         * PublishingStarted
+         * @description The run that publishes; its events tell how far it is, and it can be stopped.
+         */
+        PublishingStarted: {
+            /** Runid */
+            runId: string;
+        };
+        /**
          * PushAnswer
          * @description What the remote took, and how the branches stand now.
          */
@@ -7556,6 +9242,14 @@ export interface components {
             sections: components["schemas"]["Section"][];
         };
         /**
+         * ReanalyzeBody
+         * @description Which sources are to be used from now on; all if none is named.
+         */
+        ReanalyzeBody: {
+            /** Selectedreferenceids */
+            selectedReferenceIds?: string[];
+        };
+        /**
          * RelationAnswer
          * @description What an entry points at, or what points at it.
          */
@@ -7574,6 +9268,72 @@ export interface components {
             referencedBy?: {
                 [key: string]: unknown;
             }[];
+        };
+        /**
+         * RelationBody
+         * @description A relation to make.
+         */
+        RelationBody: {
+            /** Sourceid */
+            sourceId: string;
+            /** Targetid */
+            targetId: string;
+            /** Kind */
+            kind: string;
+            /** Evidence */
+            evidence?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * RelationInfo
+         * @description One record's relation to another, and what says so.
+         */
+        RelationInfo: {
+            /** Id */
+            id: string;
+            /** Sourceid */
+            sourceId: string;
+            /** Targetid */
+            targetId: string;
+            /** Kind */
+            kind: string;
+            /** Evidence */
+            evidence: {
+                [key: string]: unknown;
+            };
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * ReleaseInfo
+         * @description What was published at a moment. `written` counts files that were other than before.
+         */
+        ReleaseInfo: {
+            /** Id */
+            id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string;
+            /** Commit */
+            commit: string;
+            /** Pages */
+            pages: number;
+            /** Written */
+            written: number;
+            /** Removed */
+            removed: number;
+            /** Files */
+            files: number;
         };
         /**
          * RememberRule
@@ -7628,6 +9388,54 @@ export interface components {
             certificate?: string | null;
             /** Url */
             url: string;
+        };
+        /**
+         * ResponseDecision
+         * @description A person's word on a value.
+         */
+        ResponseDecision: {
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+        };
+        /**
+         * ResponseInfo
+         * @description A value for a field: what says so, how sure the agent is, and whether a person has said yes.
+         */
+        ResponseInfo: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Fieldkey */
+            fieldKey: string;
+            /** Version */
+            version: number;
+            /** Value */
+            value: unknown;
+            /** Citations */
+            citations: {
+                [key: string]: unknown;
+            }[];
+            /** Confidence */
+            confidence: number | null;
+            /** Status */
+            status: string;
+            /** Agent */
+            agent: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Reviewedby */
+            reviewedBy: string | null;
+            /** Reviewedat */
+            reviewedAt: string | null;
         };
         /**
          * RetentionInfo
@@ -7971,6 +9779,35 @@ export interface components {
         ScheduleRun: {
             /** Runid */
             runId: string;
+        };
+        /**
+         * SchemaChange
+         * @description One operation on a type's fields.
+         */
+        SchemaChange: {
+            /**
+             * Op
+             * @enum {string}
+             */
+            op: "addField" | "renameField" | "removeField" | "changeType";
+            /**
+             * Key
+             * @description The field's key; for addField leave it out and give `field`.
+             * @default
+             */
+            key?: string;
+            /** @description The new field, for addField. */
+            field?: components["schemas"]["FieldDef"] | null;
+            /**
+             * To
+             * @description The new key, for renameField.
+             */
+            to?: string | null;
+            /**
+             * Type
+             * @description The new type, for changeType.
+             */
+            type?: ("text" | "longText" | "number" | "boolean" | "date" | "select" | "multiSelect" | "url" | "email" | "list") | null;
         };
         /**
          * SearchAnswer
@@ -8668,6 +10505,160 @@ export interface components {
             path: string[];
         };
         /**
+         * TaskBody
+         * @description A task to make.
+         */
+        TaskBody: {
+            /** Title */
+            title: string;
+            /**
+             * Description
+             * @default
+             */
+            description?: string;
+            /** Parentid */
+            parentId?: string | null;
+            /** Entityid */
+            entityId?: string | null;
+            /** Assignedto */
+            assignedTo?: string | null;
+            /** Agent */
+            agent?: string | null;
+            /**
+             * Priority
+             * @default 0
+             */
+            priority?: number;
+            /** Dueat */
+            dueAt?: string | null;
+            /** Dependson */
+            dependsOn?: string[];
+        };
+        /**
+         * TaskChange
+         * @description What is to change of a task; what is left out stays.
+         */
+        TaskChange: {
+            /** Title */
+            title?: string | null;
+            /** Description */
+            description?: string | null;
+            /** Parentid */
+            parentId?: string | null;
+            /** Assignedto */
+            assignedTo?: string | null;
+            /** Agent */
+            agent?: string | null;
+            /** Status */
+            status?: ("open" | "in_progress" | "waiting_human" | "completed" | "failed" | "cancelled") | null;
+            /** Priority */
+            priority?: number | null;
+            /** Dueat */
+            dueAt?: string | null;
+            /** Output */
+            output?: string | null;
+            /** Dependson */
+            dependsOn?: string[] | null;
+        };
+        /**
+         * TaskDetail
+         * @description A task with those it is divided into.
+         */
+        TaskDetail: {
+            /** Id */
+            id: string;
+            /** Slug */
+            slug: string;
+            /** Title */
+            title: string;
+            /** Description */
+            description: string;
+            /** Parentid */
+            parentId: string | null;
+            /** Entityid */
+            entityId: string | null;
+            /** Fieldkey */
+            fieldKey: string | null;
+            /** Assignedto */
+            assignedTo: string | null;
+            /** Agent */
+            agent: string | null;
+            /** Status */
+            status: string;
+            /** Priority */
+            priority: number;
+            /** Dueat */
+            dueAt: string | null;
+            /** Output */
+            output: string;
+            /** Dependson */
+            dependsOn: string[];
+            /** Createdby */
+            createdBy: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Children */
+            children: components["schemas"]["TaskInfo"][];
+        };
+        /**
+         * TaskInfo
+         * @description Something to do. A goal is a task without a parent that has children.
+         */
+        TaskInfo: {
+            /** Id */
+            id: string;
+            /** Slug */
+            slug: string;
+            /** Title */
+            title: string;
+            /** Description */
+            description: string;
+            /** Parentid */
+            parentId: string | null;
+            /** Entityid */
+            entityId: string | null;
+            /** Fieldkey */
+            fieldKey: string | null;
+            /** Assignedto */
+            assignedTo: string | null;
+            /** Agent */
+            agent: string | null;
+            /** Status */
+            status: string;
+            /** Priority */
+            priority: number;
+            /** Dueat */
+            dueAt: string | null;
+            /** Output */
+            output: string;
+            /** Dependson */
+            dependsOn: string[];
+            /** Createdby */
+            createdBy: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
          * Terms
          * @description Terms of the glossary: translations by locale.
          */
@@ -8698,6 +10689,18 @@ export interface components {
                 "text" | "hunk",
                 string
             ][];
+        };
+        /**
+         * ThreadChange
+         * @description What changes; what is left out stays.
+         */
+        ThreadChange: {
+            /** Title */
+            title?: string | null;
+            /** Credentialid */
+            credentialId?: string | null;
+            /** Modelid */
+            modelId?: string | null;
         };
         /**
          * TimeZone
@@ -8861,6 +10864,85 @@ export interface components {
             durationMs: number;
             /** Found */
             found: number | null;
+        };
+        /**
+         * TypeChange
+         * @description What a type shall say; what is left out stays.
+         */
+        TypeChange: {
+            /** Name */
+            name?: string | null;
+            /** Plural */
+            plural?: string | null;
+            /** Description */
+            description?: string | null;
+            /** Icon */
+            icon?: string | null;
+            /** Fields */
+            fields?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** Statusfield */
+            statusField?: string | null;
+            /** Defaultagentslug */
+            defaultAgentSlug?: string | null;
+            /** Expectedversion */
+            expectedVersion?: number | null;
+        };
+        /**
+         * TypeDef
+         * @description Everything about a type of records that is versioned.
+         */
+        TypeDef: {
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+            /**
+             * Plural
+             * @default
+             */
+            plural?: string;
+            /**
+             * Description
+             * @default
+             */
+            description?: string;
+            /**
+             * Icon
+             * @default box
+             */
+            icon?: string;
+            /**
+             * Fields
+             * @default []
+             */
+            fields?: components["schemas"]["FieldDef"][];
+            /**
+             * Statusfield
+             * @default
+             */
+            statusField?: string;
+            /** Defaultagentslug */
+            defaultAgentSlug?: string | null;
+        };
+        /**
+         * TypeVersionInfo
+         * @description What a type said at one version.
+         */
+        TypeVersionInfo: {
+            /** Version */
+            version: number;
+            /** By */
+            by: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            definition: components["schemas"]["TypeDef"];
         };
         /**
          * UndoInfo
@@ -9061,6 +11143,65 @@ export interface components {
              */
             createdAt: string;
             record: components["schemas"]["AgentRecord"];
+        };
+        /**
+         * ViewBody
+         * @description A view to save.
+         */
+        ViewBody: {
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @default table
+             * @enum {string}
+             */
+            kind?: "table" | "board" | "list" | "dashboard" | "graph";
+            /** Config */
+            config?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * ViewChange
+         * @description What is to change of a view; what is left out stays.
+         */
+        ViewChange: {
+            /** Name */
+            name?: string | null;
+            /** Kind */
+            kind?: ("table" | "board" | "list" | "dashboard" | "graph") | null;
+            /** Config */
+            config?: {
+                [key: string]: unknown;
+            } | null;
+            /** Expectedversion */
+            expectedVersion?: number | null;
+        };
+        /**
+         * ViewInfo
+         * @description A way to look at records that somebody saved.
+         */
+        ViewInfo: {
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+            /** Kind */
+            kind: string;
+            /** Config */
+            config: {
+                [key: string]: unknown;
+            };
+            /** Version */
+            version: number;
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
         };
         /**
          * Vocabulary
@@ -9629,7 +11770,9 @@ export type AgentConfig = components['schemas']['AgentConfig'];
 export type AgentDetail = components['schemas']['AgentDetail'];
 export type AgentInfo = components['schemas']['AgentInfo'];
 export type AgentLimits = components['schemas']['AgentLimits'];
+export type AgentMessage = components['schemas']['AgentMessage'];
 export type AgentRecord = components['schemas']['AgentRecord'];
+export type AgentSessionInfo = components['schemas']['AgentSessionInfo'];
 export type AiAudit = components['schemas']['AiAudit'];
 export type Analysis = components['schemas']['Analysis'];
 export type AnswerTaken = components['schemas']['AnswerTaken'];
@@ -9638,10 +11781,14 @@ export type AppointmentInfo = components['schemas']['AppointmentInfo'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
+export type ApproveBody = components['schemas']['ApproveBody'];
+export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
 export type ArticleEdit = components['schemas']['ArticleEdit'];
 export type ArticleInfo = components['schemas']['ArticleInfo'];
+export type ArticleRunBody = components['schemas']['ArticleRunBody'];
+export type ArticleRunStarted = components['schemas']['ArticleRunStarted'];
 export type ArticleSourceInfo = components['schemas']['ArticleSourceInfo'];
 export type ArticleVersionInfo = components['schemas']['ArticleVersionInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
@@ -9670,6 +11817,10 @@ export type BranchName = components['schemas']['BranchName'];
 export type BranchRelation = components['schemas']['BranchRelation'];
 export type BreakInfo = components['schemas']['BreakInfo'];
 export type BreakerInfo = components['schemas']['BreakerInfo'];
+export type BriefBody = components['schemas']['BriefBody'];
+export type BriefDetail = components['schemas']['BriefDetail'];
+export type BriefFieldInfo = components['schemas']['BriefFieldInfo'];
+export type BriefInfo = components['schemas']['BriefInfo'];
 export type BrowserImage = components['schemas']['BrowserImage'];
 export type BrowserResult = components['schemas']['BrowserResult'];
 export type BudgetChange = components['schemas']['BudgetChange'];
@@ -9679,6 +11830,7 @@ export type CallPreviewInfo = components['schemas']['CallPreviewInfo'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type CheckInfo = components['schemas']['CheckInfo'];
+export type ClaimInfo = components['schemas']['ClaimInfo'];
 export type CommentInfo = components['schemas']['CommentInfo'];
 export type CommitInfo = components['schemas']['CommitInfo'];
 export type ConflictChoice = components['schemas']['ConflictChoice'];
@@ -9689,6 +11841,8 @@ export type ContextInfo = components['schemas']['ContextInfo'];
 export type ConversationChange = components['schemas']['ConversationChange'];
 export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type ConversationInfo = components['schemas']['ConversationInfo'];
+export type ConversationThread = components['schemas']['ConversationThread'];
+export type ConversationView = components['schemas']['ConversationView'];
 export type CorrectionInfo = components['schemas']['CorrectionInfo'];
 export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
@@ -9696,8 +11850,17 @@ export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type DefinitionInfo = components['schemas']['DefinitionInfo'];
 export type DestinationInfo = components['schemas']['DestinationInfo'];
 export type Disabling = components['schemas']['Disabling'];
+export type DocumentInfo = components['schemas']['DocumentInfo'];
+export type DocumentText = components['schemas']['DocumentText'];
 export type Done = components['schemas']['Done'];
 export type EmptyField = components['schemas']['EmptyField'];
+export type EntitiesPage = components['schemas']['EntitiesPage'];
+export type EntityBody = components['schemas']['EntityBody'];
+export type EntityInfo = components['schemas']['EntityInfo'];
+export type EntityPatch = components['schemas']['EntityPatch'];
+export type EntityRollback = components['schemas']['EntityRollback'];
+export type EntityTypeInfo = components['schemas']['EntityTypeInfo'];
+export type EntityVersionInfo = components['schemas']['EntityVersionInfo'];
 export type Entries = components['schemas']['Entries'];
 export type EntryDelete = components['schemas']['EntryDelete'];
 export type EntryDetail = components['schemas']['EntryDetail'];
@@ -9708,7 +11871,9 @@ export type Fact = components['schemas']['Fact'];
 export type FamilyInfo = components['schemas']['FamilyInfo'];
 export type FeedbackInfo = components['schemas']['FeedbackInfo'];
 export type FieldChangeInfo = components['schemas']['FieldChangeInfo'];
+export type FieldDef = components['schemas']['FieldDef'];
 export type FieldInfo = components['schemas']['FieldInfo'];
+export type FieldOperations = components['schemas']['FieldOperations'];
 export type FindingInfo = components['schemas']['FindingInfo'];
 export type Findings = components['schemas']['Findings'];
 export type Finish = components['schemas']['Finish'];
@@ -9720,8 +11885,12 @@ export type FocalPointGiven = components['schemas']['FocalPointGiven'];
 export type FocalPointInfo = components['schemas']['FocalPointInfo'];
 export type Fork = components['schemas']['Fork'];
 export type FormInfo = components['schemas']['FormInfo'];
+export type FoundationsBody = components['schemas']['FoundationsBody'];
 export type FreshKeyInfo = components['schemas']['FreshKeyInfo'];
 export type FreshLinkInfo = components['schemas']['FreshLinkInfo'];
+export type GivenDocument = components['schemas']['GivenDocument'];
+export type GivenText = components['schemas']['GivenText'];
+export type GraphInfo = components['schemas']['GraphInfo'];
 export type GuestApproval = components['schemas']['GuestApproval'];
 export type GuestComment = components['schemas']['GuestComment'];
 export type GuestFinish = components['schemas']['GuestFinish'];
@@ -9731,6 +11900,9 @@ export type Heartbeat = components['schemas']['Heartbeat'];
 export type History = components['schemas']['History'];
 export type HunkInfo = components['schemas']['HunkInfo'];
 export type HunkWord = components['schemas']['HunkWord'];
+export type ImportBody = components['schemas']['ImportBody'];
+export type ImportInfo = components['schemas']['ImportInfo'];
+export type ImportProblem = components['schemas']['ImportProblem'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
 export type IntentInfo = components['schemas']['IntentInfo'];
 export type IntentQuestion = components['schemas']['IntentQuestion'];
@@ -9750,6 +11922,7 @@ export type LocaleGap = components['schemas']['LocaleGap'];
 export type LocaleGaps = components['schemas']['LocaleGaps'];
 export type MemberInfo = components['schemas']['MemberInfo'];
 export type MessageInfo = components['schemas']['MessageInfo'];
+export type MessageView = components['schemas']['MessageView'];
 export type MetricsInfo = components['schemas']['MetricsInfo'];
 export type ModelDetail = components['schemas']['ModelDetail'];
 export type ModelList = components['schemas']['ModelList'];
@@ -9769,18 +11942,22 @@ export type NewFeedback = components['schemas']['NewFeedback'];
 export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
+export type NewPreview = components['schemas']['NewPreview'];
 export type NewRole = components['schemas']['NewRole'];
 export type NewRule = components['schemas']['NewRule'];
 export type NewScheduleBody = components['schemas']['NewScheduleBody'];
 export type NewServer = components['schemas']['NewServer'];
+export type NewThread = components['schemas']['NewThread'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
 export type OutcomeInfo = components['schemas']['OutcomeInfo'];
 export type OutsideMessage = components['schemas']['OutsideMessage'];
+export type PassageInfo = components['schemas']['PassageInfo'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type PermissionInfo = components['schemas']['PermissionInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
+export type PreviewInfo = components['schemas']['PreviewInfo'];
 export type PreviewLink = components['schemas']['PreviewLink'];
 export type PreviewWish = components['schemas']['PreviewWish'];
 export type ProjectChange = components['schemas']['ProjectChange'];
@@ -9794,6 +11971,9 @@ export type ProjectStart = components['schemas']['ProjectStart'];
 export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
+export type PublicationChanges = components['schemas']['PublicationChanges'];
+export type PublicationInfo = components['schemas']['PublicationInfo'];
+export type PublishingStarted = components['schemas']['PublishingStarted'];
 export type PushAnswer = components['schemas']['PushAnswer'];
 export type PushRequest = components['schemas']['PushRequest'];
 export type PushedBranch = components['schemas']['PushedBranch'];
@@ -9801,10 +11981,16 @@ export type Quality = components['schemas']['Quality'];
 export type QueueInfo = components['schemas']['QueueInfo'];
 export type Queued = components['schemas']['Queued'];
 export type Reading = components['schemas']['Reading'];
+export type ReanalyzeBody = components['schemas']['ReanalyzeBody'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
+export type RelationBody = components['schemas']['RelationBody'];
+export type RelationInfo = components['schemas']['RelationInfo'];
+export type ReleaseInfo = components['schemas']['ReleaseInfo'];
 export type RememberRule = components['schemas']['RememberRule'];
 export type RemoteInfo = components['schemas']['RemoteInfo'];
 export type RemoteSet = components['schemas']['RemoteSet'];
+export type ResponseDecision = components['schemas']['ResponseDecision'];
+export type ResponseInfo = components['schemas']['ResponseInfo'];
 export type RetentionInfo = components['schemas']['RetentionInfo'];
 export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
@@ -9825,6 +12011,7 @@ export type SavedServer = components['schemas']['SavedServer'];
 export type ScheduleChange = components['schemas']['ScheduleChange'];
 export type ScheduleInfo = components['schemas']['ScheduleInfo'];
 export type ScheduleRun = components['schemas']['ScheduleRun'];
+export type SchemaChange = components['schemas']['SchemaChange'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type Section = components['schemas']['Section'];
@@ -9856,9 +12043,14 @@ export type SubmissionApproved = components['schemas']['SubmissionApproved'];
 export type SubmissionInfo = components['schemas']['SubmissionInfo'];
 export type SubmissionPage = components['schemas']['SubmissionPage'];
 export type TargetInfo = components['schemas']['TargetInfo'];
+export type TaskBody = components['schemas']['TaskBody'];
+export type TaskChange = components['schemas']['TaskChange'];
+export type TaskDetail = components['schemas']['TaskDetail'];
+export type TaskInfo = components['schemas']['TaskInfo'];
 export type Terms = components['schemas']['Terms'];
 export type TermsDelete = components['schemas']['TermsDelete'];
 export type TextInfo = components['schemas']['TextInfo'];
+export type ThreadChange = components['schemas']['ThreadChange'];
 export type TimeZone = components['schemas']['TimeZone'];
 export type Timing = components['schemas']['Timing'];
 export type ToolAnswer = components['schemas']['ToolAnswer'];
@@ -9869,6 +12061,9 @@ export type ToolWord = components['schemas']['ToolWord'];
 export type ToolWords = components['schemas']['ToolWords'];
 export type TraceInfo = components['schemas']['TraceInfo'];
 export type TrialInfo = components['schemas']['TrialInfo'];
+export type TypeChange = components['schemas']['TypeChange'];
+export type TypeDef = components['schemas']['TypeDef'];
+export type TypeVersionInfo = components['schemas']['TypeVersionInfo'];
 export type UndoInfo = components['schemas']['UndoInfo'];
 export type UsageReport = components['schemas']['UsageReport'];
 export type UsageRow = components['schemas']['UsageRow'];
@@ -9877,6 +12072,9 @@ export type UseInfo = components['schemas']['UseInfo'];
 export type ValidationAnswer = components['schemas']['ValidationAnswer'];
 export type VariantInfo = components['schemas']['VariantInfo'];
 export type VersionInfo = components['schemas']['VersionInfo'];
+export type ViewBody = components['schemas']['ViewBody'];
+export type ViewChange = components['schemas']['ViewChange'];
+export type ViewInfo = components['schemas']['ViewInfo'];
 export type Vocabulary = components['schemas']['Vocabulary'];
 export type WeakField = components['schemas']['WeakField'];
 export type WeakFields = components['schemas']['WeakFields'];
@@ -10267,6 +12465,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_threads_api_ai_conversations_get: {
+        parameters: {
+            query?: {
+                scope?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    begin_thread_api_ai_conversations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewThread"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_thread_api_ai_conversations__conversation_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationThread"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_thread_api_ai_conversations__conversation_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_thread_api_ai_conversations__conversation_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */
@@ -11117,6 +13476,140 @@ export interface operations {
             };
         };
     };
+    approve_article_foundations_api_articles__article_id__approve_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FoundationsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    give_document_api_articles__article_id__documents_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GivenDocument"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    export_article_api_articles__article_id__export_get: {
+        parameters: {
+            query?: {
+                format?: "markdown" | "html";
+            };
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    run_article_api_articles__article_id__run_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleRunBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleRunStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_article_sources_api_articles__article_id__sources_get: {
         parameters: {
             query?: {
@@ -11137,6 +13630,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleSourceInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    give_text_api_articles__article_id__texts_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GivenText"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GivenDocument"][];
                 };
             };
             /** @description What went wrong */
@@ -11200,6 +13728,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    approve_foundations_api_artifacts__article_id__approve_foundations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approved"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    reanalyze_foundations_api_artifacts__article_id__re_analyze_foundations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReanalyzeBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approved"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_writing_characteristics_api_artifacts__article_id__writing_characteristics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description What went wrong */
@@ -11400,6 +14031,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BackupCheck"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_brief_api_briefs__brief_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                brief_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefDetail"];
                 };
             };
             /** @description What went wrong */
@@ -11945,6 +14607,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServerToolInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    execute_api_content_agent_execute_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentMessage"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_session_api_content_agent_session_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSessionInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    clear_session_api_content_agent_session_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */
@@ -12513,6 +15266,821 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Findings"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_documents_api_documents_get: {
+        parameters: {
+            query?: {
+                entity?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    upload_document_api_documents_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    search_documents_api_documents_search_get: {
+        parameters: {
+            query: {
+                query: string;
+                entity?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassageInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_document_api_documents__document_id__get: {
+        parameters: {
+            query?: {
+                chunk?: number;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentText"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_document_api_documents__document_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    find_entities_api_entities_get: {
+        parameters: {
+            query?: {
+                query?: string;
+                type?: string;
+                where?: string | null;
+                sort?: string | null;
+                limit?: number;
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntitiesPage"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_entity_api_entities_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntityBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_entity_api_entities__entity_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_entity_api_entities__entity_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntityPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_entity_api_entities__entity_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_briefs_api_entities__entity_id__briefs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    begin_brief_api_entities__entity_id__briefs_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BriefBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_graph_api_entities__entity_id__graph_get: {
+        parameters: {
+            query?: {
+                depth?: number;
+                limit?: number;
+                kind?: string;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GraphInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_responses_api_entities__entity_id__responses_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    restore_entity_api_entities__entity_id__restore_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    roll_back_entity_api_entities__entity_id__rollback_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntityRollback"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_entity_versions_api_entities__entity_id__versions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityVersionInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_types_api_entity_types_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityTypeInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_type_api_entity_types_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TypeDef"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityTypeInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_type_api_entity_types__slug__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TypeChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityTypeInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_type_api_entity_types__slug__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    export_entities_api_entity_types__slug__export_get: {
+        parameters: {
+            query?: {
+                format?: "csv" | "json";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/csv": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_fields_api_entity_types__slug__fields_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldOperations"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityTypeInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    import_entities_api_entity_types__slug__import_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_type_versions_api_entity_types__slug__versions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TypeVersionInfo"][];
                 };
             };
             /** @description What went wrong */
@@ -15436,6 +19004,39 @@ export interface operations {
             };
         };
     };
+    export_site_api_projects__project_id__site_export_get: {
+        parameters: {
+            query: {
+                address: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     get_page_api_projects__project_id__site_pages__page_id__get: {
         parameters: {
             query?: {
@@ -15459,6 +19060,165 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    give_preview_api_projects__project_id__site_previews_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPreview"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_publication_api_projects__project_id__site_publication_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_changes_api_projects__project_id__site_publication_changes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationChanges"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_site_api_projects__project_id__site_publish_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishingStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    roll_back_api_projects__project_id__site_rollback_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseInfo"];
                 };
             };
             /** @description What went wrong */
@@ -15851,6 +19611,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_relation_api_relations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_relation_kinds_api_relations_kinds_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_relation_api_relations__relation_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    decide_response_api_responses__response_id__decision_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponseDecision"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseInfo"];
                 };
             };
             /** @description What went wrong */
@@ -16907,6 +20795,142 @@ export interface operations {
             };
         };
     };
+    list_tasks_api_tasks_get: {
+        parameters: {
+            query?: {
+                /** @description `open` for all that is left to do, `all`, or one status. */
+                status?: string;
+                mine?: boolean;
+                agent?: string | null;
+                entity?: string | null;
+                goals?: boolean | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_task_api_tasks_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_task_api_tasks__task_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_task_api_tasks__task_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_tools_api_tools_get: {
         parameters: {
             query?: never;
@@ -17012,6 +21036,165 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                     "text/csv": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_views_api_views_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_view_api_views_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_view_api_views__slug__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_view_api_views__slug__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_view_api_views__slug__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */

@@ -97,13 +97,13 @@ export function readAgents(search: Search): {
 
 /** Read which days are shown. */
 export function readUsage(search: Search): {
-  range?: "7" | "month" | undefined;
+  range?: "today" | "7" | "month" | undefined;
   in?: string | undefined;
   day?: string | undefined;
   new?: true | undefined;
 } {
   return {
-    range: oneOf(["7", "month"] as const, String(search.range)),
+    range: oneOf(["today", "7", "month"] as const, String(search.range)),
     in: word(search.in),
     day: word(search.day),
     new: isTrue(search.new),

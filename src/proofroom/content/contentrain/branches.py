@@ -6,7 +6,6 @@ from typing import cast
 from proofroom.content.contentrain.given import ContentrainInput
 from proofroom.content.contentrain.read import branch_counts
 from proofroom.content.format.types import Json
-from proofroom.content.sync import Remotes
 from proofroom.content.tools.branches import merge_waiting, reject_waiting
 from proofroom.content.tools.workbench import Workbench, told
 from proofroom.kernel.errors import InvalidInput, NotFound
@@ -21,6 +20,7 @@ from proofroom.repository.git.open import Repo, default_branch
 from proofroom.repository.git.reconcile import Merged, reconcile
 from proofroom.repository.merge.trees import merge3
 from proofroom.repository.merge.types import Choice, Conflict
+from proofroom.repository.remotes import Remotes
 
 
 class Branches:

@@ -6,10 +6,10 @@ from proofroom.content.contentrain.given import Json, definitions, input_for
 from proofroom.content.contentrain.read import Reads
 from proofroom.content.contentrain.start import Starts
 from proofroom.content.contentrain.write import Writes
-from proofroom.content.sync import Remotes
 from proofroom.content.tools.kinds import BRANCHES, DECIDE_PHASES, INIT_PHASES, SCHEMA, WRITE_PHASES
 from proofroom.content.tools.workbench import Workbench
 from proofroom.kernel.tool import Handler, ToolSpec
+from proofroom.repository.remotes import Remotes
 
 GROUP = "contentrain"
 """No agent of the studio has this group: it is for clients from outside."""

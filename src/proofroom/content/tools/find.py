@@ -7,7 +7,7 @@ from pydantic import Field
 from proofroom.content.brain import Hits, View, analyze, forward, reverse, search
 from proofroom.content.format.types import Json
 from proofroom.content.tools.kinds import read_tool
-from proofroom.content.tools.limits import may_use_model
+from proofroom.content.tools.limits import Caller, may_use_model
 from proofroom.content.tools.workbench import Given, Workbench, find_locale, find_model, told
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
@@ -45,22 +45,10 @@ def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the finding tools."""
 
     async def brain_search(context: ToolContext, given: BrainSearchInput) -> ToolOutput:
-        def look(view: View) -> ToolOutput:
-            if given.model is not None:
-                find_model(context, view.project, given.model)
-            models = {given.model} if given.model else context.actor.only_models
-            found = search(
-                view, given.query, limit=given.limit, models=models, locales=context.actor.only_locales
-            )
-            return told(
-                {"query": given.query, "results": _results(view, found), "total": found.total},
-                say("did.find.searched", query=given.query, entries=count(found.total, "entry", "entries")),
-            )
-
-        return await bench.look(context, look)
+        return await bench.look(context, lambda view: search_entries(context, view, given))
 
     async def relation_expand(context: ToolContext, given: RelationExpandInput) -> ToolOutput:
-        return await bench.look(context, lambda view: _expand(context, view, given))
+        return await bench.look(context, lambda view: expand(context, view, given))
 
     async def brain_analyze(context: ToolContext, given: BrainAnalyzeInput) -> ToolOutput:
         at = context.now()
@@ -91,6 +79,18 @@ def tools(bench: Workbench) -> list[ToolSpec]:
     ]
 
 
+def search_entries(caller: Caller, view: View, given: BrainSearchInput) -> ToolOutput:
+    """Return the entries that have some words."""
+    if given.model is not None:
+        find_model(caller, view.project, given.model)
+    models = {given.model} if given.model else caller.actor.only_models
+    found = search(view, given.query, limit=given.limit, models=models, locales=caller.actor.only_locales)
+    return told(
+        {"query": given.query, "results": _results(view, found), "total": found.total},
+        say("did.find.searched", query=given.query, entries=count(found.total, "entry", "entries")),
+    )
+
+
 def _results(view: View, found: Hits) -> list[Json]:
     results: list[Json] = []
     for hit in found.hits:
@@ -108,15 +108,16 @@ def _results(view: View, found: Hits) -> list[Json]:
     return results
 
 
-def _expand(context: ToolContext, view: View, given: RelationExpandInput) -> ToolOutput:
-    model = find_model(context, view.project, given.model)
-    locale = find_locale(context, view.project, model, given.locale)
+def expand(caller: Caller, view: View, given: RelationExpandInput) -> ToolOutput:
+    """Return what an entry points at, or what points at it."""
+    model = find_model(caller, view.project, given.model)
+    locale = find_locale(caller, view.project, model, given.locale)
     head: Json = {"direction": given.direction, "model": model.id, "entryId": given.entry_id}
     if given.direction == "reverse":
         back = [
             {"model": one.model, "ref": one.ref, "field": one.field, "label": one.label}
             for one in reverse(view, model, given.entry_id, locale)
-            if may_use_model(context, one.model)
+            if may_use_model(caller, one.model)
         ]
         summary = say(
             "did.find.pointing",
@@ -127,7 +128,7 @@ def _expand(context: ToolContext, view: View, given: RelationExpandInput) -> Too
         return told({**head, "referencedBy": back}, summary)
     fields: dict[str, list[Json]] = {}
     for one in forward(view, model, given.entry_id, locale):
-        if may_use_model(context, one.model):
+        if may_use_model(caller, one.model):
             target = {"model": one.model, "ref": one.ref, "label": one.label}
             fields.setdefault(one.field, []).append(target)
     relations = [{"field": field, "refs": refs} for field, refs in fields.items()]

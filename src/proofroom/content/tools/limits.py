@@ -1,43 +1,67 @@
 """Which models and locales a caller may touch: keys can be limited to some."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import ToolContext
+from proofroom.kernel.tool import Actor
 
 
-def may_use_model(context: ToolContext, model_id: str) -> bool:
+class Caller(Protocol):
+    """Who looks at content: the context of a tool call, or somebody at a door."""
+
+    @property
+    def actor(self) -> Actor:
+        """Return in whose name, and what it is limited to."""
+        ...
+
+    @property
+    def screen(self) -> dict[str, Any]:
+        """Return what the person looks at."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AtDoor:
+    """Somebody who reads at a door, without a tool call."""
+
+    actor: Actor
+    screen: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+def may_use_model(caller: Caller, model_id: str) -> bool:
     """Tell whether the caller may touch a model."""
-    return context.actor.only_models is None or model_id in context.actor.only_models
+    return caller.actor.only_models is None or model_id in caller.actor.only_models
 
 
-def may_use_locale(context: ToolContext, locale: str) -> bool:
+def may_use_locale(caller: Caller, locale: str) -> bool:
     """Tell whether the caller may touch a locale."""
-    return context.actor.only_locales is None or locale in context.actor.only_locales
+    return caller.actor.only_locales is None or locale in caller.actor.only_locales
 
 
-def allow_model(context: ToolContext, model_id: str) -> None:
+def allow_model(caller: Caller, model_id: str) -> None:
     """Refuse a model that the caller may not touch."""
-    if not may_use_model(context, model_id):
-        known = ", ".join(sorted(context.actor.only_models or ())) or "none"
+    if not may_use_model(caller, model_id):
+        known = ", ".join(sorted(caller.actor.only_models or ())) or "none"
         raise NotAllowed(say("content.model_limited", model=model_id, known=known))
 
 
-def allow_models(context: ToolContext, model_ids: Iterable[str]) -> None:
+def allow_models(caller: Caller, model_ids: Iterable[str]) -> None:
     """Refuse models that the caller may not touch."""
     for model_id in model_ids:
-        allow_model(context, model_id)
+        allow_model(caller, model_id)
 
 
-def allow_locale(context: ToolContext, locale: str) -> None:
+def allow_locale(caller: Caller, locale: str) -> None:
     """Refuse a locale that the caller may not touch."""
-    if not may_use_locale(context, locale):
-        known = ", ".join(sorted(context.actor.only_locales or ())) or "none"
+    if not may_use_locale(caller, locale):
+        known = ", ".join(sorted(caller.actor.only_locales or ())) or "none"
         raise NotAllowed(say("content.locale_limited", locale=locale, known=known))
 
 
-def allow_locales(context: ToolContext, locales: Iterable[str]) -> None:
+def allow_locales(caller: Caller, locales: Iterable[str]) -> None:
     """Refuse locales that the caller may not touch."""
     for locale in locales:
-        allow_locale(context, locale)
+        allow_locale(caller, locale)

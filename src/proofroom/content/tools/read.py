@@ -9,7 +9,7 @@ from proofroom.content.brain.query import MAX_LIMIT
 from proofroom.content.brain.relations import missing_entry
 from proofroom.content.format.types import Json, Model
 from proofroom.content.tools.kinds import read_tool
-from proofroom.content.tools.limits import may_use_model
+from proofroom.content.tools.limits import Caller, may_use_model
 from proofroom.content.tools.workbench import Given, Workbench, find_locale, find_model, told
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.nouns import count
@@ -52,24 +52,13 @@ def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the reading tools."""
 
     async def list_models(context: ToolContext, given: ListModelsInput) -> ToolOutput:
-        def look(view: View) -> tuple[list[Json], list[str]]:
-            known = view.project.models.values()
-            config = view.project.config
-            locales = [*config.locales] if config is not None else []
-            return [model.raw for model in known if may_use_model(context, model.id)], locales
-
-        models, locales = await bench.look(context, look)
-        return told(
-            {"models": models, "locales": locales},
-            say("did.looked_at", thing=count(len(models), "content model")),
-        )
+        return await bench.look(context, lambda view: read_models(context, view))
 
     async def get_content(context: ToolContext, given: GetContentInput) -> ToolOutput:
         return await bench.look(context, lambda view: _content(context, view, given))
 
     async def brain_query(context: ToolContext, given: BrainQueryInput) -> ToolOutput:
-        look = _entry if given.entry_id is not None else _page
-        return await bench.look(context, lambda view: look(context, view, given))
+        return await bench.look(context, lambda view: read_entries(context, view, given))
 
     return [
         read_tool(
@@ -94,9 +83,23 @@ def tools(bench: Workbench) -> list[ToolSpec]:
     ]
 
 
-def _content(context: ToolContext, view: View, given: GetContentInput) -> ToolOutput:
-    model = find_model(context, view.project, given.model)
-    locale = find_locale(context, view.project, model, given.locale)
+def read_models(caller: Caller, view: View) -> ToolOutput:
+    """Return the models that the caller may use."""
+    known, config = view.project.models.values(), view.project.config
+    models = [model.raw for model in known if may_use_model(caller, model.id)]
+    locales = [*config.locales] if config is not None else []
+    said = say("did.looked_at", thing=count(len(models), "content model"))
+    return told({"models": models, "locales": locales}, said)
+
+
+def read_entries(caller: Caller, view: View, given: BrainQueryInput) -> ToolOutput:
+    """Return a page of entries, or one of them."""
+    return (_entry if given.entry_id is not None else _page)(caller, view, given)
+
+
+def _content(caller: Caller, view: View, given: GetContentInput) -> ToolOutput:
+    model = find_model(caller, view.project, given.model)
+    locale = find_locale(caller, view.project, model, given.locale)
     head: Json = {"modelId": model.id, "locale": locale, "kind": model.kind}
     rows = view.rows(model.id, locale)
     if not rows and not _has_file(view, model, locale):
@@ -120,9 +123,9 @@ def _content(context: ToolContext, view: View, given: GetContentInput) -> ToolOu
     return told({**head, "meta": meta, "data": data}, summary)
 
 
-def _entry(context: ToolContext, view: View, given: BrainQueryInput) -> ToolOutput:
-    model = find_model(context, view.project, given.model)
-    locale = find_locale(context, view.project, model, given.locale)
+def _entry(caller: Caller, view: View, given: BrainQueryInput) -> ToolOutput:
+    model = find_model(caller, view.project, given.model)
+    locale = find_locale(caller, view.project, model, given.locale)
     row = view.row(model.id, locale, given.entry_id or "")
     if row is None:
         raise missing_entry(model, given.entry_id or "", locale)
@@ -139,12 +142,12 @@ def _entry(context: ToolContext, view: View, given: BrainQueryInput) -> ToolOutp
     return told(data, say("did.read.entry", label=row.label, model=model.id, locale=locale))
 
 
-def _page(context: ToolContext, view: View, given: BrainQueryInput) -> ToolOutput:
-    model = find_model(context, view.project, given.model)
-    locale = find_locale(context, view.project, model, given.locale)
+def _page(caller: Caller, view: View, given: BrainQueryInput) -> ToolOutput:
+    model = find_model(caller, view.project, given.model)
+    locale = find_locale(caller, view.project, model, given.locale)
     head: Json = {"modelId": model.id, "locale": locale, "kind": model.kind}
     if model.kind in ("singleton", "dictionary"):
-        return _content(context, view, GetContentInput(model=given.model, locale=given.locale))
+        return _content(caller, view, GetContentInput(model=given.model, locale=given.locale))
     sort = [given.sort] if isinstance(given.sort, str) else given.sort or []
     query = Query(given.where, sort, given.fields, given.limit, given.offset)
     page = find(view, model, locale, query)

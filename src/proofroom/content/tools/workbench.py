@@ -10,7 +10,7 @@ from proofroom.content.contents import Contents, Planner, Written
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
 from proofroom.content.origins import Origins
-from proofroom.content.tools.limits import allow_locale, allow_model, may_use_locale
+from proofroom.content.tools.limits import Caller, allow_locale, allow_model, may_use_locale
 from proofroom.content.validation.types import Issue
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.events import Affected
@@ -94,13 +94,13 @@ class Workbench:
         return written, write_summary(written, workflow, context.actor.workspace_role)
 
 
-def find_model(context: ToolContext, project: Project, model_id: str) -> Model:
+def find_model(caller: Caller, project: Project, model_id: str) -> Model:
     """Return a model that the caller may use."""
-    allow_model(context, model_id)
+    allow_model(caller, model_id)
     return project.model(model_id)
 
 
-def find_locale(context: ToolContext, project: Project, model: Model, given: str | None) -> str:
+def find_locale(caller: Caller, project: Project, model: Model, given: str | None) -> str:
     """Return the locale to use: the given one, the one on screen, or the project's default."""
     config = project.ready_config
     if not model.i18n:
@@ -111,12 +111,12 @@ def find_locale(context: ToolContext, project: Project, model: Model, given: str
                 say("content.locale", locale=given),
                 suggestion=say("next.one_of", known=", ".join(config.locales)),
             )
-        allow_locale(context, given)
+        allow_locale(caller, given)
         return given
-    seen = context.screen.get("activeLocale")
-    if isinstance(seen, str) and seen in config.locales and may_use_locale(context, seen):
+    seen = caller.screen.get("activeLocale")
+    if isinstance(seen, str) and seen in config.locales and may_use_locale(caller, seen):
         return seen
-    allow_locale(context, config.default_locale)
+    allow_locale(caller, config.default_locale)
     return config.default_locale
 
 

@@ -19,6 +19,7 @@ LANGUAGES: Final[tuple[Language, ...]] = ("en", "tr")
 _HOUSE: Final = resources.files("proofroom")
 _elsewhere: list[Traversable] = []
 _PLACE = re.compile(r"{(\w+)}")
+_KEPT = '{"key": '
 _TELLING = 8
 """Letters that a sentence needs besides its placeholders to be recognised by them."""
 
@@ -78,6 +79,30 @@ def plain(value: object) -> str:
     if isinstance(value, str):
         return str(value)
     raise TypeError(type(value).__name__)
+
+
+def keep(text: str) -> str:
+    """Return how a sentence is stored: by its key and values, so that nothing has to be read out of it."""
+    if not isinstance(text, Text) and text.startswith(_KEPT):
+        text = Text(text, {})  # somebody's own words that look like ours stand for themselves
+    return json.dumps(_kept(text), ensure_ascii=False) if isinstance(text, Text) else text
+
+
+def kept(stored: str) -> str:
+    """Return a stored sentence; one that an older release stored in English stays what it is."""
+    return _text(json.loads(stored)) if stored.startswith(_KEPT) else stored
+
+
+def _kept(value: str) -> Any:
+    if not isinstance(value, Text):
+        return value
+    return {"key": value.key, "values": {name: _kept(one) for name, one in value.values.items()}}
+
+
+def _text(found: Any) -> str:
+    if isinstance(found, str):
+        return found
+    return Text(found["key"], {name: _text(one) for name, one in found["values"].items()})
 
 
 @cache

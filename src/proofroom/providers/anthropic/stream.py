@@ -182,7 +182,7 @@ def count(raw: Json, cleared: Json) -> TokenUsage:
         reasoning=as_int(as_object(raw.get("output_tokens_details")).get("thinking_tokens")),
         cleared_tool_uses=sum(as_int(edit.get("cleared_tool_uses")) for edit in edits),
         cleared_input_tokens=sum(as_int(edit.get("cleared_input_tokens")) for edit in edits),
-        filled=sum(parts[-1]) if inner else None,
+        filled=sum(parts[-1][:3]) if inner else None,
     )
 
 

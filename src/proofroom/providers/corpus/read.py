@@ -4,6 +4,7 @@ import hashlib
 import re
 from dataclasses import dataclass, field
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from xml.parsers import expat
@@ -34,7 +35,11 @@ def read_file(path: Path) -> list[Document]:
     """Read one file; what cannot be read comes back with the reason, so that nothing is left out silently."""
     if path.stat().st_size > MAX_BYTES:
         return [_trouble(path, f"larger than {MAX_BYTES // 1024**2} MB")]
-    raw = path.read_bytes()
+    return read_bytes(path, path.read_bytes())
+
+
+def read_bytes(path: Path, raw: bytes) -> list[Document]:
+    """Read what a file of this name holds; only the name of the path is used."""
     sha256 = hashlib.sha256(raw).hexdigest()
     match path.suffix.lower():
         case ".html" | ".htm":
@@ -42,7 +47,7 @@ def read_file(path: Path) -> list[Document]:
         case ".rss" | ".atom" | ".xml":
             return _feed(path, raw, sha256)
         case ".pdf":
-            return [_pdf(path, sha256)]
+            return [_pdf(path, raw, sha256)]
         case _:
             return [_plain(path, raw, sha256)]
 
@@ -64,13 +69,13 @@ def _html(path: Path, raw: bytes, sha256: str) -> Document:
     return Document(path, title.text(strip=True) if title else path.stem, text, sha256)
 
 
-def _pdf(path: Path, sha256: str) -> Document:
+def _pdf(path: Path, raw: bytes, sha256: str) -> Document:
     try:
         pypdf: Any = import_module("pypdf")
     except ImportError:
         return _trouble(path, "reading PDF needs the extra: pip install 'proofroom[pdf]'")
     try:
-        pages: list[str] = [page.extract_text() for page in pypdf.PdfReader(path).pages]
+        pages: list[str] = [page.extract_text() for page in pypdf.PdfReader(BytesIO(raw)).pages]
     except (pypdf.errors.PyPdfError, ValueError, KeyError):
         return _trouble(path, "not a readable PDF")
     return Document(path, path.stem, "\n\n".join(pages), sha256)

@@ -17,6 +17,8 @@ from proofroom.safety import unwrap
 MODEL = "offline"
 WINDOW = 200_000
 """Tokens of a request. Rules have no window to fill; leaving history out would only confuse them."""
+READS = 4_000
+"""Characters of a request that rules are tried on: they take longer than a text does that is not for them."""
 PIECE = 24
 """Characters of an answer per streamed piece."""
 SURE_ENOUGH = 0.5
@@ -56,8 +58,12 @@ class OfflineDriver:
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         """Make the next move: tool calls, or an answer in pieces."""
         past = _read_history(request.messages)
-        plan_request, made = self._read(_plan_request(request, past), past.told), past.rounds
-        move = self._next_move(plan_request, made)
+        asked, made = _plan_request(request, past), past.rounds
+        if len(asked.text) > READS:
+            plan_request, move = asked, Answer(asked.say("answer.offline.long", most=READS))
+        else:
+            plan_request = self._read(asked, past.told)
+            move = self._next_move(plan_request, made)
         blocks: list[AnyBlock]
         if isinstance(move, list):
             # Tools can be taken away for the closing summary: then say so instead of calling.
@@ -154,7 +160,7 @@ def _plan_request(request: ModelRequest, past: _Past) -> Request:
         agent=str(request.extra.get("agent", "assistant")),
         screen=screen,
         tools=frozenset(tool.name for tool in request.tools),
-        earlier=tuple(past.asked[:-1]),
+        earlier=tuple(each[:READS] for each in past.asked[:-1]),
         before=tuple(past.before),
         latest=tuple(past.latest),
     )

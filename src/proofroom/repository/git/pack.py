@@ -7,7 +7,7 @@ written right now is not reachable yet; writers renew the time of every object t
 import fcntl
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -44,14 +44,27 @@ def needs_packing(repo: Repo, *, limit: int = LOOSE_LIMIT) -> bool:
 
 def pack_if_needed(repo: Repo, *, limit: int = LOOSE_LIMIT) -> Packed | None:
     """Pack where loose objects have piled up and no other thread or process is packing already."""
-    if not needs_packing(repo, limit=limit):
-        return None
+    return _alone(repo, lambda: pack_loose(repo)) if needs_packing(repo, limit=limit) else None
+
+
+def forget_rejected(repo: Repo, before: float, *, is_dry_run: bool) -> int:
+    """Drop branches that were rejected before a moment, with what only they needed; return how many."""
+    count = len(expired(repo, before))
+    if count and not is_dry_run:
+        kept_for = timedelta(seconds=time.time() - before)
+        if _alone(repo, lambda: collect_garbage(repo, kept_for=kept_for)) is None:
+            return 0
+    return count
+
+
+def _alone(repo: Repo, work: Callable[[], Packed]) -> Packed | None:
+    """Do it unless another thread or process is packing already."""
     with (repo.path / _LOCK).open("a") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             return None
-        return pack_loose(repo)
+        return work()
 
 
 def pack_loose(repo: Repo) -> Packed:
@@ -67,7 +80,8 @@ def pack_loose(repo: Repo) -> Packed:
 
 def collect_garbage(repo: Repo, *, grace: timedelta = GRACE, kept_for: timedelta = KEPT_FOR) -> Packed:
     """Put everything reachable into one pack and drop what is neither reachable nor young."""
-    _drop_kept(repo, time.time() - kept_for.total_seconds())
+    for reference in expired(repo, time.time() - kept_for.total_seconds()):
+        reference.delete()
     limit = time.time() - grace.total_seconds()
     loose = {_name(path): path for path in loose_objects(repo.path)}
     old_packs = {pack: _contents(pack) for pack in _packs(repo)}
@@ -145,12 +159,14 @@ def _unpack(repo: Repo, shas: Iterable[Sha], modified: float) -> None:
         os.utime(repo.path / "objects" / sha[:2] / sha[2:], (modified, modified))
 
 
-def _drop_kept(repo: Repo, limit: float) -> None:
-    for reference in list(repo.git.references.iterator()):
-        if reference.name.startswith(KEPT):
-            file = repo.path / reference.name
-            if (_modified(file) or reference.peel(pygit2.Commit).commit_time) < limit:
-                reference.delete()
+def expired(repo: Repo, limit: float) -> list[pygit2.Reference]:
+    """Return the rejected branches that were rejected before a moment."""
+    kept = [one for one in repo.git.references.iterator() if one.name.startswith(KEPT)]
+    return [
+        one
+        for one in kept
+        if (_modified(repo.path / one.name) or one.peel(pygit2.Commit).commit_time) < limit
+    ]
 
 
 def _remove_leftovers(repo: Repo, limit: float) -> None:

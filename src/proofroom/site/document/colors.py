@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.numbers import plain, round_up
 from proofroom.site.document.types import Json
 
@@ -101,9 +102,9 @@ def dark_value(light: str) -> str:
 
 def sorted_tokens(colors: Json) -> list[tuple[str, Json]]:
     """Return the tokens of a palette in order, each with its own slug."""
-    tokens = [one for one in colors.get("tokens") or [] if isinstance(one, dict)]
-    given: list[Json] = sorted(
-        tokens, key=lambda one: (one.get("order", 0), slug_of(str(one.get("slug") or "")))
+    given = sorted(
+        map(as_object, as_list(colors.get("tokens"))),
+        key=lambda one: (one.get("order", 0), slug_of(str(one.get("slug") or ""))),
     )
     taken, found = set[str](), list[tuple[str, Json]]()
     for token in given:
@@ -135,7 +136,7 @@ def variants(token: Json, value: str) -> Iterator[Variant]:
 
 def utilities(token: Json) -> list[str]:
     """Return which utilities a token makes."""
-    wanted = token.get("generateUtilities") or {}
+    wanted = as_object(token.get("generateUtilities"))
     return [name for name in UTILITIES if wanted.get(name)]
 
 
@@ -159,7 +160,7 @@ def new_token(token_id: str, slug: str, light: str, order: int, at: int) -> Json
 
 
 def _steps(raw: Any) -> Iterator[tuple[int, float]]:
-    given: Json = raw if isinstance(raw, dict) else {}
+    given = as_object(raw)
     if not given.get("enabled", True):
         return
     count = given.get("count", 4)

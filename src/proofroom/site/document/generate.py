@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from proofroom.site.document import colors, scales
+from proofroom.site.document.load import as_object
 from proofroom.site.document.types import Json, Site, StyleRule
 
 
 def framework_of(site: Site) -> Json:
     """Return a site's design tokens, but for fonts."""
-    found = site.settings.get("framework")
-    return found if isinstance(found, dict) else {}
+    return as_object(site.settings.get("framework"))
 
 
 def refresh_generated(site: Site) -> None:
@@ -41,8 +41,7 @@ def refresh_generated(site: Site) -> None:
 
 def generated_rules(framework: Json) -> Iterator[StyleRule]:
     """Yield the utilities of all tokens."""
-    palette = framework.get("colors")
-    for slug, token in colors.sorted_tokens(palette if isinstance(palette, dict) else {}):
+    for slug, token in colors.sorted_tokens(as_object(framework.get("colors"))):
         names = colors.utilities(token)
         for variant in colors.variants(token, str(token.get("lightValue") or "")):
             name = f"{slug}{variant.suffix}"

@@ -73,7 +73,7 @@ class Module:
 
     def defaults(self) -> Json:
         """Return fresh default props."""
-        return {prop.key: cast("Any", copy.copy(prop.default)) for prop in self.props}
+        return {prop.key: copy.copy(prop.default) for prop in self.props}
 
 
 def _as_bool(value: Any, default: bool) -> bool:

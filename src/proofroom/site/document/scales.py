@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.numbers import plain, round_exact
 from proofroom.site.document.types import Bag, Json
 
@@ -40,7 +41,7 @@ MOST_STEPS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ScaleStep:
     """A step of a scale with its variable."""
 
     name: str
@@ -55,11 +56,11 @@ def preferences_of(framework: Json) -> Json:
 
 def groups_of(framework: Json, family: Family) -> list[Json]:
     """Return the groups of a family that are in use, in order."""
-    part: Json = framework.get(family) or {}
+    part = as_object(framework.get(family))
     if part.get("isDisabled"):
         return []
-    groups: list[Json] = [one for one in part.get("groups") or [] if not one.get("isDisabled")]
-    return sorted(groups, key=lambda one: one.get("order", 0))
+    groups = map(as_object, as_list(part.get("groups")))
+    return sorted((one for one in groups if not one.get("isDisabled")), key=lambda one: one.get("order", 0))
 
 
 def step_names(group: Json) -> list[str]:
@@ -83,11 +84,11 @@ def step_sizes(group: Json, family: Family) -> Iterator[tuple[str, float, float]
         yield name, _scaled(*low, at - base), _scaled(*high, at - base)
 
 
-def steps(group: Json, family: Family, preferences: Json) -> list[Step]:
+def steps(group: Json, family: Family, preferences: Json) -> list[ScaleStep]:
     """Return a group's steps with their variables and values."""
     naming = str(group.get("namingConvention") or "")
     found = [
-        Step(name, variable_of(naming, name), fluid(low, high, preferences))
+        ScaleStep(name, variable_of(naming, name), fluid(low, high, preferences))
         for name, low, high in step_sizes(group, family)
     ]
     if group.get("mode") != "fluid_manual":
@@ -100,13 +101,13 @@ def steps(group: Json, family: Family, preferences: Json) -> list[Step]:
     return [*shown, *found[len(shown) :]]
 
 
-def variables(group: Json, family: Family, preferences: Json) -> list[Step]:
+def variables(group: Json, family: Family, preferences: Json) -> list[ScaleStep]:
     """Return the variables that a group sets: of its steps, or of the sizes somebody set by hand."""
     if group.get("mode") != "fluid_manual":
         return steps(group, family, preferences)
     sizes: list[Json] = group.get("manualSizes") or []
     return [
-        Step(
+        ScaleStep(
             str(one.get("name")),
             "--" + _manual_name(str(one.get("name") or "")),
             fluid(_number(one.get("min"), 0), _number(one.get("max"), 0), preferences),
@@ -185,7 +186,7 @@ def _manual_name(name: str) -> str:
 
 
 def _end(raw: Any, family: Family, side: str) -> tuple[float, float]:
-    given: Json = raw if isinstance(raw, dict) else {}
+    given = as_object(raw)
     default = DEFAULTS[family][side]
     size = _number(given.get(SIZE_KEY[family]), default[SIZE_KEY[family]])
     ratio = given.get("scaleRatioInputValue") if given.get("isCustomScaleRatio") else given.get("scaleRatio")

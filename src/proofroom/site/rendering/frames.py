@@ -15,6 +15,8 @@ class Frames:
     page: Json = field(default_factory=dict[str, Any])
     site: Json = field(default_factory=dict[str, Any])
     route: Json = field(default_factory=dict[str, Any])
+    body: str = ""
+    """What an entry's outlet shows, as checked HTML."""
 
     def look_up(self, source: str, path: str) -> Any:
         """Return the value of a token."""

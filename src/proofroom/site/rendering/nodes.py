@@ -4,22 +4,24 @@
 are in (their tree, open entries, and a component's parameters and slots).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from proofroom.site.document.load import as_object
-from proofroom.site.document.modules import BODY, COMPONENT, LOOP, SLOT, SLOT_OUTLET
+from proofroom.site.document.modules import BODY, COMPONENT, LOOP, OUTLET, SLOT, SLOT_OUTLET
 from proofroom.site.document.slugs import public_path
 from proofroom.site.document.types import Bag, Json, Node, Site, Tree
 from proofroom.site.rendering.elements import CONTAINERS, ELEMENTS
 from proofroom.site.rendering.escape import attributes, clean_name, clean_value, escape, tag_name
 from proofroom.site.rendering.frames import Frames
 from proofroom.site.rendering.loops import Rows, loop_source, paged
+from proofroom.site.rendering.markdown import markdown_html
 
 DEEPEST = 16
 """How many components may stand inside each other: one that holds itself ends here."""
 PAGE_REF = "cms:page:"
+_RICH = ("html", "richtext")
 _URLS = frozenset({"href", "src", "action", "redirectUrl", "poster", "videoUrl"})
 _URL_ATTRIBUTES = frozenset({"href", "src", "poster", "srcset"})
 
@@ -54,13 +56,13 @@ class Renderer:
         annotate: bool = False,
         base: str = "",
         picture: Picture | None = None,
-        body_html: str = "",
+        paths: Mapping[str, str] | None = None,
     ) -> None:
-        self._site, self._rows, self._annotate, self._base = site, rows, annotate, base
-        self._picture, self._body_html = picture, body_html
+        self._rows, self._annotate, self._base, self._picture = rows, annotate, base, picture
         self._names = {key: escape(rule.name) for key, rule in site.rules.items() if rule.kind == "class"}
         self._components = {one.id: one for one in site.components}
-        self._paths = {page.id: public_path(page.slug) for page in site.pages if not page.is_template}
+        plain = (page for page in site.pages if not page.is_template)
+        self._paths = paths if paths is not None else {page.id: public_path(page.slug) for page in plain}
 
     def body(self, tree: Tree, frames: Frames | None = None) -> str:
         """Return what stands inside `<body>`."""
@@ -102,8 +104,8 @@ class Renderer:
             children = node.children
             opened, closed = element(self._props(node, scope), head, bool(children))
             put(opened)
-            if node.module_id == "base.outlet" and self._body_html:
-                put(self._body_html)
+            if node.module_id == OUTLET and scope.frames.body:
+                put(scope.frames.body)
             if children:
                 if closed:
                     waiting.append(closed)
@@ -137,7 +139,9 @@ class Renderer:
         for key, value in props.items():
             if type(value) is str:
                 if "{" in value:
-                    value = scope.frames.fill(value)
+                    filled = scope.frames.fill(value)
+                    is_markup = filled is not value and key.lower().endswith(_RICH)
+                    value = markdown_html(filled) if is_markup else filled
                 if key in _URLS and value:
                     value = self._address(value)
                 if value is not props[key]:

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from proofroom.store.types import id_column, json_column, metadata, time_column
+from proofroom.store.types import id_column, json_column, metadata, sentence_column, time_column
 
 
 def _workspace() -> sa.Column[str]:
@@ -47,7 +47,7 @@ projects = sa.Table(
     sa.Column("slug", sa.String(80), nullable=False),
     sa.Column("name", sa.String(200), nullable=False),
     sa.Column("status", sa.String(20), nullable=False),
-    sa.Column("status_reason", sa.Text, nullable=False),
+    sentence_column("status_reason"),
     json_column("settings"),
     time_column("created_at"),
     time_column("updated_at"),

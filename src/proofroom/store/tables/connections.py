@@ -2,7 +2,14 @@
 
 import sqlalchemy as sa
 
-from proofroom.store.types import id_column, json_column, metadata, sealed_column, time_column
+from proofroom.store.types import (
+    id_column,
+    json_column,
+    metadata,
+    sealed_column,
+    sentence_column,
+    time_column,
+)
 
 connections = sa.Table(
     "connections",
@@ -18,7 +25,7 @@ connections = sa.Table(
     sa.Column("credentials_version", sa.Integer, nullable=False),
     json_column("config"),
     sa.Column("status", sa.String(10), nullable=False),
-    sa.Column("last_error", sa.Text, nullable=True),
+    sentence_column("last_error", nullable=True),
     time_column("last_tested_at", nullable=True),
     time_column("last_used_at", nullable=True),
     id_column("created_by", primary_key=False, nullable=True),

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from proofroom.store.types import id_column, json_column, metadata, time_column
+from proofroom.store.types import id_column, json_column, metadata, sentence_column, time_column
 
 approvals = sa.Table(
     "approvals",
@@ -17,7 +17,7 @@ approvals = sa.Table(
     sa.Column("permission", sa.String(80), nullable=True),
     json_column("input"),
     sa.Column("input_sha256", sa.String(64), nullable=False),
-    sa.Column("reason", sa.Text, nullable=False),
+    sentence_column("reason"),
     sa.Column("agent", sa.String(80), nullable=False),
     sa.Column("agent_version", sa.Integer, nullable=False),
     id_column("person_id", primary_key=False, nullable=True),

@@ -45,6 +45,12 @@ def build_retention(house: House) -> Retention:
             "audit_retention_days",
             _audit(house.access),
         ),
+        RetentionRule(
+            "branches",
+            "Rejected branches, with what only they needed; until then they can be brought back",
+            "branch_retention_days",
+            house.repositories.forget_rejected,
+        ),
         *(rule for room in house.rooms for rule in room.retention),
         RetentionRule(
             "logs", "Log files of earlier days", "log_retention_days", _logs(house.settings.log_file)

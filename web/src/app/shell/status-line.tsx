@@ -4,6 +4,7 @@ import { Activity, GitBranch, Wifi, WifiOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { budgetsQuery } from "@/api/budgets";
 import { statusQuery } from "@/api/session";
+import { branchWords } from "@/lib/branch";
 import { classes } from "@/lib/classes";
 import { money } from "@/lib/format";
 import { useProject, useSession } from "@/lib/session";
@@ -72,14 +73,14 @@ function Money({ spent }: { spent: number | null }) {
 
 /** The branch whose content one looks at. */
 function BranchPart() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const ref = useSearch({ strict: false, select: (search) => search.ref });
   const project = useProject();
   if (!project) return null;
   return (
     <span className={styles.part} title={ref ?? t("frame.asItStands")}>
       <Icon of={GitBranch} size="tiny" />
-      {ref?.split("/").at(-1) ?? t("frame.asItStands")}
+      {ref ? branchWords(ref, t, i18n.language) : t("frame.asItStands")}
     </span>
   );
 }

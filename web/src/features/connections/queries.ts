@@ -15,11 +15,6 @@ export const providersQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const defaultsQuery = queryOptions({
-  queryKey: keys.defaults,
-  queryFn: () => unwrap(api.GET("/api/ai/defaults")),
-});
-
 export const mcpQuery = queryOptions({
   queryKey: keys.mcp,
   queryFn: () => unwrap(api.GET("/api/connections/mcp")),

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { GitBranch } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
+import { branchWords } from "@/lib/branch";
 import { type Command, goTo, make } from "@/lib/commands";
 import { useProject } from "@/lib/session";
 import { branchesQuery, modelsQuery } from "./queries";
@@ -37,7 +38,7 @@ function usePlaces(models: Models): Command[] {
 }
 
 function useBranches(): Command[] {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const project = useProject();
   const ref = useLocation({ select: ({ search }) => (search as { ref?: string }).ref });
@@ -53,7 +54,11 @@ function useBranches(): Command[] {
   const others = branches.filter(({ name }) => name !== ref);
   return [
     ...others.map(({ name, subject }) =>
-      look(`branch.${name}`, t("content.toBranch", { name: shortBranch(name), subject }), name),
+      look(
+        `branch.${name}`,
+        t("content.toBranch", { name: branchWords(name, t, i18n.language), subject }),
+        name,
+      ),
     ),
     ...(ref ? [look("branch", t("content.toStanding"), undefined)] : []),
   ];
@@ -86,9 +91,4 @@ function useModels() {
     enabled: project !== null,
   });
   return models.data ?? [];
-}
-
-/** Return a branch's own name, without the way to it. */
-function shortBranch(name: string): string {
-  return name.split("/").at(-1) ?? name;
 }

@@ -87,11 +87,14 @@ export function mergeTurns(known: readonly Turn[], fresh: readonly Turn[]): Turn
 
 export type Lock = "ready" | "setup" | "chooseModel";
 
-/** Say what stands between a person and a first message: nothing, no connection, or no chosen model. */
-export function lockOf(models: readonly ModelOption[], chosen: string | null): Lock {
-  if (models.length === 0) return "setup";
-  if (chosen === null) return models.length === 1 ? "ready" : "chooseModel";
-  return models.some((model) => model.label === chosen) ? "ready" : "chooseModel";
+/** Return the model that answers: the first of the wishes that there is, else the built-in or only one. */
+export function modelOf(
+  models: readonly ModelOption[],
+  wishes: readonly (string | null | undefined)[],
+): ModelOption | null {
+  const known = wishes.map((wish) => models.find(({ label }) => label === wish)).find(Boolean);
+  const builtIn = models.find(({ provider }) => provider === "offline");
+  return known ?? builtIn ?? (models.length === 1 ? models[0] : null) ?? null;
 }
 
 /** Return the agent to talk to: the chosen one, or the first for what is open, or the first at all. */

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo } from "react";
 import { refetchAffected, refetchRuns } from "@/api/affected";
-import { agentsQuery, modelsQuery } from "@/api/agents";
+import { agentsQuery, defaultsQuery, modelsQuery } from "@/api/agents";
 import { useDecided } from "@/api/approvals";
 import { keys } from "@/api/keys";
 import type { AgentInfo, ModelOption } from "@/api/schema";
@@ -10,7 +10,7 @@ import { takeWish, useWish } from "@/lib/ask";
 import { useScreen } from "@/lib/screen";
 import { contextOfMessage } from "./context";
 import { COMPOSER, placeOf, rememberConversation, rememberDraft, usePanelMemory } from "./memory";
-import { type Lock, lockOf, pickAgent } from "./model";
+import { type Lock, modelOf, pickAgent } from "./model";
 import { isParked, useThread } from "./store";
 import {
   backfill,
@@ -50,6 +50,7 @@ export function useFacts(): PanelFacts {
 export function usePanel({ projectId }: PanelScope): PanelFacts {
   const agents = useQuery(agentsQuery);
   const models = useQuery(modelsQuery);
+  const defaults = useQuery(defaultsQuery);
   const conversation = useThread((state) => state.conversation);
   const remembered = usePanelMemory((memory) => memory.agent);
   const chosenModels = usePanelMemory((memory) => memory.models);
@@ -57,16 +58,17 @@ export function usePanel({ projectId }: PanelScope): PanelFacts {
     const known = agents.data ?? [];
     const options = models.data ?? [];
     const agent = pickAgent(known, conversation?.agent ?? remembered, projectId ? "content" : "workspace");
-    const chosen = conversation?.model ?? (agent ? (chosenModels[agent.slug] ?? agent.model) : null);
-    const only = options.length === 1 ? options[0] : null;
-    const model = options.find((option) => option.label === chosen) ?? only ?? null;
+    const scope = conversation?.scope ?? agent?.scope;
+    const usual = defaults.data?.find((each) => each.scope === scope)?.label ?? null;
+    const wishes = [conversation?.model, agent && chosenModels[agent.slug], agent?.model, usual];
+    const model = modelOf(options, wishes);
     return {
-      isLoading: agents.isPending || models.isPending,
+      isLoading: agents.isPending || models.isPending || defaults.isPending,
       agents: known,
       models: options,
       agent,
       model,
-      lock: lockOf(options, chosen),
+      lock: model ? "ready" : options.length === 0 ? "setup" : "chooseModel",
       outgoing: (text) => ({
         text,
         scope: conversation?.scope ?? agent?.scope ?? "workspace",
@@ -82,6 +84,8 @@ export function usePanel({ projectId }: PanelScope): PanelFacts {
     agents.isPending,
     models.data,
     models.isPending,
+    defaults.data,
+    defaults.isPending,
     conversation,
     remembered,
     chosenModels,

@@ -22,6 +22,7 @@ describe("a range", () => {
     const today = new Date(2026, 10, 15, 23, 59);
     expect(rangeStart("7", today)).toBe("2026-11-09");
     expect(rangeStart("30", today)).toBe("2026-10-17");
+    expect(rangeStart("today", today)).toBe("2026-11-15");
     expect(rangeStart("month", today)).toBe("2026-11-01");
   });
 });

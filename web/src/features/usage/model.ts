@@ -1,7 +1,7 @@
 /** Usage as columns and tables: decisions on plain data. */
 import type { UsageReport } from "@/api/schema";
 
-export const RANGES = ["7", "30", "month"] as const;
+export const RANGES = ["today", "7", "30", "month"] as const;
 export type Range = (typeof RANGES)[number];
 
 /** What a column measures: money, or tokens where nothing was charged. */
@@ -35,6 +35,7 @@ export const OTHER = "…other";
 /** Return the first day of a range, as the viewer counts days. */
 export function rangeStart(range: Range, today: Date): string {
   const first = new Date(today);
+  if (range === "today") return isoDay(first);
   if (range === "month") first.setDate(1);
   else first.setDate(first.getDate() - (Number(range) - 1));
   return isoDay(first);

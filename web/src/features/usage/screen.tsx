@@ -123,7 +123,12 @@ function Ranges({ range }: { range: Range }) {
   const { t, i18n } = useTranslation();
   const navigate = route.useNavigate();
   const month = new Intl.DateTimeFormat(i18n.language, { month: "long" }).format(new Date());
-  const labels = { "7": t("usage.days", { count: 7 }), "30": t("usage.days", { count: 30 }), month };
+  const labels = {
+    today: t("usage.today"),
+    "7": t("usage.days", { count: 7 }),
+    "30": t("usage.days", { count: 30 }),
+    month,
+  };
   return (
     <Segment
       label={t("usage.range")}

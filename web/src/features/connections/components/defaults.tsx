@@ -1,6 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { defaultsQuery } from "@/api/agents";
 import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
 import type { CredentialInfo, DefaultInfo } from "@/api/schema";
@@ -8,7 +9,7 @@ import { notify } from "@/lib/notices";
 import { Button } from "@/ui/button";
 import { Pick } from "@/ui/pick";
 import { cell, tableClass } from "@/ui/table";
-import { defaultsQuery, reachedModelsQuery, refreshConnections } from "../queries";
+import { reachedModelsQuery, refreshConnections } from "../queries";
 import styles from "./defaults.module.css";
 
 const SCOPES = ["content", "site", "articles", "workspace", "workflows"] as const;

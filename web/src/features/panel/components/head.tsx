@@ -1,4 +1,5 @@
-import { ChevronDown, Eraser, History, PanelRight, SquarePen } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
+import { ChevronDown, Eraser, History, PanelRight, Settings2, SquarePen } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonClass } from "@/ui/button";
@@ -6,6 +7,8 @@ import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { later } from "@/ui/later";
 import { LazyMenu } from "@/ui/lazy-menu";
+import { StateWord } from "@/ui/state-word";
+import { deleteThreads, useDeleting } from "../deleting";
 import { isRunning, useThread } from "../store";
 import { startFresh } from "../thread";
 import { useFacts } from "../use-panel";
@@ -14,23 +17,39 @@ import styles from "./head.module.css";
 const loadWho = () => import("./who-menu");
 const loadHistory = () => import("./history");
 const ClearConversation = later(() => import("./clear"));
+const DeleteThreads = later(() => import("./delete-threads"));
 
 /** The panel's head: who answers, with which model, and the way to other conversations. */
 export function PanelHead({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation();
   const facts = useFacts();
+  const navigate = useNavigate();
+  const isDeleting = useDeleting((state) => state.isOpen);
   const isEmpty = useThread((state) => state.phase === "empty");
   return (
     <header className={styles.head}>
       {facts.agent ? <Who /> : <span className={styles.who} />}
+      <Streaming />
       <LazyMenu trigger={<IconButton icon={History} name={t("panel.history")} />} load={loadHistory} />
       <IconButton icon={SquarePen} name={t("panel.newChat")} onClick={startNew} disabled={isEmpty} />
       <Clear />
+      <IconButton
+        icon={Settings2}
+        name={t("panel.aiSettings")}
+        onClick={() => void navigate({ to: "/connections", search: { part: "defaults" } })}
+      />
       {onClose ? (
         <IconButton icon={PanelRight} name={t("panel.close")} keys="Mod+J" onClick={onClose} />
       ) : null}
+      {isDeleting ? <DeleteThreads onClose={() => deleteThreads(false)} /> : null}
     </header>
   );
+}
+
+/** Says that an answer is coming, wherever in the thread one reads. */
+function Streaming() {
+  const { t } = useTranslation();
+  return useThread(isRunning) ? <StateWord tone="running">{t("panel.working")}</StateWord> : null;
 }
 
 /** Clears the open conversation, once it has something in it and nothing is under way. */

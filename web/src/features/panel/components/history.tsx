@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { age } from "@/lib/format";
 import type { MenuContentProps } from "@/ui/lazy-menu";
 import { MenuChoice, MenuItem, OpenMenu } from "@/ui/menu";
+import { deleteThreads } from "../deleting";
 import { conversationsQuery } from "../queries";
 import { useThread } from "../store";
 import { backfill, openConversation } from "../thread";
@@ -32,6 +34,11 @@ export default function HistoryMenu({ anchor, onClose }: MenuContentProps) {
           }))}
         />
       )}
+      {list.length > 0 ? (
+        <MenuItem icon={Trash2} onClick={() => deleteThreads()}>
+          {t("panel.deleteThreads")}
+        </MenuItem>
+      ) : null}
     </OpenMenu>
   );
 }

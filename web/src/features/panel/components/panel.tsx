@@ -54,12 +54,15 @@ const PanelBody = memo(function PanelBody() {
   // While it is not known what to show, nothing is shown: no flash.
   if (facts.isLoading || phase === "loading") return <Nothing />;
   if (phase === "failed") return <LoadFailed />;
-  if (facts.lock === "chooseModel") {
-    return <ChooseModel />;
-  }
   return (
     <>
-      {facts.lock === "setup" ? <SetupLock /> : <ThreadView />}
+      {facts.lock === "setup" ? (
+        <SetupLock />
+      ) : facts.lock === "chooseModel" ? (
+        <ChooseModel />
+      ) : (
+        <ThreadView />
+      )}
       <Composer />
     </>
   );

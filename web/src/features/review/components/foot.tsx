@@ -34,37 +34,39 @@ export function Foot({ merge, onRequest }: { merge: Merging; onRequest: () => vo
   ];
   return (
     <footer className={styles.foot}>
-      <p className={styles.words}>
-        <b>
-          {takes === 0 ? t("review.takesNone") : t("review.takes", { count: takes })}
-          {publishes > 0 ? ` ${t("review.publishes", { count: publishes })}` : ""}
-        </b>
-        <span className={styles.rest}>{rest.filter(Boolean).join(" ")}</span>
-      </p>
-      {canDecide ? (
-        <span className={styles.actions}>
-          {open.length > 0 ? (
-            <Button keys="Shift+A" onClick={() => deciding.decideAll(open, "accepted")}>
-              {t(open.length < review.changes.length ? "review.acceptRest" : "review.acceptAll")}
+      <div className={styles.row}>
+        <p className={styles.words}>
+          <b>
+            {takes === 0 ? t("review.takesNone") : t("review.takes", { count: takes })}
+            {publishes > 0 ? ` ${t("review.publishes", { count: publishes })}` : ""}
+          </b>
+          <span className={styles.rest}>{rest.filter(Boolean).join(" ")}</span>
+        </p>
+        {canDecide ? (
+          <span className={styles.actions}>
+            {open.length > 0 ? (
+              <Button keys="Shift+A" onClick={() => deciding.decideAll(open, "accepted")}>
+                {t(open.length < review.changes.length ? "review.acceptRest" : "review.acceptAll")}
+              </Button>
+            ) : null}
+            <Button onClick={() => setAsking(true)}>{t("review.rejectAll")}</Button>
+            <Button onClick={onRequest}>{t("review.requestChanges")}</Button>
+            <Button
+              look="primary"
+              keys="Mod+Enter"
+              busy={merge.isBusy}
+              disabled={takes + drops === 0 || outcome.conflicts > 0}
+              onClick={merge.run}
+            >
+              {takes > 0 || drops === 0
+                ? t("review.merge", { count: takes })
+                : t("review.dropThem", { count: drops })}
             </Button>
-          ) : null}
-          <Button onClick={() => setAsking(true)}>{t("review.rejectAll")}</Button>
-          <Button onClick={onRequest}>{t("review.requestChanges")}</Button>
-          <Button
-            look="primary"
-            keys="Mod+Enter"
-            busy={merge.isBusy}
-            disabled={takes + drops === 0 || outcome.conflicts > 0}
-            onClick={merge.run}
-          >
-            {takes > 0 || drops === 0
-              ? t("review.merge", { count: takes })
-              : t("review.dropThem", { count: drops })}
-          </Button>
-        </span>
-      ) : (
-        <span className={styles.rest}>{t("review.mayNotDecide")}</span>
-      )}
+          </span>
+        ) : (
+          <span className={styles.rest}>{t("review.mayNotDecide")}</span>
+        )}
+      </div>
       <RejectQuestion isOpen={isAsking} onClose={() => setAsking(false)} />
     </footer>
   );
@@ -109,31 +111,33 @@ function ClosedFoot() {
   const when = proposal.decidedAt ? moment(proposal.decidedAt, Date.now(), i18n.language) : "";
   return (
     <footer className={styles.foot}>
-      <p className={styles.words}>
-        <b>
-          <StateWord tone={isMerged ? "good" : "rejected"}>
-            {isMerged ? t("review.merged", { when }) : t("review.wasRejected", { when })}
-          </StateWord>
-        </b>
-        <Came />
-      </p>
-      <span className={styles.actions}>
-        {carried ? (
-          <Link to="/review/$proposalId" params={{ proposalId: carried.id }} className={buttonClass()}>
-            {t("review.openRest", { count: carried.hunks })}
-          </Link>
-        ) : null}
-        {isMerged ? <PublishedLink /> : null}
-        {undoing ? (
-          <Link to="/review/$proposalId" params={{ proposalId: undoing.id }} className={buttonClass()}>
-            {t("review.openUndo")}
-          </Link>
-        ) : undo ? (
-          <Button busy={undo.isBusy} onClick={undo.run}>
-            {t("review.undoMerge")}
-          </Button>
-        ) : null}
-      </span>
+      <div className={styles.row}>
+        <p className={styles.words}>
+          <b>
+            <StateWord tone={isMerged ? "good" : "rejected"}>
+              {isMerged ? t("review.merged", { when }) : t("review.wasRejected", { when })}
+            </StateWord>
+          </b>
+          <Came />
+        </p>
+        <span className={styles.actions}>
+          {carried ? (
+            <Link to="/review/$proposalId" params={{ proposalId: carried.id }} className={buttonClass()}>
+              {t("review.openRest", { count: carried.hunks })}
+            </Link>
+          ) : null}
+          {isMerged ? <PublishedLink /> : null}
+          {undoing ? (
+            <Link to="/review/$proposalId" params={{ proposalId: undoing.id }} className={buttonClass()}>
+              {t("review.openUndo")}
+            </Link>
+          ) : undo ? (
+            <Button busy={undo.isBusy} onClick={undo.run}>
+              {t("review.undoMerge")}
+            </Button>
+          ) : null}
+        </span>
+      </div>
     </footer>
   );
 }

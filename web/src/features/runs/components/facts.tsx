@@ -29,6 +29,7 @@ export function RunFacts({ run, view, now }: { run: RunInfo; view: RunView | nul
       <Fact name={t("runs.agent")}>
         {t("runs.version", { agent: name(run.agent), version: run.agentVersion })}
       </Fact>
+      {run.personName ? <Fact name={t("runs.for")}>{run.personName}</Fact> : null}
       {view?.model ? <Fact name={t("runs.model")}>{view.model}</Fact> : null}
     </div>
   );

@@ -10,6 +10,7 @@ export function Spent({ report }: { report: UsageReport }) {
     [t("usage.person"), report.byPerson, t("usage.noPerson")],
     [t("usage.model"), report.byModel, t("usage.noModel")],
     [t("usage.project"), report.byProject, t("usage.noProject")],
+    [t("usage.scope"), report.byScope, t("usage.noScope")],
   ] as const;
   return (
     <table className={tableClass}>

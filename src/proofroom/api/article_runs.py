@@ -1,0 +1,199 @@
+"""Work on articles: give documents, run steps, approve foundations, export."""
+
+from typing import Any, Literal
+
+from fastapi import APIRouter, Request
+from pydantic import Field
+from starlette.datastructures import UploadFile
+from starlette.responses import Response
+
+from proofroom.access import Principal
+from proofroom.access.actors import Doer
+from proofroom.api.articles import ArticleDetail, article_for, show
+from proofroom.api.security import StudioDep, asker, requires
+from proofroom.api.shapes import In, Out
+from proofroom.articles import Article, Articles
+from proofroom.articles.export import markdown, page
+from proofroom.articles.giving import Giving
+from proofroom.articles.pipeline import FULL, ArticleFlow, remaining, start_article
+from proofroom.kernel.errors import InvalidInput, InvalidStatus
+from proofroom.kernel.strings import say
+
+router = APIRouter(prefix="/articles", tags=["articles"])
+FORM_BYTES = 64 * 1024
+
+
+class ArticleRunBody(In):
+    """What to do: `full` from the beginning, `continue` what is left, or `steps` by name.
+
+    `pause` rests for the foundations' approval before anything is written.
+    """
+
+    mode: Literal["full", "continue", "steps"] = "continue"
+    steps: list[str] = Field(default_factory=list[str], max_length=10)
+    pause: bool = False
+    skip: list[str] = Field(default_factory=list[str], max_length=10)
+    urls: list[str] = Field(default_factory=list[str], max_length=20)
+    min_required: int = Field(5, ge=1, le=20)
+    models: dict[str, str | list[str]] = Field(default_factory=dict[str, str | list[str]])
+    accept_findings: bool = False
+
+
+class ArticleRunStarted(Out):
+    """The run that works on an article; follow it under `/api/runs`."""
+
+    run_id: str
+    article_id: str
+    steps: list[str]
+
+
+class GivenDocument(Out):
+    """A document that was given, or why it could not be read."""
+
+    name: str
+    title: str
+    characters: int
+    source_type: str
+    flags: list[str]
+    trouble: str
+    is_new: bool
+
+
+class GivenText(In):
+    """A text to quote from, pasted."""
+
+    name: str = Field(min_length=1, max_length=300)
+    text: str = Field(min_length=1, max_length=400_000)
+    url: str = Field("", max_length=4_000)
+
+
+class FoundationsBody(In):
+    """The skeleton as a person changed it, if they did; both spellings are known."""
+
+    skeleton_content: str | None = Field(None, max_length=20_000)
+
+
+@router.post("/{article_id}/documents")
+async def give_document(
+    article_id: str,
+    request: Request,
+    studio: StudioDep,
+    principal: Principal = requires("articles.own.update"),
+) -> list[GivenDocument]:
+    """Give a file to quote from (Markdown, HTML, PDF, RSS, Atom or text); it is read with limits."""
+    article = await article_for(studio, principal, article_id)
+    most = studio.settings.media_file_mb * 1024 * 1024
+    async with request.form(max_files=1, max_fields=4, max_part_size=most + FORM_BYTES) as form:
+        file = form.get("file")
+        if not isinstance(file, UploadFile):
+            raise InvalidInput(say("articles.no_file"))
+        data, name = await file.read(), file.filename or "document.txt"
+    given = await studio.get(Giving).file(article, name, data, Doer(principal), studio.clock.now())
+    return [GivenDocument.model_validate(each) for each in given]
+
+
+@router.post("/{article_id}/texts")
+async def give_text(
+    article_id: str,
+    body: GivenText,
+    studio: StudioDep,
+    principal: Principal = requires("articles.own.update"),
+) -> list[GivenDocument]:
+    """Give a pasted text to quote from."""
+    article = await article_for(studio, principal, article_id)
+    given = await studio.get(Giving).text(
+        article, body.name, body.text, body.url, Doer(principal), studio.clock.now()
+    )
+    return [GivenDocument.model_validate(given)]
+
+
+@router.post("/{article_id}/run")
+async def run_article(
+    article_id: str,
+    body: ArticleRunBody,
+    studio: StudioDep,
+    principal: Principal = requires("articles.own.run"),
+) -> ArticleRunStarted:
+    """Start a run on an article; its progress, cost and text stream under `/api/runs/{id}/events`."""
+    article = await article_for(studio, principal, article_id)
+    steps = _steps(article, body)
+    options = {
+        "skip": body.skip,
+        "urls": body.urls,
+        "minRequired": body.min_required,
+        "models": body.models,
+        "acceptFindings": body.accept_findings,
+    }
+    is_single = body.mode == "steps"
+    if (
+        "writeFullContent" in steps
+        and article.status in ("skeleton", "foundations_approval")
+        and not is_single
+    ):
+        # Whoever goes on from here has seen the foundations: that is the approval.
+        article = await studio.get(ArticleFlow).approve(article, Doer(principal), studio.clock.now())
+    run = await start_article(
+        studio.engine,
+        article,
+        asker(principal),
+        steps,
+        options=options,
+        pauses=body.pause,
+        is_single=is_single,
+    )
+    return ArticleRunStarted(run_id=run.id, article_id=article.id, steps=list(steps))
+
+
+def _steps(article: Article, body: ArticleRunBody) -> tuple[str, ...]:
+    if body.mode == "steps":
+        return tuple(body.steps)
+    if body.mode == "full" and article.status == "draft":
+        return FULL
+    steps = remaining(article.status)
+    if not steps:
+        raise InvalidStatus(
+            say("articles.nothing_left", status=article.status),
+            currentStatus=article.status,
+            expectedStatus=[],
+            operation="run",
+        )
+    return steps
+
+
+@router.post("/{article_id}/approve")
+async def approve_article_foundations(
+    article_id: str,
+    body: FoundationsBody,
+    studio: StudioDep,
+    principal: Principal = requires("articles.own.approve"),
+) -> ArticleDetail:
+    """Let an article be written from its foundations, perhaps with an edited skeleton."""
+    principal.require_human()
+    article = await article_for(studio, principal, article_id)
+    flow = studio.get(ArticleFlow)
+    had_run = article.run_id
+    done = await flow.approve(article, Doer(principal), studio.clock.now(), body.skeleton_content)
+    if had_run is None:
+        await start_article(studio.engine, done, asker(principal), remaining(done.status))
+    return show(done)
+
+
+@router.get("/{article_id}/export")
+async def export_article(
+    article_id: str,
+    studio: StudioDep,
+    format: Literal["markdown", "html"] = "markdown",
+    principal: Principal = requires("articles.own.read"),
+) -> Response:
+    """Return the article as Markdown with footnotes, or as an HTML page."""
+    article = await article_for(studio, principal, article_id)
+    sources = await studio.get(Articles).research(article)
+    if format == "html":
+        return Response(page(article, sources), media_type="text/html; charset=utf-8", headers=_SAFE)
+    return Response(markdown(article, sources), media_type="text/markdown; charset=utf-8")
+
+
+_SAFE: dict[str, Any] = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
+    "Content-Disposition": 'attachment; filename="article.html"',
+}

@@ -1,0 +1,119 @@
+"""Briefs about records: begin one, watch it, read it."""
+
+from datetime import datetime
+from typing import Literal
+
+from fastapi import APIRouter
+
+from proofroom.access import Principal
+from proofroom.access.actors import Doer
+from proofroom.api.security import StudioDep, requires
+from proofroom.api.shapes import In, Out
+from proofroom.entities.brief import Brief, BriefField
+from proofroom.entities.briefs import Briefs, question_of
+from proofroom.kernel.ids import new_id
+from proofroom.kernel.strings import say
+
+router = APIRouter(tags=["entities"])
+
+
+class ClaimInfo(Out):
+    """A sentence, and the records that say so."""
+
+    text: str
+    source_entity_ids: list[str]
+
+
+class BriefFieldInfo(Out):
+    """A field of a brief: what it asks, in which layer it is written, and its claims."""
+
+    key: str
+    question: str
+    layer: int
+    claims: list[ClaimInfo]
+    run_id: str | None
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+class BriefInfo(Out):
+    """A brief. `citations` are all records that its claims name."""
+
+    id: str
+    entity_id: str
+    kind: str
+    agent: str
+    status: str
+    headline: str
+    citations: list[str]
+    run_id: str | None
+    task_id: str | None
+    created_at: datetime
+
+
+class BriefDetail(BriefInfo):
+    """A brief with its fields by layer."""
+
+    fields: list[BriefFieldInfo]
+
+
+class BriefBody(In):
+    """Which kind of brief."""
+
+    kind: Literal["executive_summary", "diligence_memo", "assessment_report"] = "executive_summary"
+
+
+def _show(brief: Brief, fields: list[BriefField]) -> BriefDetail:
+    told = [
+        BriefFieldInfo(
+            key=one.key,
+            question=str(say(question_of(brief.kind, one.key).asks)),
+            layer=one.layer,
+            claims=[
+                ClaimInfo(text=claim["text"], source_entity_ids=claim["source_entity_ids"])
+                for claim in one.claims
+            ],
+            run_id=one.run_id,
+            started_at=one.started_at,
+            finished_at=one.finished_at,
+        )
+        for one in fields
+    ]
+    return BriefDetail(**BriefInfo.model_validate(brief).model_dump(), fields=told)
+
+
+@router.post("/entities/{entity_id}/briefs", status_code=201)
+async def begin_brief(
+    entity_id: str,
+    body: BriefBody,
+    studio: StudioDep,
+    principal: Principal = requires("responses.team.create"),
+) -> BriefInfo:
+    """Begin a brief about a record; its run tells how far it is."""
+    made = await studio.get(Briefs).begin(
+        principal.workspace_id,
+        entity_id,
+        body.kind,
+        Doer(principal),
+        new_id(),
+        person_id=principal.person_id,
+        api_key_id=principal.api_key_id,
+    )
+    return BriefInfo.model_validate(made)
+
+
+@router.get("/entities/{entity_id}/briefs")
+async def list_briefs(
+    entity_id: str, studio: StudioDep, principal: Principal = requires("responses.team.read")
+) -> list[BriefInfo]:
+    """Return the briefs about a record, newest first."""
+    found = await studio.get(Briefs).of_entity(principal.workspace_id, entity_id)
+    return [BriefInfo.model_validate(one) for one in found]
+
+
+@router.get("/briefs/{brief_id}")
+async def read_brief(
+    brief_id: str, studio: StudioDep, principal: Principal = requires("responses.team.read")
+) -> BriefDetail:
+    """Return a brief with its fields and claims, also while it is being written."""
+    return _show(*await studio.get(Briefs).get(principal.workspace_id, brief_id))

@@ -1,0 +1,243 @@
+"""The writer's front door: one message and what is on screen; the tool, the loop, or a question back."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import Field
+from starlette.responses import JSONResponse, Response
+
+from proofroom.access import Principal
+from proofroom.access.actors import Doer
+from proofroom.api.articles import article_for
+from proofroom.api.intents import small_model
+from proofroom.api.security import StudioDep, asker, requires
+from proofroom.api.shapes import Done, In, Out
+from proofroom.articles import MEANINGS, Articles, NewArticle
+from proofroom.articles.front import (
+    ANSWER_S,
+    SCREEN,
+    SURE,
+    Action,
+    action_for,
+    envelope,
+    error_body,
+    status_of,
+    trace_id,
+)
+from proofroom.articles.pipeline import FULL, ArticleFlow, remaining, start_article
+from proofroom.articles.sessions import AgentSession, Sessions
+from proofroom.durable import Run
+from proofroom.durable.failure import revive
+from proofroom.kernel.blocks import TextBlock
+from proofroom.kernel.errors import ProofroomError, ToolFailed, UnclearIntent
+from proofroom.kernel.ids import new_id
+from proofroom.kernel.strings import say
+from proofroom.runtime.understand import Understood, understand
+from proofroom.wiring import Studio
+
+router = APIRouter(prefix="/content-agent", tags=["articles"])
+
+
+class AgentMessage(In):
+    """What a person says to the writer, and what they look at."""
+
+    message: str = Field(min_length=1, max_length=10_000)
+    screen_context: dict[str, Any] = Field(default_factory=dict[str, Any])
+
+
+class AgentSessionInfo(Out):
+    """A session with its turns."""
+
+    session_id: str
+    last_activity_timestamp: int
+    turns: list[dict[str, Any]]
+
+
+@dataclass(slots=True)
+class _Visit:
+    """One message on its way."""
+
+    studio: Studio
+    principal: Principal
+    message: str
+    screen: dict[str, Any]
+    session: AgentSession
+
+    @property
+    def actor(self) -> str:
+        return str(self.principal.actor_id or "operator")[:60]
+
+
+@router.post("/execute", response_model=None)
+async def execute(
+    body: AgentMessage, studio: StudioDep, principal: Principal = requires("ai.chat")
+) -> Response:
+    """Do what a message asks: JSON with the result, 202 with the run if it takes long, or a question back."""
+    sessions = studio.get(Sessions)
+    try:
+        await studio.access.limit_agent_requests(principal, is_free=True)
+        screen = {name: body.screen_context[name] for name in SCREEN if body.screen_context.get(name)}
+        actor = str(principal.actor_id or "operator")[:60]
+        visit = _Visit(
+            studio, principal, body.message.strip(), screen, await sessions.get(principal.workspace_id, actor)
+        )
+        if screen.get("artifactId"):
+            article = await article_for(studio, principal, str(screen["artifactId"]))
+            screen |= {"artifactStatus": article.status, "artifactTitle": article.title}
+        ask = await small_model(studio, principal, "articles")
+        found = await understand(visit.message, MEANINGS, screen, ask)
+        return await _answer(visit, found)
+    except ProofroomError as error:
+        return JSONResponse(error_body(error), status_code=status_of(error))
+
+
+async def _answer(visit: _Visit, found: Understood) -> Response:
+    if not found.is_clear:
+        return await _ask_back(visit, found)
+    if found.confidence >= SURE:
+        action = action_for(found.intent, visit.message, visit.screen)
+        return await _within(visit, found, lambda: _act(visit, action))
+    return await _within(visit, found, lambda: _converse(visit))
+
+
+async def _ask_back(visit: _Visit, found: Understood) -> Response:
+    if visit.session.unclear:
+        await _keep(visit, found.question or "", unclear=visit.session.unclear + 1)
+        raise UnclearIntent(say("articles.unclear"))
+    told: dict[str, Any] = {"text": found.question, "clarificationNeeded": True, "toolResults": []}
+    session = await _keep(visit, found.question or "", unclear=1)
+    return JSONResponse(told | {"intentDetected": found.intent, "sessionState": session.state})
+
+
+async def _within(
+    visit: _Visit, found: Understood, work: Callable[[], Awaitable[dict[str, Any]]]
+) -> Response:
+    task = asyncio.ensure_future(work())
+    done, _ = await asyncio.wait({task}, timeout=ANSWER_S)
+    if not done:
+        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        session = await _keep(visit, "", unclear=0)
+        told = {"runId": await _run_of(visit), "intentDetected": found.intent, "sessionState": session.state}
+        return JSONResponse(told, status_code=202)
+    told = task.result()
+    session = await _keep(
+        visit, told["text"], unclear=0, tools=[each["toolName"] for each in told["toolCalls"]]
+    )
+    return JSONResponse(told | {"intentDetected": found.intent, "sessionState": session.state})
+
+
+async def _run_of(visit: _Visit) -> str | None:
+    if not visit.screen.get("artifactId"):
+        return None
+    return (await article_for(visit.studio, visit.principal, str(visit.screen["artifactId"]))).run_id
+
+
+async def _act(visit: _Visit, action: Action) -> dict[str, Any]:
+    begun, call_id = time.perf_counter(), new_id()
+    trace = trace_id(visit.studio.clock.now())
+    before = visit.screen.get("artifactStatus")
+    if action.tool == "pipeline":
+        data, text, transition = await _pipeline(visit, action)
+    elif action.tool == "writeFullContent" and before == "foundations_approval":
+        data, text, transition = await _approve(visit, action)
+    else:
+        project = None
+        if "artifactId" in action.arguments:
+            project = (
+                await article_for(visit.studio, visit.principal, action.arguments["artifactId"])
+            ).project_id
+        called = await visit.studio.direct.use(asker(visit.principal), project, action.tool, action.arguments)
+        data, text, transition = called.output.data, str(called.output.summary), None
+        if "artifactId" in action.arguments:
+            after = (await article_for(visit.studio, visit.principal, action.arguments["artifactId"])).status
+            transition = {"from": str(before), "to": after} if before != after else None
+    took = round((time.perf_counter() - begun) * 1000)
+    result = envelope(trace, data, duration_ms=took, transition=transition)
+    return {
+        "text": text,
+        "toolCalls": [{"toolCallId": call_id, "toolName": action.tool, "args": action.arguments}],
+        "toolResults": [{"toolCallId": call_id, "result": result}],
+    }
+
+
+async def _pipeline(visit: _Visit, action: Action) -> tuple[Any, str, dict[str, str] | None]:
+    studio, principal = visit.studio, visit.principal
+    if "artifactId" in action.arguments:
+        article = await article_for(studio, principal, action.arguments["artifactId"])
+    else:
+        new = NewArticle(title=action.arguments["topic"])
+        article = await studio.get(Articles).begin(new, new_id(), Doer(principal), studio.clock.now())
+    steps = remaining(article.status) or FULL
+    run = await start_article(studio.engine, article, asker(principal), steps, pauses=True)
+    return await _come_to_rest(visit, article.id, article.status, run)
+
+
+async def _approve(visit: _Visit, action: Action) -> tuple[Any, str, dict[str, str] | None]:
+    studio, principal = visit.studio, visit.principal
+    article = await article_for(studio, principal, action.arguments["artifactId"])
+    done = await studio.get(ArticleFlow).approve(article, Doer(principal), studio.clock.now())
+    if article.run_id is None:
+        run = await start_article(studio.engine, done, asker(principal), remaining(done.status))
+    else:
+        run = await studio.engine.runs.get(article.run_id, principal.workspace_id)
+    return await _come_to_rest(visit, article.id, article.status, run)
+
+
+async def _come_to_rest(
+    visit: _Visit, article_id: str, before: str, run: Run
+) -> tuple[Any, str, dict[str, str] | None]:
+    ended = await visit.studio.engine.wait(run.id, visit.principal.workspace_id)
+    if ended.status in ("failed", "interrupted", "cancelled"):
+        raise revive(ended.error or ToolFailed(say("articles.unfinished", status=ended.status)).as_dict())
+    article = await article_for(visit.studio, visit.principal, article_id)
+    data: dict[str, Any] = ended.result or {"artifactId": article_id, "runId": run.id}
+    if ended.status == "waiting_human":
+        data = data | {"pausedForApproval": True, "runId": run.id, "artifactId": article_id}
+    text = str(say("articles.read", title=article.title, status=article.status))
+    return data, text, {"from": before, "to": article.status} if before != article.status else None
+
+
+async def _converse(visit: _Visit) -> dict[str, Any]:
+    """Let the loop decide: a turn of the writer, with what is on screen."""
+    studio, who = visit.studio, asker(visit.principal)
+    conversation = await studio.chat.open(who, scope="articles", agent="writer")
+    posted = await studio.chat.post(who, conversation.id, visit.message, screen=visit.screen)
+    await studio.engine.wait(posted.run_id, visit.principal.workspace_id)
+    messages = await studio.chat.messages(who, conversation.id)
+    said = [
+        "".join(block.text for block in each.blocks if isinstance(block, TextBlock))
+        for each in messages
+        if each.role == "assistant"
+    ]
+    return {"text": said[-1] if said else "", "toolCalls": [], "toolResults": [], "runId": posted.run_id}
+
+
+async def _keep(visit: _Visit, said: str, *, unclear: int, tools: list[str] | None = None) -> AgentSession:
+    now = int(visit.studio.clock.now().timestamp() * 1000)
+    asked = {"role": "user", "content": visit.message, "timestamp": now}
+    answer = {"role": "assistant", "content": said, "timestamp": now} | (
+        {"toolCalls": tools} if tools else {}
+    )
+    sessions = visit.studio.get(Sessions)
+    return await sessions.keep(
+        visit.principal.workspace_id, visit.actor, visit.session, asked, answer, unclear=unclear
+    )
+
+
+@router.get("/session")
+async def get_session(studio: StudioDep, principal: Principal = requires("ai.chat")) -> AgentSessionInfo:
+    """Return one's session with the writer and its last turns."""
+    actor = str(principal.actor_id or "operator")[:60]
+    session = await studio.get(Sessions).get(principal.workspace_id, actor)
+    return AgentSessionInfo(turns=list(session.turns), **session.state)
+
+
+@router.delete("/session")
+async def clear_session(studio: StudioDep, principal: Principal = requires("ai.chat")) -> Done:
+    """Forget one's session with the writer."""
+    await studio.get(Sessions).clear(principal.workspace_id, str(principal.actor_id or "operator")[:60])
+    return Done()

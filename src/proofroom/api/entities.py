@@ -1,0 +1,261 @@
+"""Records of the workspace: types, records with versions, relations, import and export."""
+
+from datetime import datetime
+from typing import Any
+
+from fastapi import APIRouter, Query
+from pydantic import Field
+
+from proofroom.access import Principal
+from proofroom.access.actors import Doer
+from proofroom.api.content import read_where
+from proofroom.api.security import StudioDep, requires
+from proofroom.api.shapes import Count, Done, In, Out
+from proofroom.entities import Entities, Entity, EntityType, EntityTypes
+from proofroom.entities import Query as EntityQuery
+from proofroom.entities.types import EntityChange, NewEntity, NewRelation
+from proofroom.kernel.ids import WorkspaceId
+from proofroom.wiring import Studio
+
+router = APIRouter(tags=["entities"])
+
+READS, CREATES, CHANGES, DELETES = (
+    f"entities.team.{verb}" for verb in ("read", "create", "update", "delete")
+)
+Limit = Query(20, ge=1, le=200)
+
+
+class EntityInfo(Out):
+    """A record. `isOutside`: words of it came from outside, as in an import."""
+
+    id: str
+    type_slug: str
+    title: str
+    fields: dict[str, Any]
+    version: int
+    created_by: str
+    updated_by: str
+    is_outside: bool
+    created_at: datetime
+    updated_at: datetime
+    passage: str = ""
+
+
+class EntitiesPage(Out):
+    """Records that fit; at least `total` where `isMore`."""
+
+    entities: list[EntityInfo]
+    total: int
+    is_more: bool
+    next: str | None
+
+
+class EntityBody(In):
+    """A record to make."""
+
+    type_slug: str
+    title: str = Field(min_length=1, max_length=500)
+    fields: dict[str, Any] = Field(default_factory=dict[str, Any])
+
+
+class EntityPatch(In):
+    """What is to change of a record; fields are merged, null empties one."""
+
+    title: str | None = Field(None, min_length=1, max_length=500)
+    fields: dict[str, Any] = Field(default_factory=dict[str, Any])
+    unset: list[str] = Field(default_factory=list[str])
+    expected_version: Count | None = None
+
+
+class EntityVersionInfo(Out):
+    """What a record said at one version."""
+
+    version: int
+    by: str
+    run_id: str | None
+    created_at: datetime
+    state: dict[str, Any]
+
+
+class EntityRollback(In):
+    """The version to go back to."""
+
+    version: Count
+
+
+class RelationInfo(Out):
+    """One record's relation to another, and what says so."""
+
+    id: str
+    source_id: str
+    target_id: str
+    kind: str
+    evidence: dict[str, Any]
+    created_by: str
+    created_at: datetime
+
+
+class RelationBody(In):
+    """A relation to make."""
+
+    source_id: str
+    target_id: str
+    kind: str = Field(min_length=1, max_length=80)
+    evidence: dict[str, Any] = Field(default_factory=dict[str, Any])
+
+
+class GraphInfo(Out):
+    """Records around one, and how they hang together."""
+
+    entities: list[EntityInfo]
+    relations: list[RelationInfo]
+    is_more: bool
+
+
+def show_entity(entity: Entity, kinds: dict[str, EntityType], passage: str = "") -> EntityInfo:
+    """Return a record as this door tells it."""
+    kind = kinds.get(entity.type_id)
+    values = {name: getattr(entity, name) for name in EntityInfo.model_fields if hasattr(entity, name)}
+    return EntityInfo(**values, type_slug=kind.slug if kind else "", passage=passage)
+
+
+async def kinds_of(studio: Studio, workspace_id: WorkspaceId) -> dict[str, EntityType]:
+    """Return the types of a workspace by their ids."""
+    return {one.id: one for one in await studio.get(EntityTypes).list(workspace_id)}
+
+
+# --- records
+
+
+@router.get("/entities")
+async def find_entities(
+    studio: StudioDep,
+    query: str = Query("", max_length=400),
+    type: str = "",
+    where: str | None = None,
+    sort: str | None = None,
+    limit: int = Limit,
+    after: str | None = None,
+    principal: Principal = requires(READS),
+) -> EntitiesPage:
+    """Return records by words and conditions: the best, the newest, or in the order of `sort` first."""
+    wanted = EntityQuery(query, type, read_where(where), sort.split(",") if sort else (), limit, after)
+    page = await studio.get(Entities).find(principal.workspace_id, wanted)
+    kinds = await kinds_of(studio, principal.workspace_id)
+    return EntitiesPage(
+        entities=[show_entity(one, kinds, page.passages.get(one.id, "")) for one in page.entities],
+        total=page.total,
+        is_more=page.is_more,
+        next=page.next,
+    )
+
+
+@router.post("/entities", status_code=201)
+async def create_entity(
+    body: EntityBody, studio: StudioDep, principal: Principal = requires(CREATES)
+) -> EntityInfo:
+    """Make a record."""
+    new = NewEntity(body.type_slug, body.title, body.fields)
+    [made] = await studio.get(Entities).create(principal.workspace_id, [new], Doer(principal))
+    return show_entity(made, await kinds_of(studio, principal.workspace_id))
+
+
+@router.get("/entities/{entity_id}")
+async def read_entity(
+    entity_id: str, studio: StudioDep, principal: Principal = requires(READS)
+) -> EntityInfo:
+    """Return a record."""
+    found = await studio.get(Entities).get(principal.workspace_id, entity_id)
+    return show_entity(found, await kinds_of(studio, principal.workspace_id))
+
+
+@router.put("/entities/{entity_id}")
+async def change_entity(
+    entity_id: str, body: EntityPatch, studio: StudioDep, principal: Principal = requires(CHANGES)
+) -> EntityInfo:
+    """Change a record; every change is a version."""
+    change = EntityChange(entity_id, body.title, body.fields, body.unset, body.expected_version)
+    [after] = await studio.get(Entities).change(principal.workspace_id, [change], Doer(principal))
+    return show_entity(after, await kinds_of(studio, principal.workspace_id))
+
+
+@router.delete("/entities/{entity_id}")
+async def delete_entity(entity_id: str, studio: StudioDep, principal: Principal = requires(DELETES)) -> Done:
+    """Delete a record; it can be brought back."""
+    await studio.get(Entities).delete(principal.workspace_id, entity_id, Doer(principal))
+    return Done()
+
+
+@router.post("/entities/{entity_id}/restore")
+async def restore_entity(
+    entity_id: str, studio: StudioDep, principal: Principal = requires(DELETES)
+) -> EntityInfo:
+    """Bring a deleted record back."""
+    found = await studio.get(Entities).restore(principal.workspace_id, entity_id, Doer(principal))
+    return show_entity(found, await kinds_of(studio, principal.workspace_id))
+
+
+@router.get("/entities/{entity_id}/versions")
+async def list_entity_versions(
+    entity_id: str, studio: StudioDep, principal: Principal = requires(READS)
+) -> list[EntityVersionInfo]:
+    """Return what a record said at every version, newest first."""
+    found = await studio.get(Entities).versions(principal.workspace_id, entity_id)
+    return [EntityVersionInfo.model_validate(one) for one in found]
+
+
+@router.post("/entities/{entity_id}/rollback")
+async def roll_back_entity(
+    entity_id: str, body: EntityRollback, studio: StudioDep, principal: Principal = requires(CHANGES)
+) -> EntityInfo:
+    """Make an old version the newest."""
+    after = await studio.get(Entities).roll_back(
+        principal.workspace_id, entity_id, body.version, Doer(principal)
+    )
+    return show_entity(after, await kinds_of(studio, principal.workspace_id))
+
+
+@router.get("/entities/{entity_id}/graph")
+async def read_graph(
+    entity_id: str,
+    studio: StudioDep,
+    depth: int = Query(1, ge=1, le=3),
+    limit: int = Query(100, ge=1, le=300),
+    kind: str = "",
+    principal: Principal = requires(READS),
+) -> GraphInfo:
+    """Return the records around one, and how they hang together."""
+    near = await studio.get(Entities).around(
+        principal.workspace_id, entity_id, depth=depth, limit=limit, kind=kind
+    )
+    kinds = await kinds_of(studio, principal.workspace_id)
+    return GraphInfo(
+        entities=[show_entity(one, kinds) for one in near.entities],
+        relations=[RelationInfo.model_validate(one) for one in near.relations],
+        is_more=near.is_more,
+    )
+
+
+@router.post("/relations", status_code=201)
+async def create_relation(
+    body: RelationBody, studio: StudioDep, principal: Principal = requires(CHANGES)
+) -> list[RelationInfo]:
+    """Relate two records; empty if they are related so already."""
+    new = NewRelation(body.source_id, body.target_id, body.kind, body.evidence)
+    made = await studio.get(Entities).relate(principal.workspace_id, [new], Doer(principal))
+    return [RelationInfo.model_validate(one) for one in made]
+
+
+@router.delete("/relations/{relation_id}")
+async def delete_relation(
+    relation_id: str, studio: StudioDep, principal: Principal = requires(CHANGES)
+) -> Done:
+    """Remove a relation."""
+    await studio.get(Entities).unrelate(principal.workspace_id, relation_id, Doer(principal))
+    return Done()
+
+
+@router.get("/relations/kinds")
+async def list_relation_kinds(studio: StudioDep, principal: Principal = requires(READS)) -> list[str]:
+    """Return the kinds of relations that are used."""
+    return await studio.get(Entities).relation_kinds(principal.workspace_id)

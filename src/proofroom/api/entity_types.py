@@ -1,0 +1,194 @@
+"""Types of records: list, make, change by version, delete; sheets into records and out again."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+from starlette.responses import Response
+
+from proofroom.access import Principal
+from proofroom.access.actors import Doer
+from proofroom.api.language import Told
+from proofroom.api.security import StudioDep, requires
+from proofroom.api.shapes import Count, Done, In, Out
+from proofroom.entities import EntityType, EntityTypes, Imports, TypeDef
+from proofroom.entities.schema import SchemaChange
+
+router = APIRouter(prefix="/entity-types", tags=["entities"])
+
+
+class EntityTypeInfo(Out):
+    """A type of records at its newest version."""
+
+    id: str
+    version: int
+    count: int
+    definition: TypeDef
+    updated_at: datetime
+
+
+class TypeChange(In):
+    """What a type shall say; what is left out stays."""
+
+    name: str | None = Field(None, min_length=1, max_length=120)
+    plural: str | None = Field(None, max_length=120)
+    description: str | None = Field(None, max_length=500)
+    icon: str | None = Field(None, max_length=40)
+    fields: list[dict[str, Any]] | None = None
+    status_field: str | None = None
+    default_agent_slug: str | None = None
+    expected_version: Count | None = None
+
+
+class FieldOperations(In):
+    """Fields to add, rename, remove or retype."""
+
+    operations: list[SchemaChange] = Field(min_length=1, max_length=40)
+    expected_version: Count | None = None
+
+
+class TypeVersionInfo(Out):
+    """What a type said at one version."""
+
+    version: int
+    by: str
+    run_id: str | None
+    created_at: datetime
+    definition: TypeDef
+
+
+class ImportBody(In):
+    """A sheet: CSV or JSON as text. `mapping` names the field of each column; `title` is the record's."""
+
+    text: str = Field(min_length=1)
+    format: Literal["csv", "json"] | None = None
+    mapping: dict[str, str] | None = None
+    dry_run: bool = False
+    updates: bool = True
+
+
+class ImportProblem(Out):
+    """A row that cannot be a record, and why."""
+
+    row: int
+    title: str
+    problem: Told
+
+
+class ImportInfo(Out):
+    """What an import did, or would do: nothing is written in a dry run, or while a row has a problem."""
+
+    mapping: dict[str, str]
+    created: int
+    updated: int
+    unchanged: int
+    related: int
+    problems: list[ImportProblem]
+    is_dry_run: bool
+    ids: list[str]
+
+
+def _show_type(kind: EntityType, count: int = 0) -> EntityTypeInfo:
+    return EntityTypeInfo(
+        id=kind.id, version=kind.version, count=count, definition=kind.definition, updated_at=kind.updated_at
+    )
+
+
+@router.get("")
+async def list_types(
+    studio: StudioDep, principal: Principal = requires("entity_types.team.read")
+) -> list[EntityTypeInfo]:
+    """Return the types of records, each with how many there are."""
+    types = studio.get(EntityTypes)
+    counts = await types.counts(principal.workspace_id)
+    return [_show_type(one, counts.get(one.id, 0)) for one in await types.list(principal.workspace_id)]
+
+
+@router.post("", status_code=201)
+async def create_type(
+    body: TypeDef, studio: StudioDep, principal: Principal = requires("entity_types.team.create")
+) -> EntityTypeInfo:
+    """Make a type of records."""
+    value = body.model_dump()
+    return _show_type(await studio.get(EntityTypes).create(principal.workspace_id, value, Doer(principal)))
+
+
+@router.put("/{slug}")
+async def change_type(
+    slug: str,
+    body: TypeChange,
+    studio: StudioDep,
+    principal: Principal = requires("entity_types.team.update"),
+) -> EntityTypeInfo:
+    """Change a type; values of fields that go are lost."""
+    changes = body.model_dump(exclude_unset=True, exclude={"expected_version"})
+    made = await studio.get(EntityTypes).change(
+        principal.workspace_id, slug, changes, Doer(principal), body.expected_version
+    )
+    return _show_type(made)
+
+
+@router.post("/{slug}/fields")
+async def change_fields(
+    slug: str,
+    body: FieldOperations,
+    studio: StudioDep,
+    principal: Principal = requires("entity_types.team.update"),
+) -> EntityTypeInfo:
+    """Add, rename, remove or retype fields; values move with their fields."""
+    made = await studio.get(EntityTypes).change_fields(
+        principal.workspace_id, slug, body.operations, Doer(principal), body.expected_version
+    )
+    return _show_type(made)
+
+
+@router.delete("/{slug}")
+async def delete_type(
+    slug: str, studio: StudioDep, principal: Principal = requires("entity_types.team.delete")
+) -> Done:
+    """Delete a type that has no records."""
+    await studio.get(EntityTypes).delete(principal.workspace_id, slug, Doer(principal))
+    return Done()
+
+
+@router.get("/{slug}/versions")
+async def list_type_versions(
+    slug: str, studio: StudioDep, principal: Principal = requires("entity_types.team.read")
+) -> list[TypeVersionInfo]:
+    """Return what a type said at every version, newest first."""
+    found = await studio.get(EntityTypes).versions(principal.workspace_id, slug)
+    return [TypeVersionInfo.model_validate(one) for one in found]
+
+
+@router.post("/{slug}/import")
+async def import_entities(
+    slug: str, body: ImportBody, studio: StudioDep, principal: Principal = requires("entities.team.create")
+) -> ImportInfo:
+    """Make records of the rows of a sheet; with `dryRun` only tell what would happen."""
+    principal.require("entities.team.update")
+    report = await studio.get(Imports).take_in(
+        principal.workspace_id,
+        slug,
+        body.text,
+        Doer(principal),
+        format=body.format,
+        mapping=body.mapping,
+        is_dry_run=body.dry_run,
+        updates=body.updates,
+    )
+    return ImportInfo.model_validate(report)
+
+
+@router.get("/{slug}/export", response_model=None, responses={200: {"content": {"text/csv": {}}}})
+async def export_entities(
+    slug: str,
+    studio: StudioDep,
+    format: Literal["csv", "json"] = "csv",
+    principal: Principal = requires("entities.team.read"),
+) -> Response:
+    """Return all records of a type as CSV or JSON that can be imported again."""
+    text = await studio.get(Imports).write(principal.workspace_id, slug, format)
+    kind = "text/csv; charset=utf-8" if format == "csv" else "application/json"
+    headers = {"Content-Disposition": f'attachment; filename="{slug}.{format}"'}
+    return Response(text, media_type=kind, headers=headers)

@@ -1,0 +1,172 @@
+"""Publishing a project's site: start it, see what is published, go back, and give previews."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import Field
+from starlette.responses import Response
+
+from proofroom.api.security import Inside, StudioDep, in_project
+from proofroom.api.shapes import In, Out
+from proofroom.content.delivery import preview_token
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.ids import ProposalId
+from proofroom.kernel.strings import say
+from proofroom.repository.git.branch import CONTENT_BRANCH
+from proofroom.site.publish import Address, Publisher, Release
+from proofroom.site.publish.export import zip_of
+from proofroom.site.publish.flow import start_publishing
+from proofroom.site.publish.publisher import PREVIEWS
+from proofroom.store import load_keyring
+
+router = APIRouter(prefix="/projects/{project_id}/site", tags=["site"])
+
+
+class PublishingStarted(Out):
+    """The run that publishes; its events tell how far it is, and it can be stopped."""
+
+    run_id: str
+
+
+class ReleaseInfo(Out):
+    """What was published at a moment. `written` counts files that were other than before."""
+
+    id: str
+    at: datetime
+    by: str
+    commit: str
+    pages: int
+    written: int
+    removed: int
+    files: int
+
+
+class PublicationInfo(Out):
+    """Where the site is, what is served there, and what was served before."""
+
+    address: str
+    path: str
+    current: ReleaseInfo | None
+    previous: ReleaseInfo | None
+    releases: list[ReleaseInfo]
+
+
+class PublicationChanges(Out):
+    """What publishing now would change: paths of files that would be written and removed."""
+
+    written: list[str]
+    removed: list[str]
+    pages: int
+
+
+class NewPreview(In):
+    """Which branch or proposal to show, and for how long; the content as it is if neither is named."""
+
+    branch: str | None = Field(None, max_length=250)
+    proposal_id: str | None = None
+    hours: int = Field(24, ge=1, le=24 * 30)
+
+
+class PreviewInfo(Out):
+    """A signed link: whoever has it sees the branch's site until it ends."""
+
+    path: str
+    expires_at: datetime
+
+
+@router.post("/publish")
+async def publish_site(studio: StudioDep, inside: Inside = in_project("site.publish")) -> PublishingStarted:
+    """Start publishing the site as it is on the content branch."""
+    by = inside.principal.name
+    run = await start_publishing(studio.engine, inside.asker, inside.project, by)
+    return PublishingStarted(run_id=run.id)
+
+
+@router.get("/publication")
+async def get_publication(studio: StudioDep, inside: Inside = in_project("site.read")) -> PublicationInfo:
+    """Return what is published, and what can be gone back to."""
+    publisher, project = studio.get(Publisher), inside.project
+    address = publisher.address(project)
+    current, previous = publisher.current(project), publisher.releases.previous(project.id)
+    return PublicationInfo(
+        address=address.root,
+        path=address.base + "/",
+        current=show_release(current) if current else None,
+        previous=show_release(previous) if previous else None,
+        releases=[show_release(one) for one in publisher.releases.list(project.id)],
+    )
+
+
+@router.get("/publication/changes")
+async def get_changes(studio: StudioDep, inside: Inside = in_project("site.read")) -> PublicationChanges:
+    """Return what publishing now would change, without doing it."""
+    publisher = studio.get(Publisher)
+    written, removed, pages = await publisher.changes(inside.project)
+    return PublicationChanges(written=written, removed=removed, pages=pages)
+
+
+@router.post("/rollback")
+async def roll_back(studio: StudioDep, inside: Inside = in_project("site.publish")) -> ReleaseInfo:
+    """Serve the release before again; once more brings the newer one back."""
+    publisher, project = studio.get(Publisher), inside.project
+    before = publisher.current(project)
+    after = await publisher.rollback(project)
+    await studio.access.audit.record_outside(
+        inside.principal,
+        "site.rollback",
+        target_kind="project",
+        target_id=project.id,
+        target_name=project.name,
+        project_id=project.id,
+        before=before.id if before else None,
+        after=after.id,
+    )
+    return show_release(after)
+
+
+@router.post("/previews")
+async def give_preview(
+    body: NewPreview, studio: StudioDep, inside: Inside = in_project("site.read")
+) -> PreviewInfo:
+    """Return a signed link to the site on a branch or of a proposal."""
+    branch = body.branch or CONTENT_BRANCH
+    if body.proposal_id is not None:
+        proposal = await studio.proposals.get(inside.principal, ProposalId(body.proposal_id))
+        if proposal.project_id != inside.project.id or not proposal.branch:
+            raise InvalidInput(say("site.no_such_branch"))
+        branch = proposal.branch
+    until = studio.clock.now() + timedelta(hours=body.hours)
+    project = inside.project
+    keyring = load_keyring(studio.settings)
+    token = preview_token(keyring, project.workspace_id, project.id, branch, until)
+    return PreviewInfo(path=f"{PREVIEWS}/{project.slug}/{token}/", expires_at=until)
+
+
+@router.get("/export")
+async def export_site(
+    studio: StudioDep, address: str, inside: Inside = in_project("site.publish")
+) -> Response:
+    """Return the whole site as a ZIP for a web server at an address of its own."""
+    files = await studio.get(Publisher).files_for(inside.project, _address(address))
+    data = await zip_of(files)
+    name = f"{inside.project.slug}.zip"
+    return Response(
+        data, media_type="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+def show_release(release: Release) -> ReleaseInfo:
+    """Return a release as the API shows it."""
+    said: dict[str, Any] = {
+        name: getattr(release, name) for name in ("id", "by", "commit", "pages", "written", "removed")
+    }
+    return ReleaseInfo(at=datetime.fromisoformat(release.at), files=len(release.files), **said)
+
+
+def _address(url: str) -> Address:
+    origin, slashes, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    if origin not in ("http", "https") or not slashes or not host:
+        raise InvalidInput(say("site.bad_address", address=url))
+    return Address(f"{origin}://{host}", f"{slash}{path}".rstrip("/"))

@@ -1,0 +1,149 @@
+"""Tasks and goals: list, make, change, look at."""
+
+from datetime import datetime
+from typing import Literal
+
+from fastapi import APIRouter, Query
+from pydantic import Field
+
+from proofroom.access import Principal
+from proofroom.access.actors import Doer
+from proofroom.api.security import StudioDep, requires
+from proofroom.api.shapes import In, Out
+from proofroom.entities import Tasks
+from proofroom.entities.task import Task, TaskFilter
+from proofroom.entities.tasks import OPEN
+from proofroom.kernel.errors import NotAllowed
+from proofroom.kernel.ids import PersonId
+from proofroom.kernel.strings import say
+
+router = APIRouter(prefix="/tasks", tags=["tasks"])
+
+READS, CREATES = "tasks.own.read", "tasks.team.create"
+
+
+class TaskInfo(Out):
+    """Something to do. A goal is a task without a parent that has children."""
+
+    id: str
+    slug: str
+    title: str
+    description: str
+    parent_id: str | None
+    entity_id: str | None
+    field_key: str | None
+    assigned_to: str | None
+    agent: str | None
+    status: str
+    priority: int
+    due_at: datetime | None
+    output: str
+    depends_on: list[str]
+    created_by: str
+    run_id: str | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class TaskDetail(TaskInfo):
+    """A task with those it is divided into."""
+
+    children: list[TaskInfo]
+
+
+class TaskBody(In):
+    """A task to make."""
+
+    title: str = Field(min_length=1, max_length=300)
+    description: str = Field("", max_length=20_000)
+    parent_id: str | None = None
+    entity_id: str | None = None
+    assigned_to: str | None = None
+    agent: str | None = None
+    priority: int = Field(0, ge=-10, le=10)
+    due_at: datetime | None = None
+    depends_on: list[str] = Field(default_factory=list[str], max_length=50)
+
+
+class TaskChange(In):
+    """What is to change of a task; what is left out stays."""
+
+    title: str | None = Field(None, min_length=1, max_length=300)
+    description: str | None = Field(None, max_length=20_000)
+    parent_id: str | None = None
+    assigned_to: str | None = None
+    agent: str | None = None
+    status: Literal["open", "in_progress", "waiting_human", "completed", "failed", "cancelled"] | None = None
+    priority: int | None = Field(None, ge=-10, le=10)
+    due_at: datetime | None = None
+    output: str | None = Field(None, max_length=20_000)
+    depends_on: list[str] | None = Field(None, max_length=50)
+
+
+@router.get("")
+async def list_tasks(
+    studio: StudioDep,
+    status: str = Query("open", description="`open` for all that is left to do, `all`, or one status."),
+    mine: bool = False,
+    agent: str | None = None,
+    entity: str | None = None,
+    goals: bool | None = None,
+    limit: int = Query(100, ge=1, le=500),
+    principal: Principal = requires(READS),
+) -> list[TaskInfo]:
+    """Return tasks: the most important first, then the oldest. Without the team's rights, one's own."""
+    statuses = () if status == "all" else OPEN if status == "open" else (status,)
+    is_own = mine or not principal.can("tasks.team.read")
+    person = principal.person_id if is_own else None
+    which = TaskFilter(statuses, person, agent, entity, is_goal=goals)
+    found = await studio.get(Tasks).find(principal.workspace_id, which, limit)
+    return [TaskInfo.model_validate(one) for one in found] if person or not is_own else []
+
+
+@router.post("", status_code=201)
+async def create_task(
+    body: TaskBody, studio: StudioDep, principal: Principal = requires(CREATES)
+) -> TaskInfo:
+    """Make a task for a person, for an agent, or for whoever takes it."""
+    given = body.model_dump(exclude={"title"})
+    if body.assigned_to:
+        await studio.access.principals.for_person(principal.workspace_id, PersonId(body.assigned_to))
+    made = await studio.get(Tasks).create(principal.workspace_id, body.title, Doer(principal), **given)
+    return TaskInfo.model_validate(made)
+
+
+@router.get("/{task_id}")
+async def read_task(task_id: str, studio: StudioDep, principal: Principal = requires(READS)) -> TaskDetail:
+    """Return a task with those it is divided into."""
+    tasks = studio.get(Tasks)
+    task = await tasks.get(principal.workspace_id, task_id)
+    _check(principal, task, "read")
+    children = await tasks.find(principal.workspace_id, TaskFilter(parent_id=task.id), 500)
+    return TaskDetail(
+        **TaskInfo.model_validate(task).model_dump(),
+        children=[TaskInfo.model_validate(one) for one in children],
+    )
+
+
+@router.put("/{task_id}")
+async def change_task(
+    task_id: str, body: TaskChange, studio: StudioDep, principal: Principal = requires("tasks.own.update")
+) -> TaskInfo:
+    """Change a task, or say that it is done: completing it frees those that waited for it."""
+    tasks = studio.get(Tasks)
+    _check(principal, await tasks.get(principal.workspace_id, task_id), "update")
+    changes = body.model_dump(exclude_unset=True)
+    if changes.get("assigned_to"):
+        await studio.access.principals.for_person(principal.workspace_id, PersonId(changes["assigned_to"]))
+    if "depends_on" in changes:
+        changes["depends_on"] = tuple(changes["depends_on"] or ())
+    return TaskInfo.model_validate(
+        await tasks.change(principal.workspace_id, task_id, changes, Doer(principal))
+    )
+
+
+def _check(principal: Principal, task: Task, verb: str) -> None:
+    """Refuse somebody else's task to whoever has only rights on their own."""
+    is_own = task.assigned_to is not None and task.assigned_to == principal.person_id
+    if not is_own and not principal.can(f"tasks.team.{verb}"):
+        raise NotAllowed(say("access.may_not"), permission=f"tasks.team.{verb}")

@@ -1,0 +1,102 @@
+"""What a message to the writer leads to: which tool, with which article, and what is missing."""
+
+import re
+import secrets
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from proofroom.articles.intent import UNCLEAR
+from proofroom.kernel.errors import SEED_CATEGORIES, MissingContext, ProofroomError
+from proofroom.kernel.strings import say
+
+SURE, CLEAR = 0.95, 0.7
+ANSWER_S = 60.0
+"""How long the front door waits for an answer before it hands out the run instead."""
+TOOLS: Mapping[str, str] = {
+    "GENERATE_TOPICS": "topicsResearch",
+    "RESEARCH_TOPIC": "conductDeepResearch",
+    "CREATE_SKELETON": "generateContentSkeleton",
+    "WRITE_CONTENT": "writeFullContent",
+    "HUMANIZE_CONTENT": "applyHumanityCheck",
+    "CREATE_VISUALS": "identifyImageNeeds",
+    "STATUS_CHECK": "fetchArtifact",
+    "FULL_PIPELINE": "pipeline",
+}
+_ABOUT = re.compile(r"\b(?:about|on|hakkında)\s+(?P<topic>[^.?!\n]{3,200})", re.IGNORECASE)
+_LETTERS = string.digits + string.ascii_lowercase
+SCREEN = ("currentPage", "artifactId", "artifactType", "artifactTitle", "artifactStatus")
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A tool to use at once, without a model."""
+
+    tool: str
+    arguments: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+def action_for(intent: str, message: str, screen: Mapping[str, Any]) -> Action:
+    """Return what to do about a clear message, or say what it lacks."""
+    article = str(screen.get("artifactId") or "")
+    if intent == "GENERATE_TOPICS":
+        found = _ABOUT.search(message)
+        return Action("topicsResearch", {"focusArea": found["topic"].strip()[:200]} if found else {})
+    if intent == "STATUS_CHECK" and not article:
+        return Action("listDraftArtifacts")
+    if intent == "FULL_PIPELINE" and not article:
+        found = _ABOUT.search(message)
+        if found is None:
+            raise MissingContext(say("articles.no_topic"))
+        return Action("pipeline", {"topic": found["topic"].strip()})
+    if intent == UNCLEAR or intent not in TOOLS:
+        raise MissingContext(say("articles.no_article"))
+    if not article:
+        raise MissingContext(say("articles.no_article"))
+    return Action(TOOLS[intent], {"artifactId": article})
+
+
+def trace_id(now: datetime, prefix: str = "ca") -> str:
+    """Return an id for one request, as the seed spells it."""
+    return f"{prefix}-{int(now.timestamp() * 1000)}-{''.join(secrets.choice(_LETTERS) for _ in range(6))}"
+
+
+def envelope(
+    trace: str,
+    data: Any,
+    *,
+    duration_ms: int,
+    transition: dict[str, str] | None = None,
+    error: ProofroomError | None = None,
+) -> dict[str, Any]:
+    """Return a result in the seed's envelope."""
+    told: dict[str, Any] = {"success": error is None, "traceId": trace, "duration": duration_ms, "data": data}
+    if transition:
+        told["statusTransition"] = transition
+    if error is not None:
+        told["error"] = {
+            "category": error.category,
+            "message": str(error.message),
+            "recoverable": error.recoverable,
+        }
+    return told
+
+
+def status_of(error: ProofroomError) -> int:
+    """Return the HTTP status that the seed gives an error's category."""
+    return SEED_CATEGORIES.get(error.category, error.status)
+
+
+def error_body(error: ProofroomError) -> dict[str, Any]:
+    """Return an error in the seed's shape, with our code beside it."""
+    told: dict[str, Any] = {
+        "category": error.category,
+        "message": str(error.message),
+        "userMessage": str(error.message),
+        "suggestedAction": str(error.suggestion),
+        "recoverable": error.recoverable,
+        "code": error.code,
+    }
+    return {"error": told | ({"context": error.context} if error.context else {})}

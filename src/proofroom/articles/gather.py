@@ -1,0 +1,161 @@
+"""Choosing what to cite: the passages of everything that was read, ranked, and no two that say the same."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import median
+from urllib.parse import urlsplit
+
+from proofroom.articles.citations import sha256_of
+from proofroom.articles.extract import Excerpt, candidates
+from proofroom.articles.support import stems
+from proofroom.articles.types import ResearchSource, SourceDocument, SourceType
+from proofroom.kernel.ids import derived_id
+from proofroom.providers.corpus import Passage, cut
+from proofroom.safety import scan
+
+MOST_SOURCES = 20
+PER_DOCUMENT = 4
+LAMBDA = 0.7
+LEAST_WORDS = 12
+INSIGHTS = 5
+LONGEST_INSIGHT = 150
+_HOSTS: dict[str, SourceType] = {
+    "reddit.com": "reddit",
+    "linkedin.com": "linkedin",
+    "quora.com": "quora",
+    "medium.com": "medium",
+    "substack.com": "substack",
+}
+DOMAINS = ("reddit.com", "linkedin.com", "quora.com", "medium.com")
+"""The seed's four domains: its search preset asks these for ten results."""
+RESULTS = 10
+GRAVE = frozenset({"override", "extraction", "template", "exfiltration", "jailbreak_name", "hidden_text"})
+"""Families that aim at rules or secrets."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    document: SourceDocument
+    passage: Passage
+    bag: frozenset[str]
+    score: float
+
+
+def source_type_of(url: str, otherwise: SourceType = "web") -> SourceType:
+    """Return the kind of source by its host."""
+    host = (urlsplit(url).hostname or "").removeprefix("www.")
+    for domain, kind in _HOSTS.items():
+        if host == domain or host.endswith(f".{domain}"):
+            return kind
+    return otherwise
+
+
+def queries_for(title: str, brief: str) -> list[str]:
+    """Return what to search for: the topic, and the sentences of the author's brief."""
+    lines = [line.strip() for line in brief.replace("\n", ". ").split(". ") if len(line.split()) >= 3]
+    return list(dict.fromkeys([title, *(line[:300] for line in lines[:4])]))
+
+
+def choose_sources(
+    documents: Sequence[SourceDocument],
+    queries: Sequence[str],
+    at: datetime,
+    article_id: str,
+    *,
+    first: int = 1,
+    limit: int = MOST_SOURCES,
+) -> list[ResearchSource]:
+    """Return the best passages as numbered sources, each with its exact place and hash.
+
+    A document that tries to steer whoever reads it is kept and shown, and not written from.
+    """
+    ranked = _rank([each for each in documents if GRAVE.isdisjoint(each.flags)], queries)
+    chosen: list[_Ranked] = []
+    per: Counter[str] = Counter()
+    waiting = list(ranked)
+    while waiting and len(chosen) < limit:
+        best = max(waiting, key=lambda each: LAMBDA * each.score - (1 - LAMBDA) * _nearest(each, chosen))
+        waiting.remove(best)
+        if per[best.document.id] < PER_DOCUMENT and _nearest(best, chosen) < 0.8:
+            per[best.document.id] += 1
+            chosen.append(best)
+    return [_source(each, number, at, article_id) for number, each in enumerate(chosen, first)]
+
+
+def insights_of(sources: Sequence[ResearchSource], about: str) -> list[str]:
+    """Return the sentences that say most about a topic, in their sources' own words."""
+    excerpts = [Excerpt(each.number, each.source_name, each.excerpt) for each in sources]
+    found = [each.text for each in candidates(excerpts, about)[:INSIGHTS]]
+    return [one if len(one) <= LONGEST_INSIGHT else f"{one[:LONGEST_INSIGHT]}..." for one in found]
+
+
+def flags_of(text: str) -> tuple[str, ...]:
+    """Return the families of injection seen in a document: told to people, decided by nobody."""
+    return tuple(scan(text, origin="document").families)
+
+
+def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_Ranked]:
+    passages = [
+        (document, passage, stems(f"{passage.heading} {passage.heading} {document.title} {passage.text}"))
+        for document in documents
+        for passage in cut(document.text)
+        if len(passage.text.split()) >= LEAST_WORDS
+    ]
+    if not passages:
+        return []
+    counts = [Counter(words) for _, _, words in passages]
+    seen = Counter(word for each in counts for word in each)
+    usual = sum(len(words) for _, _, words in passages) / len(passages)
+    best = [0.0] * len(passages)
+    for weight, query in zip((1.0, *[0.8] * len(queries)), queries, strict=False):
+        for index, (_, _, words) in enumerate(passages):
+            score = _bm25(set(stems(query)), counts[index], len(words), seen, len(passages), usual)
+            best[index] = max(best[index], weight * score)
+    hits = [score for score in best if score > 0]
+    middle = median(hits) if hits else 1.0
+    return [
+        _Ranked(document, passage, frozenset(words), score / (score + middle))
+        for (document, passage, words), score in zip(passages, best, strict=True)
+        if score > 0
+    ]
+
+
+def _bm25(
+    asked: set[str], counts: Counter[str], size: int, seen: Counter[str], total: int, usual: float
+) -> float:
+    score = 0.0
+    for word in asked:
+        there = counts[word]
+        if there:
+            rarity = math.log(1 + (total - seen[word] + 0.5) / (seen[word] + 0.5))
+            score += rarity * there * 2.2 / (there + 1.2 * (0.25 + 0.75 * size / usual))
+    return score
+
+
+def _nearest(one: _Ranked, others: Sequence[_Ranked]) -> float:
+    return max((len(one.bag & each.bag) / len(one.bag | each.bag) for each in others), default=0.0)
+
+
+def _source(ranked: _Ranked, number: int, at: datetime, article_id: str) -> ResearchSource:
+    document, passage = ranked.document, ranked.passage
+    name = document.title or document.name
+    if passage.heading and passage.heading != name:
+        name = f"{name}: {passage.heading}"
+    return ResearchSource(
+        id=derived_id(int(at.timestamp() * 1000), article_id, document.id, str(passage.start)),
+        document_id=document.id,
+        number=number,
+        source_type=document.source_type,
+        source_name=name[:300],
+        source_url=document.url,
+        excerpt=passage.text,
+        start=passage.start,
+        end=passage.end,
+        excerpt_sha256=sha256_of(passage.text),
+        relevance_score=round(ranked.score, 3),
+        created_at=at,
+        flags=document.flags,
+    )

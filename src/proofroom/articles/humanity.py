@@ -1,0 +1,172 @@
+"""How a text reads: an edit list of located spans by rule, and the seed's score kept for compatibility.
+
+It says what a span is and what to write instead. It never says who wrote a text: nothing can tell that.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from proofroom.articles.parts import sentences
+
+Replace = Callable[["re.Match[str]"], str]
+
+
+@dataclass(frozen=True, slots=True)
+class HumanityRule:
+    """One of the 24 patterns: what it is, how it is found, and what to do about it."""
+
+    number: int
+    category: str
+    name: str
+    pattern: re.Pattern[str]
+    advice: str
+    replace: Replace | None = None
+    """Where a plain replacement exists; else a person decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A span that a rule found, and what to write instead, if that is plain."""
+
+    rule: int
+    category: str
+    name: str
+    start: int
+    end: int
+    text: str
+    advice: str
+    suggestion: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """A text after the plain replacements, and each of them."""
+
+    text: str
+    edits: tuple[Edit, ...]
+
+
+_RAW: dict[str, Any] = tomllib.loads((Path(__file__).parent / "humanity.toml").read_text("utf-8"))
+
+
+def _alike(found: "re.Match[str]", instead: str) -> str:
+    return instead[:1].upper() + instead[1:] if found.group()[:1].isupper() and instead else instead
+
+
+def _swap(words: dict[str, str]) -> tuple[str, Replace]:
+    """Return a pattern of all words of a table, and what replaces each; a space at its end goes with it."""
+    ordered = sorted(words, key=len, reverse=True)
+    edge = r"\b" if ordered[0].strip().isascii() else ""
+    pattern = "|".join(
+        edge + re.escape(each.strip()) + edge + (r"\s+" if each.endswith(" ") else "") for each in ordered
+    )
+    plain = {each.strip(): instead for each, instead in words.items()}
+    return pattern, lambda found: _alike(found, plain[" ".join(found.group().lower().split())])
+
+
+def _rule(told: dict[str, Any]) -> HumanityRule:
+    replace: Replace | None = None
+    pattern = str(told.get("pattern", ""))
+    if "swap" in told:
+        pattern, replace = _swap(_RAW["tables"][told["swap"]])
+    elif "write" in told:
+        instead = str(told["write"])
+        replace = lambda _found: instead  # noqa: E731 - a replacement that is always the same
+    flags = (re.MULTILINE if told.get("by_line") else 0) | (0 if told.get("exact_case") else re.IGNORECASE)
+    compiled = re.compile(pattern, flags)
+    return HumanityRule(told["number"], told["category"], told["name"], compiled, told["advice"], replace)
+
+
+PATTERNS: tuple[HumanityRule, ...] = tuple(_rule(each) for each in _RAW["patterns"])
+"""The 24 patterns; those with a replacement are the ones that can be applied without a model."""
+APPLIED = frozenset({7, 8, 13, 18, 19, 22, 23})
+_SCORED = (
+    "delve",
+    "tapestry",
+    "multifaceted",
+    "nuanced",
+    "landscape",
+    "pivotal",
+    "crucial",
+    "vibrant",
+    "testament",
+    "showcase",
+)
+_TRIPLE = re.compile(r"\b\w+, \w+,? (?:and|&) \w+\b", re.IGNORECASE)
+_PROTECTED = re.compile(
+    r"“[^”]*”|\"[^\"\n]*\"|\{\{[^}]*\}\}|!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)|`[^`]*`|\[IMAGE:[^\]]*\]"
+)
+
+
+def edits_of(text: str, rules: Iterable[HumanityRule] = PATTERNS) -> list[Edit]:
+    """Return every span that a rule finds, in the order of the text."""
+    found = [
+        Edit(
+            rule.number,
+            rule.category,
+            rule.name,
+            each.start(),
+            each.end(),
+            each.group(),
+            rule.advice,
+            rule.replace(each) if rule.replace is not None else None,
+        )
+        for rule in rules
+        for each in rule.pattern.finditer(text)
+    ]
+    return sorted(found, key=lambda edit: (edit.start, edit.rule))
+
+
+def rewrite(text: str, kept: Sequence[str] = ()) -> Rewritten:
+    """Apply the plain replacements; quotations, references, pictures and kept sentences stay as they are."""
+    spans = [(each.start(), each.end()) for each in _PROTECTED.finditer(text)]
+    flat = {" ".join(each.split()) for each in kept}
+    spans += [(each.start, each.end) for each in sentences(text) if each.text in flat]
+    done: list[Edit] = []
+    for edit in edits_of(text, [rule for rule in PATTERNS if rule.number in APPLIED]):
+        is_free = all(edit.end <= start or edit.start >= end for start, end in spans)
+        if is_free and edit.suggestion is not None and (not done or edit.start >= done[-1].end):
+            done.append(edit)
+    for edit in reversed(done):
+        text = text[: edit.start] + str(edit.suggestion) + text[edit.end :]
+    return Rewritten(text, tuple(done))
+
+
+def score(text: str) -> int:
+    """Return the seed's score: 100 minus 5 per word of its list, 3 per em dash, 2 per triple."""
+    lower = text.lower()
+    words = sum(word in lower for word in _SCORED)
+    return max(0, min(100, 100 - 5 * words - 3 * text.count("—") - 2 * len(_TRIPLE.findall(text))))
+
+
+def verdict(value: int) -> str:
+    """Return the seed's words for a score."""
+    if value >= 80:
+        return "mostly human"
+    return "noticeable" if value >= 60 else "significant" if value >= 40 else "heavily AI"
+
+
+def report(text: str) -> dict[str, Any]:
+    """Return what a check finds, under the seed's names and with the located list beside them."""
+    found = edits_of(text)
+    words = max(1, len(text.split()))
+    names = list(dict.fromkeys(edit.name for edit in found))
+    value = score(text)
+    return {
+        "detectedPatterns": [
+            {"category": each.category, "example": each.text[:120], "fix": each.suggestion or each.advice}
+            for each in found
+        ],
+        "patternCount": len(found),
+        "humanityScore": value,
+        "topIssues": names[:5],
+        "suggestions": list(dict.fromkeys(each.advice for each in found))[:5],
+        "contentLength": len(text),
+        "verdict": verdict(value),
+        "edits": [asdict(each) for each in found],
+        "ratePerThousand": round(1000 * len(found) / words, 1),
+    }

@@ -1,0 +1,87 @@
+"""How the flow reaches search providers, image providers and the project's own content."""
+
+from proofroom.articles.citations import sha256_of
+from proofroom.articles.gather import flags_of
+from proofroom.articles.types import Article, SourceDocument
+from proofroom.articles.work import FindImageChain, FindProjectTexts, FindSearches
+from proofroom.content.brain import Brain, View, search
+from proofroom.house import House
+from proofroom.kernel.ids import WorkspaceId, new_id
+from proofroom.media.draw import RENDERER, LocalImages, OpenImages
+from proofroom.media.room import image_model
+from proofroom.providers.corpus import CorpusDriver
+from proofroom.providers.corpus.index import CorpusIndex
+from proofroom.runtime.search import OpenSearch
+from proofroom.search import texts_of
+
+ENTRIES = 10
+
+
+def find_searches(house: House) -> FindSearches:
+    """Return the port that opens every search provider, the studio's corpus last."""
+    settings = house.settings
+    folders = [settings.data / "corpus", *settings.corpus]
+    corpus = CorpusDriver(CorpusIndex(settings.data / "cache" / "corpus.db"), folders)
+
+    async def find(workspace_id: WorkspaceId) -> list[OpenSearch]:
+        found = [
+            OpenSearch(house.openers.search(house.connections.open(each)), each.id)
+            for each in await house.connections.list(workspace_id, "search")
+            if each.status == "active"
+        ]
+        return [*found, OpenSearch(corpus)]
+
+    return find
+
+
+def find_images(house: House) -> FindImageChain:
+    """Return the port that opens image providers in their order, the studio's renderer last."""
+
+    async def find(workspace_id: WorkspaceId) -> list[OpenImages]:
+        chain: list[OpenImages] = []
+        for connection in await house.connections.list(workspace_id, "image"):
+            if connection.status == "active":
+                opened, model = house.connections.open(connection), image_model(connection)
+                info = house.openers.image_info(opened, model)
+                chain.append(OpenImages(house.openers.image(opened), model, connection.id, info))
+        return [*chain, OpenImages(LocalImages(), RENDERER)]
+
+    return find
+
+
+def find_texts(house: House) -> FindProjectTexts:
+    """Return the port that reads what a project's content says about something."""
+
+    async def find(article: Article, query: str) -> list[SourceDocument]:
+        assert article.project_id is not None
+
+        def look(view: View) -> list[tuple[str, str, str]]:
+            found = search(view, query, limit=ENTRIES, locales=[article.locale])
+            return [
+                (
+                    hit.row.label,
+                    f"{hit.row.model}/{hit.row.id}",
+                    "\n\n".join(text for _, text in texts_of(hit.row.data, hit.row.body)),
+                )
+                for hit in found.hits
+            ]
+
+        read = await house.get(Brain).look(article.project_id, None, look)
+        now = house.clock.now()
+        return [
+            SourceDocument(
+                id=new_id(),
+                source_type="workspace",
+                name=label[:300],
+                url=f"content:{place}",
+                title=label[:300],
+                text=text,
+                sha256=sha256_of(text),
+                retrieved_at=now,
+                flags=flags_of(text),
+            )
+            for label, place, text in read
+            if text.strip()
+        ]
+
+    return find

@@ -1,0 +1,68 @@
+"""What the offline model can do here: plan and write from the sources it is given, word for word."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+
+from proofroom.articles.desk import read_type
+from proofroom.articles.extract import candidates, choose, paragraphs
+from proofroom.articles.prompting import read_fields, read_sources, read_used
+from proofroom.articles.skeleton import plan
+from proofroom.articles.support import stems
+from proofroom.kernel.strings import prompts
+from proofroom.providers.offline import Answer, Plan, Playbook, Request, Skill
+
+TASKS = {name: prompts()[f"articles.{name}"].partition("\n")[0] for name in ("section", "skeleton", "post")}
+_HASHTAGS = 3
+USUAL_WORDS = 350
+_OPENING = "Opening"
+
+
+def writer_playbook() -> Playbook:
+    """Return planning and writing."""
+    return Playbook(
+        "articles",
+        (
+            Skill("article_skeleton", _is_task("skeleton"), _write_skeleton),
+            Skill("article_section", _is_task("section"), _write_section),
+            Skill("article_post", _is_task("post"), _write_post),
+        ),
+    )
+
+
+def _is_task(name: str) -> Callable[[Request], float]:
+    def match(request: Request) -> float:
+        return 1.0 if request.text.startswith(TASKS[name]) else 0.0
+
+    return match
+
+
+def _write_skeleton(request: Request) -> Plan:
+    yield from ()
+    facts = read_fields(request.text)
+    return Answer(plan(facts["Article"], read_type(facts["Kind"]), read_sources(request.text)))
+
+
+def _write_section(request: Request) -> Plan:
+    yield from ()
+    facts = read_fields(request.text)
+    heading = facts["Section"]
+    pool = candidates(read_sources(request.text), f"{heading} {facts['Article']}", read_used(request.text))
+    if heading == _OPENING:
+        return Answer(paragraphs(choose(pool, 25, most=2)))
+    length = re.search(r"\d+", facts.get("Length", ""))
+    text = paragraphs(choose(pool, int(length.group()) if length else USUAL_WORDS))
+    picture = f"[IMAGE: {heading.replace('[', '(').replace(']', ')')}]"
+    return Answer(f"{text}\n\n{picture}" if text else "")
+
+
+def _write_post(request: Request) -> Plan:
+    yield from ()
+    facts = read_fields(request.text)
+    sources = read_sources(request.text)
+    short = [one for one in candidates(sources, facts["Article"]) if len(one.text) <= 140]
+    told = choose(short or candidates(sources, facts["Article"]), 30, most=3)
+    counts = Counter(word for each in sources for word in stems(each.name))
+    tags = [f"#{word}" for word, _ in counts.most_common(12) if word.isalpha()][:_HASHTAGS]
+    picture = f"[IMAGE: {facts['Article'].replace('[', '(').replace(']', ')')}]"
+    return Answer("\n\n".join([paragraphs(told, 1), " ".join(tags), picture]))

@@ -1,0 +1,109 @@
+"""The plan of an article: how a skeleton is written without a model, cut to size, and given its sources."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from proofroom.articles.extract import Excerpt, clusters, label
+from proofroom.articles.parts import REF, headings_of, parts_of
+from proofroom.articles.support import stems
+from proofroom.articles.types import ArticleSection, ArticleType, ResearchSource
+
+CAPS: dict[ArticleType, int] = {"blog": 6_000, "showcase": 6_000, "social_post": 2_000}
+NOTE = "[Cut here: the skeleton was longer than its limit.]"
+SECTIONS = 5
+_LEAST_CLUSTERS = 3
+_PLANS: dict[ArticleType, tuple[str, ...]] = {
+    "blog": ("What it is about", "How it works", "What the evidence says", "What follows from it"),
+    "showcase": ("The situation", "The process", "The elements of the method", "Running it", "The outcome"),
+    "social_post": ("Hook", "Key Points", "Call to Action"),
+}
+_SECTIONS_EACH = 3
+
+
+def capped(skeleton: str, type: ArticleType) -> str:
+    """Return a skeleton within its limit; what was cut is said."""
+    cap = CAPS[type]
+    return skeleton if len(skeleton) <= cap else f"{skeleton[: cap - 100].rstrip()}\n\n{NOTE}"
+
+
+def estimated_words(type: ArticleType, sections: int) -> int:
+    """Return how long the piece will be, as the seed reckons."""
+    return {"blog": 150 + 400 * sections, "showcase": 200 + 400 * sections, "social_post": 200}[type]
+
+
+def plan(title: str, type: ArticleType, excerpts: Sequence[Excerpt]) -> str:
+    """Return a skeleton from sources: what they speak of, group by group, each with its references."""
+    if type == "social_post":
+        return _social(title, excerpts)
+    groups = clusters(list(excerpts)[:20], SECTIONS)
+    groups = sorted(groups, key=lambda group: min(each.number for each in group))
+    if len(groups) < _LEAST_CLUSTERS:
+        whole = list(excerpts)
+        groups = [whole for _ in _PLANS[type]]
+    taken: set[str] = set()
+    lines = [f"# {title}", "", "[Write hook here]", "", f"[IMAGE: featured picture for {_bare(title)}]"]
+    for index, group in enumerate(groups):
+        is_fixed = len({each.number for each in group}) == len(excerpts) and len(groups) == len(_PLANS[type])
+        heading = _PLANS[type][index] if is_fixed else label(group, title, taken)
+        taken.add(heading.lower())
+        refs = " ".join(f"{{{{ref:{each.number}}}}}" for each in group)
+        lines += ["", f"## {heading}", "", f"[PLACEHOLDER: {', '.join(_terms(group))}; sources {refs}]"]
+    return "\n".join(lines) + "\n"
+
+
+def sections_of(
+    skeleton: str, type: ArticleType, title: str, sources: Sequence[ResearchSource]
+) -> tuple[ArticleSection, ...]:
+    """Return the sections a skeleton plans, each with the sources it is to be written from."""
+    if type == "social_post":
+        numbers = tuple(each.number for each in sources[:SECTIONS])
+        return (ArticleSection(heading=title, notes=skeleton, sources=numbers),)
+    parts = parts_of(skeleton) or [(heading, "") for heading in headings_of(skeleton, type)]
+    parts = parts or [(title, skeleton)]
+    known = {each.number for each in sources}
+    named = [[int(n) for n in REF.findall(notes) if int(n) in known] for _, notes in parts]
+    uses = Counter(number for numbers in named for number in numbers)
+    for index, (heading, notes) in enumerate(parts):
+        if not named[index]:
+            named[index] = _fitting(f"{heading} {notes}", sources)
+    for source in sources:
+        if not uses[source.number] and not any(source.number in numbers for numbers in named):
+            text = f"{source.source_name} {source.excerpt}"
+            best = max(
+                range(len(parts)), key=lambda at: (_common(f"{parts[at][0]} {parts[at][1]}", text), -at)
+            )
+            named[best].append(source.number)
+    return tuple(
+        ArticleSection(heading=heading, notes=notes, sources=tuple(dict.fromkeys(numbers)))
+        for (heading, notes), numbers in zip(parts, named, strict=True)
+    )
+
+
+def _social(title: str, excerpts: Sequence[Excerpt]) -> str:
+    refs = " ".join(f"{{{{ref:{each.number}}}}}" for each in list(excerpts)[:SECTIONS])
+    return (
+        f"# {title}\n\n## Hook\n\n[Write hook here]\n\n## Key Points\n\n[PLACEHOLDER: sources {refs}]\n\n"
+        "## Call to Action\n\n[PLACEHOLDER: where to read more]\n\n"
+        f"[IMAGE: featured picture for {_bare(title)}]\n"
+    )
+
+
+def _fitting(text: str, sources: Sequence[ResearchSource]) -> list[int]:
+    ranked = sorted(sources, key=lambda each: -_common(text, f"{each.source_name} {each.excerpt}"))
+    return [each.number for each in ranked[:_SECTIONS_EACH]]
+
+
+def _common(left: str, right: str) -> int:
+    return len(set(stems(left)) & set(stems(right)))
+
+
+def _terms(group: Sequence[Excerpt]) -> list[str]:
+    counts = Counter(
+        word for each in group for word in re.findall(r"[^\W\d_]{5,}", each.text.lower()) if stems(word)
+    )
+    return [word for word, _ in counts.most_common(4)]
+
+
+def _bare(title: str) -> str:
+    return title.replace("[", "(").replace("]", ")")

@@ -1,0 +1,236 @@
+"""Whether a passage carries a sentence: words, numbers, names, direction, and how far a claim goes.
+
+Rules on words, no model: what it finds is a place to look at, and a number that is not in the source is wrong
+whatever a model thinks of it.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from proofroom.articles.parts import Sentence, sentences
+from proofroom.search import fold
+
+CARRIED: Final = 0.5
+"""The least share of a sentence's words that its passage must have."""
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])")
+_NAME = re.compile(r"(?<=[a-zà-ÿ,;:)] )(?:[A-ZÀ-Þ][\w’'-]+)(?: [A-ZÀ-Þ][\w’'-]+)*")
+_CLAUSE = re.compile(
+    r"(?:,|;|:| [—–-] )\s*(?:and|but|while|which|because|so|as|though|although|yet)?\s+|"
+    r"\s+(?:and|but|because|so that|while|although|which|therefore)\s+"
+)
+_SPELT: Final = {
+    name: str(number)
+    for number, name in enumerate(
+        (
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        )
+    )
+}
+_SMALL: Final = """
+a an the and or but if then than that this these those there here it its they them their he she his her we our
+you your i me my is are was were be been being am do does did done has have had having will would shall should
+can could may might must of in on at by for from to into onto with without within over under about as up down
+out off again very also too just only own same such so not no nor never each every both all any few more most
+other some one two what which who whom whose when where why how while because during before after above below
+between through against among across per via according says said say
+"""
+_STOP: Final = frozenset(_SMALL.split())
+_NEGATIONS: Final = frozenset(
+    ["not", "no", "never", "without", "neither", "nor", "cannot", "fail", "lack", "refuse", "hardly", "none"]
+)
+_PAIRS: Final = """
+increase/decrease rise/fall grow/shrink more/less more/fewer higher/lower high/low up/down before/after
+always/never cause/prevent best/worst large/small larger/smaller bigger/smaller gain/lose safe/dangerous
+legal/illegal allow/ban allow/forbid accept/reject faster/slower cheap/expensive cheaper/dearer early/late
+earlier/later success/failure succeed/fail strengthen/weaken improve/worsen open/close win/lose
+majority/minority help/harm raise/lower increase/reduce grow/decline rise/drop gain/loss add/remove
+rich/poor north/south east/west summer/winter day/night male/female better/worse first/last above/below
+public/private increase/fall rise/decrease grow/fall longer/shorter most/least start/stop begin/end
+"""
+_OPPOSITES: Final = [tuple(pair.split("/")) for pair in _PAIRS.split()]
+_STRONG: Final = """
+all every always only must proves prove proven guarantees guarantee entirely completely impossible everyone
+nobody everywhere solely exclusively undoubtedly certainly invariably unanimously caused causes because
+therefore consequently best worst largest smallest fastest first any ensures ensure
+"""
+_OVERSTATES: Final = frozenset(_STRONG.split())
+_ENDINGS: Final = (
+    "ations",
+    "ation",
+    "ments",
+    "ment",
+    "ings",
+    "ing",
+    "edly",
+    "ies",
+    "ied",
+    "ers",
+    "er",
+    "ely",
+    "ed",
+    "es",
+    "ly",
+    "s",
+    "e",
+)
+_SHORTEST: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """How well a passage carries a sentence, where it stands in the passage, and what it lacks."""
+
+    share: float
+    start: int
+    end: int
+    numbers: tuple[str, ...] = ()
+    """Figures of the sentence that the passage does not have."""
+    names: tuple[str, ...] = ()
+    turned: str = ""
+    """The word by which the sentence says the opposite."""
+    overstated: str = ""
+    """The word by which the sentence says more."""
+    bare_clause: str = ""
+    """A clause of the sentence of which the passage says nothing."""
+
+    @property
+    def is_carried(self) -> bool:
+        """Tell whether nothing is missing."""
+        return self.share >= CARRIED and not (
+            self.numbers or self.turned or self.overstated or self.bare_clause
+        )
+
+
+def support(sentence: str, passage: str, known: str = "") -> Support:
+    """Compare a sentence with the passage it cites; `known` is text whose names need no source."""
+    best = _best_window(sentence, passage)
+    start, end, share = best
+    window = passage[start:end]
+    return Support(
+        share=round(share, 3),
+        start=start,
+        end=end,
+        numbers=tuple(sorted(numbers_of(sentence) - numbers_of(passage) - numbers_of(known))),
+        names=missing_names(sentence, f"{passage} {known}"),
+        turned=_turned(sentence, window),
+        overstated=_overstated(sentence, window),
+        bare_clause=_bare_clause(sentence, passage),
+    )
+
+
+def numbers_of(text: str) -> frozenset[str]:
+    """Return the figures of a text, written alike: 1,000 is 1000, and ten is 10."""
+    found = {_figure(each.group()) for each in _NUMBER.finditer(text)}
+    found |= {_SPELT[word] for word in (each.lower() for each in _WORD.findall(text)) if word in _SPELT}
+    return frozenset(found)
+
+
+def claimed_numbers(text: str) -> frozenset[str]:
+    """Return the figures a text writes in digits."""
+    return frozenset(_figure(each.group()) for each in _NUMBER.finditer(text))
+
+
+def names_of(text: str) -> tuple[str, ...]:
+    """Return capitalised names inside sentences; the first word of a sentence may be capitalised anyway."""
+    return tuple(dict.fromkeys(each.group() for each in _NAME.finditer(text)))
+
+
+def missing_names(sentence: str, text: str) -> tuple[str, ...]:
+    """Return the names of a sentence of which no word is in a text."""
+    there = fold(text)
+    return tuple(name for name in names_of(sentence) if not any(fold(part) in there for part in name.split()))
+
+
+def stems(text: str) -> list[str]:
+    """Return the beginnings of the words that carry meaning."""
+    return [_stem(fold(word)) for word in _WORD.findall(text) if fold(word) not in _STOP]
+
+
+def _best_window(sentence: str, passage: str) -> tuple[int, int, float]:
+    wanted = set(stems(sentence))
+    found = sentences(passage)
+    if not found or not wanted:
+        return 0, len(passage), 1.0 if not wanted else 0.0
+    sets = [set(stems(each.text)) for each in found]
+    best = (0, len(passage), 0.0)
+    for width in (1, 2, 3):
+        for at in range(len(found) - width + 1):
+            there = set[str]().union(*sets[at : at + width])
+            share = len(wanted & there) / len(wanted)
+            if share > best[2] + (0.12 if best[2] else 0.0):
+                best = (found[at].start, found[at + width - 1].end, share)
+    return best
+
+
+def _turned(sentence: str, window: str) -> str:
+    mine, there = _all_stems(sentence), _all_stems(window)
+    negated = [word for word in _NEGATIONS if _stem(word) in mine or _has_not(sentence, word)]
+    is_negated, was_negated = (
+        bool(negated),
+        any(_stem(word) in there or _has_not(window, word) for word in _NEGATIONS),
+    )
+    if is_negated != was_negated:
+        return negated[0] if negated else "not"
+    for left, right in _OPPOSITES:
+        for said, meant in ((left, right), (right, left)):
+            if _stem(said) in mine - there and _stem(meant) in there - mine:
+                return said
+    return ""
+
+
+def _has_not(text: str, word: str) -> bool:
+    return word == "not" and re.search(r"n['’]t\b", text) is not None
+
+
+def _overstated(sentence: str, window: str) -> str:
+    there = {word.lower() for word in _WORD.findall(window)}
+    said = [word.lower() for word in _WORD.findall(sentence)]
+    return next((word for word in said if word in _OVERSTATES and word not in there), "")
+
+
+def _bare_clause(sentence: str, passage: str) -> str:
+    there = set(stems(passage))
+    for clause in _CLAUSE.split(sentence):
+        wanted = set(stems(clause or ""))
+        if len(wanted) >= 2 and len(wanted & there) / len(wanted) < CARRIED:
+            return (clause or "").strip()
+    return ""
+
+
+def _all_stems(text: str) -> set[str]:
+    return {_stem(fold(word)) for word in _WORD.findall(text)}
+
+
+def _stem(word: str) -> str:
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
+            return word[: -len(ending)]
+    return word
+
+
+def _figure(text: str) -> str:
+    bare = text.strip(".,")
+    if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", bare):
+        return re.sub(r"[.,]", "", bare)
+    return bare.replace(",", ".")
+
+
+def located(sentence: Sentence, passage: str) -> tuple[int, int] | None:
+    """Return where a sentence stands word for word in a passage, whatever its spaces; None if it does not."""
+    pattern = r"\s+".join(re.escape(word) for word in sentence.text.split())
+    found = re.search(pattern, passage)
+    return (found.start(), found.end()) if found else None

@@ -1,0 +1,245 @@
+"""The writer's core tools: each starts a run of one step on the article and returns what came of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from proofroom.articles.desk import Articles, Sight, read_tone, read_type
+from proofroom.articles.humanity import report
+from proofroom.articles.pipeline import RESOURCE, start_article
+from proofroom.articles.statuses import target
+from proofroom.articles.types import Article
+from proofroom.durable import Engine
+from proofroom.durable.failure import revive
+from proofroom.kernel.errors import InvalidStatus, ToolFailed
+from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import say
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.runtime.types import Asker
+
+GROUP = "articles"
+RUN = "articles.own.run"
+READ = "articles.own.read"
+CHANGED = Affected(resources=[RESOURCE])
+OUTSIDE = "research"
+RESEARCH_S, PLAN_S, WRITE_S, DRAW_S = 60.0, 90.0, 1_800.0, 600.0
+
+
+class ArtifactInput(BaseModel):
+    """Which article."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    artifact_id: str = Field(alias="artifactId", description="Id of the article.")
+
+
+class ResearchInput(ArtifactInput):
+    """Input of `conductDeepResearch`."""
+
+    min_required: int = Field(5, alias="minRequired", ge=1, le=20, description="How many sources at least.")
+    topic: str | None = Field(None, min_length=3, max_length=500)
+    topic_description: str | None = Field(None, alias="topicDescription", max_length=10_000)
+    artifact_type: str | None = Field(None, alias="artifactType")
+    urls: list[str] = Field(default_factory=list[str], max_length=20, description="Pages to read.")
+
+
+class SkeletonInput(ArtifactInput):
+    """Input of `generateContentSkeleton`."""
+
+    topic: str | None = Field(None, min_length=3, max_length=500)
+    artifact_type: str | None = Field(None, alias="artifactType")
+    tone: str | None = None
+    use_writing_characteristics: bool = Field(True, alias="useWritingCharacteristics")
+
+
+class WriteInput(ArtifactInput):
+    """Input of `writeFullContent`."""
+
+    tone: str | None = None
+    artifact_type: str | None = Field(None, alias="artifactType")
+    use_writing_characteristics: bool = Field(True, alias="useWritingCharacteristics")
+
+
+class ImagesInput(ArtifactInput):
+    """Input of `identifyImageNeeds`."""
+
+    artifact_type: str | None = Field(None, alias="artifactType")
+    content: str | None = Field(None, description="Ignored: the stored text is illustrated.")
+
+
+class HumanityInput(ArtifactInput):
+    """Input of `applyHumanityCheck`."""
+
+    content: str | None = Field(None, description="Ignored: the stored text is checked.")
+    tone: str | None = None
+
+
+class CheckInput(BaseModel):
+    """Input of `checkContentHumanity`."""
+
+    content: str = Field(min_length=10, max_length=200_000)
+
+
+@dataclass(frozen=True, slots=True)
+class _Core:
+    """What core tools share."""
+
+    articles: Articles
+    engine: Engine
+
+    async def use(self, context: ToolContext, given: Any, step: str, **options: Any) -> ToolOutput:
+        """Run one step on an article in the name of whoever calls, and return what came of it."""
+        article = await find_article(self.articles, context, given.artifact_id)
+        _check_words(given)
+        target(step, article.status)  # refused here with its facts, before a run is begun for it
+        run = await start_article(
+            self.engine,
+            article,
+            Asker(context.workspace_id, context.person_id),
+            [step],
+            options=options,
+            is_single=True,
+            run_id=context.new_id(),
+            parent_id=context.run_id,
+            source="tool",
+        )
+        ended = await self.engine.wait(run.id, context.workspace_id)
+        if ended.status != "completed" or not ended.result:
+            if ended.error is not None:
+                raise revive(ended.error)
+            raise ToolFailed(say("articles.unfinished", status=ended.status))
+        told = ended.result
+        moved = {"from": told["before"], "to": told["status"]} if told["before"] != told["status"] else None
+        return ToolOutput(
+            ok=True,
+            data=told["toolResults"][step] | ({"warnings": told["warnings"]} if told["warnings"] else {}),
+            affected=CHANGED,
+            status_transition=moved,
+            summary=say("articles.did", step=step, title=article.title, status=told["status"]),
+            outside=OUTSIDE,
+        )
+
+
+def _check_words(given: Any) -> None:
+    if getattr(given, "tone", None):
+        read_tone(given.tone)
+    if getattr(given, "artifact_type", None):
+        read_type(given.artifact_type)
+
+
+def sight_of(context: ToolContext) -> Sight:
+    """Return whose articles a caller sees."""
+    sees_all = "articles.team.read" in context.permissions or context.person_id is None
+    return Sight(context.workspace_id, context.person_id, sees_all)
+
+
+async def find_article(articles: Articles, context: ToolContext, article_id: str) -> Article:
+    """Return an article of the caller; the model chooses the id, so that it is checked here too."""
+    return await articles.get(sight_of(context), article_id)
+
+
+def core_tools(articles: Articles, engine: Engine) -> list[ToolSpec]:
+    """Return the six core tools."""
+    core = _Core(articles, engine)
+
+    async def research(context: ToolContext, given: ResearchInput) -> ToolOutput:
+        return await core.use(
+            context,
+            given,
+            "conductDeepResearch",
+            minRequired=given.min_required,
+            topic=given.topic,
+            topicDescription=given.topic_description,
+            urls=given.urls,
+        )
+
+    async def skeleton(context: ToolContext, given: SkeletonInput) -> ToolOutput:
+        return await core.use(context, given, "generateContentSkeleton")
+
+    async def write(context: ToolContext, given: WriteInput) -> ToolOutput:
+        article = await find_article(articles, context, given.artifact_id)
+        if article.status == "foundations_approval":
+            raise InvalidStatus(
+                say("articles.needs_approval"),
+                currentStatus=article.status,
+                expectedStatus=["skeleton", "writing"],
+                operation="writeFullContent",
+            )
+        return await core.use(context, given, "writeFullContent")
+
+    async def pictures(context: ToolContext, given: ImagesInput) -> ToolOutput:
+        return await core.use(context, given, "identifyImageNeeds")
+
+    async def humanize(context: ToolContext, given: HumanityInput) -> ToolOutput:
+        return await core.use(context, given, "applyHumanityCheck")
+
+    async def check(context: ToolContext, given: CheckInput) -> ToolOutput:
+        told = report(given.content)
+        return ToolOutput(ok=True, data=told, summary=say("articles.checked", count=told["patternCount"]))
+
+    return [
+        _spec(
+            "conductDeepResearch",
+            "Find sources for a draft and keep them with their exact place: draft to research.",
+            ResearchInput,
+            research,
+            RESEARCH_S,
+            fetches="urls",
+        ),
+        _spec(
+            "generateContentSkeleton",
+            "Plan the article from its sources, headings with the sources of each: to skeleton.",
+            SkeletonInput,
+            skeleton,
+            PLAN_S,
+        ),
+        _spec(
+            "writeFullContent",
+            "Write all sections from their sources. It begins from an approved plan, so a person is asked.",
+            WriteInput,
+            write,
+            WRITE_S,
+            policy="always_ask",
+        ),
+        _spec(
+            "identifyImageNeeds",
+            "Draw the pictures the text asks for and put them in: to ready.",
+            ImagesInput,
+            pictures,
+            DRAW_S,
+        ),
+        _spec(
+            "applyHumanityCheck",
+            "Replace phrases that read like a machine's; quotations and sources stay.",
+            HumanityInput,
+            humanize,
+            PLAN_S,
+        ),
+        ToolSpec(
+            name="checkContentHumanity",
+            description="List phrases that read like a machine's, each with its place; changes nothing.",
+            input_model=CheckInput,
+            handler=check,
+            group=GROUP,
+            permission=READ,
+        ),
+    ]
+
+
+def _spec(
+    name: str, description: str, model: type[BaseModel], handler: Any, seconds: float, **more: Any
+) -> ToolSpec:
+    return ToolSpec(
+        name=name,
+        description=description,
+        input_model=model,
+        handler=handler,
+        group=GROUP,
+        effect="write",
+        permission=RUN,
+        default_affects=CHANGED,
+        trust="untrusted",
+        timeout_s=seconds,
+        **more,
+    )

@@ -1,0 +1,102 @@
+"""What every step of an article's flow works with: the article, its options, and the ways out."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from proofroom.access.actors import Doer
+from proofroom.articles.desk import Articles, Sight
+from proofroom.articles.statuses import refused, target
+from proofroom.articles.types import Article, Json, SourceDocument, Status
+from proofroom.durable import StepContext
+from proofroom.kernel.events import StatusTransition
+from proofroom.kernel.ids import WorkspaceId
+from proofroom.media.draw import OpenImages
+from proofroom.media.library import Library
+from proofroom.net import Transport
+from proofroom.runtime.flow import Flow
+from proofroom.runtime.search import OpenSearch
+
+FindSearches = Callable[[WorkspaceId], Awaitable[list[OpenSearch]]]
+"""Opens every search provider of a workspace, the local corpus last."""
+FindImageChain = Callable[[WorkspaceId], Awaitable[list[OpenImages]]]
+"""Opens image providers in the order they are tried, the studio's own renderer last."""
+FindProjectTexts = Callable[[Article, str], Awaitable[list[SourceDocument]]]
+"""Returns what the article's project has about something."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkPorts:
+    """What the flow reaches."""
+
+    articles: Articles
+    library: Library
+    transport: Transport
+    find_searches: FindSearches
+    find_images: FindImageChain
+    find_texts: FindProjectTexts
+
+
+@dataclass(slots=True)
+class Work:
+    """One run on one article."""
+
+    flow: Flow
+    ports: WorkPorts
+    by: Doer
+    options: Json
+    is_single: bool
+    warnings: list[str] = field(default_factory=list[str])
+
+    @property
+    def articles(self) -> Articles:
+        """Return the desk."""
+        return self.ports.articles
+
+    @property
+    def article_id(self) -> str:
+        """Return which article it is."""
+        return str(self.flow.run.input["articleId"])
+
+    async def article(self) -> Article:
+        """Return the article as it is now."""
+        return await self.articles.get(Sight(self.flow.run.workspace_id, None, True), self.article_id)
+
+    def models(self, step: str) -> list[str]:
+        """Return the models a step is to use, the first one first; none means the scope's default."""
+        models: Json = self.options.get("models") or {}
+        wanted: str | list[str] = models.get(step) or []
+        return [wanted] if isinstance(wanted, str) else wanted
+
+    async def check(self, operation: str) -> tuple[Status, Status]:
+        """Return where an operation begins and leads, or refuse it; the same again when the run goes on."""
+
+        async def look(step: StepContext) -> Json:
+            article = await self.article()
+            after = target(operation, article.status, is_single=self.is_single)
+            if article.status == "interviewing" and not article.metadata.get("interview_completed"):
+                raise refused(operation, article.status, ["draft"])
+            return {"before": article.status, "after": after}
+
+        told = await self.flow.handle.step(f"{operation}.check", "guard", operation, look)
+        return told["before"], told["after"]
+
+    async def write(
+        self, step: StepContext, operation: str, *, expected: tuple[Status, ...] | None = None, **changes: Any
+    ) -> Article:
+        """Move the article and write with it, once for this step; watchers hear of the move."""
+        before = await self.article()
+        after = await self.articles.write(
+            self.flow.run.workspace_id,
+            self.article_id,
+            operation,
+            self.by,
+            step.now(),
+            mark=step.idempotency_key,
+            is_single=self.is_single,
+            expected=expected,
+            **changes,
+        )
+        if before.status != after.status:
+            step.emit(StatusTransition(subject=self.article_id, before=before.status, after=after.status))
+        return after

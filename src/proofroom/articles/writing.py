@@ -1,0 +1,242 @@
+"""Planning and writing: the skeleton, then section by section, then the citation report as a gate."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from proofroom.articles.ask import Task, ask_model
+from proofroom.articles.citations import CitationReport, check, stored
+from proofroom.articles.desk import Sight
+from proofroom.articles.foundations import characteristics, storytelling, style_excerpts
+from proofroom.articles.parts import REF, assembled, headings_of, sentences
+from proofroom.articles.prompting import section_prompt, skeleton_prompt
+from proofroom.articles.skeleton import capped, estimated_words, sections_of
+from proofroom.articles.types import TONES, Article, ArticleSection, ResearchSource, Status
+from proofroom.articles.work import Work
+from proofroom.durable import StepContext
+from proofroom.kernel.errors import ProofroomError, ToolFailed
+from proofroom.kernel.strings import say
+
+Json = dict[str, Any]
+TOKENS = {"blog": 2_000, "showcase": 2_000, "social_post": 500}
+SKELETON_TOKENS = 2_500
+SOURCES_READ = 20
+OPENING = "Opening"
+_LABELS = re.compile(
+    r"^(?:\d+\.\s*)?(?:\*\*|<b>|<strong>)?\s*(?:hook|point \d+|call to action|closing|hashtags|post image|"
+    r"setup|rising action|climax|falling action|resolution)\s*:\s*(?:\*\*|</b>|</strong>)?\s*",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+async def analyze_characteristics(work: Work) -> Json:
+    """Find out how the author writes, from pieces of theirs that are done."""
+
+    async def analyze(step: StepContext) -> Json:
+        article = await work.article()
+        sight = Sight(article.workspace_id, article.owner_id, article.owner_id is None)
+        mine = await work.articles.find(sight, statuses=["ready", "published"], type=article.type, limit=5)
+        examples = [REF.sub("", each.content) for each in mine if each.id != article.id and each.content]
+        found = characteristics(article.tone, examples)
+        told = {
+            "characteristics": found,
+            "styleExcerpts": style_excerpts(examples),
+            "summary": str(say("articles.style", count=len(examples))),
+            "recommendations": [],
+        }
+        await work.write(step, "analyzeWritingCharacteristics", foundations=article.foundations | told)
+        return told | {"examplesUsed": len(examples), "artifactAnalyzed": bool(article.content)}
+
+    await work.check("analyzeWritingCharacteristics")
+    return await work.flow.step("20.characteristics", "analyze the author's writing", analyze)
+
+
+async def analyze_storytelling(work: Work) -> Json:
+    """Decide how the piece will be told."""
+
+    async def analyze(step: StepContext) -> Json:
+        article = await work.article()
+        told = storytelling(article.type)
+        foundations = article.foundations | {"storytelling": told}
+        await work.write(step, "analyzeStorytellingStructure", foundations=foundations)
+        return {"guidance": told}
+
+    await work.check("analyzeStorytellingStructure")
+    return await work.flow.step("25.storytelling", "decide how it is told", analyze)
+
+
+async def generate_skeleton(work: Work) -> Json:
+    """Have the piece planned from its sources."""
+    article = await work.article()
+    await work.check("generateContentSkeleton")
+    sources = await _chosen(work, article)
+    prompt = skeleton_prompt(article, sources, _boundary(article))
+    task = Task(prompt, TONES[article.tone], SKELETON_TOKENS, 60.0)
+    written = await ask_model(work.flow, "30.skeleton", "plan the article", task, work.models("skeleton"))
+
+    async def keep(step: StepContext) -> Json:
+        skeleton = capped(written.text.strip(), article.type) + "\n"
+        sections = sections_of(skeleton, article.type, article.title, sources)
+        await work.write(
+            step,
+            "generateContentSkeleton",
+            skeleton=skeleton,
+            content=skeleton,
+            sections=sections,
+            report=None,
+        )
+        names = headings_of(skeleton, article.type)
+        return {
+            "skeleton": skeleton,
+            "sections": names,
+            "estimatedWordCount": estimated_words(article.type, len(names)),
+            "model": written.model,
+        }
+
+    return await work.flow.step("35.skeleton.keep", "keep the skeleton", keep)
+
+
+async def write_content(work: Work) -> Json:
+    """Write section by section, compare every sentence with its sources, and keep the piece."""
+    article = await work.article()
+    before, after = await work.check("writeFullContent")
+    sources = await work.articles.research(article)
+    planned = sections_of(article.skeleton, article.type, article.title, await _chosen(work, article))
+    locked = {each.heading: each for each in article.sections if each.is_locked and each.content}
+    made: list[ArticleSection] = []
+    used: list[str] = []
+    opening = ""
+    if article.type == "blog":
+        first = ArticleSection(heading=OPENING, sources=planned[0].sources if planned else ())
+        opened = await _write_one(work, article, first, sources, 0, used, "")
+        opening = opened.content
+        used += [each.text for each in sentences(opening)]
+    for number, section in enumerate(planned, 1):
+        if section.heading in locked:
+            made.append(locked[section.heading])
+            continue
+        told = made[-1].content if made else opening
+        made.append(await _write_one(work, article, section, sources, number, used, told))
+        used += [each.text for each in sentences(made[-1].content)]
+    if not any(each.content for each in made):
+        raise ToolFailed(say("articles.nothing_written"))
+    return await _keep(work, opening, made, before, after)
+
+
+async def _write_one(
+    work: Work,
+    article: Article,
+    section: ArticleSection,
+    sources: Sequence[ResearchSource],
+    number: int,
+    used: list[str],
+    before: str,
+) -> ArticleSection:
+    mine = [each for each in sources if each.number in section.sources]
+    prompt = section_prompt(article, section, mine, _boundary(article), before=before, used=used)
+    key = f"50.write.{number:02d}"
+    task = Task(prompt, TONES[article.tone], TOKENS[article.type])
+    try:
+        written = await ask_model(work.flow, key, section.heading, task, work.models("write"))
+    except ProofroomError as error:
+        if number == 0 or not error.recoverable:
+            raise
+        work.warnings.append(f"{section.heading}: {error.message}")
+        return replace(section, state="failed")
+    text = without_labels(written.text)
+    if article.type == "showcase":
+        text = REF.sub("", text)
+    return replace(section, content=text, state="written" if text else "failed", model=written.model)
+
+
+async def _keep(work: Work, opening: str, made: list[ArticleSection], before: Status, after: Status) -> Json:
+    async def keep(step: StepContext) -> Json:
+        article = await work.article()
+        content = compose(article, opening, made)
+        report = await report_on(work.articles, article, content)
+        results = [
+            {
+                "section": each.heading,
+                "wordCount": len(each.content.split()),
+                "success": each.state == "written",
+            }
+            for each in made
+        ]
+        metadata = {
+            "sectionsWritten": sum(each.state == "written" for each in made),
+            "sectionErrors": [each.heading for each in made if each.state == "failed"],
+            "tone": article.tone,
+            "opening": opening,
+            "runId": work.flow.run.id,
+            "generator": sorted({each.model for each in made if each.model}),
+            "completedAt": step.now().isoformat(),
+        }
+        await work.write(
+            step,
+            "writeFullContent",
+            to=after,
+            expected=tuple(dict.fromkeys([before, "writing", "skeleton", "foundations_approval"])),
+            keeps_version=True,
+            content=content,
+            sections=tuple(made),
+            report=report.as_dict(),
+            writing_metadata=metadata,
+        )
+        return {
+            "totalLength": len(content),
+            "sectionsWritten": metadata["sectionsWritten"],
+            "sectionResults": results,
+            "citations": summary_of(report),
+        } | ({"errors": metadata["sectionErrors"]} if metadata["sectionErrors"] else {})
+
+    return await work.flow.step("58.write.keep", "keep the text", keep)
+
+
+def compose(article: Article, opening: str, made: Sequence[ArticleSection]) -> str:
+    """Return the whole text of an article."""
+    written = [(each.heading, each.content) for each in made if each.content]
+    if article.type == "social_post":
+        return f"# {article.title}\n\n{written[0][1].strip()}\n" if written else f"# {article.title}\n"
+    return assembled(article.title, opening, written)
+
+
+async def report_on(articles: Any, article: Article, content: str) -> CitationReport:
+    """Compare a text with the article's stored sources."""
+    sources = await articles.research(article)
+    texts = {each.id: each.text for each in await articles.documents(article)}
+    known = f"{article.title}\n{article.brief}"
+    return check(content, stored(sources, texts, known), article.type)
+
+
+def summary_of(report: CitationReport) -> Json:
+    """Return a report's figures and what stops the piece, without the list of citations."""
+    told = report.as_dict()
+    kept = ("references", "resolved", "integrity", "coverage", "passes")
+    blocking = [each for each in told["findings"] if each["blocking"]]
+    return {name: told[name] for name in kept} | {"findings": len(told["findings"]), "blocking": blocking}
+
+
+def gate(report: Json | None, accepted: object) -> None:
+    """Stop a piece whose citations do not hold, naming the places; a person may have accepted them."""
+    if report is None or report["passes"] or accepted:
+        return
+    blocking = [each for each in report["findings"] if each["blocking"]]
+    places = "; ".join(f"{each['kind']} “{each['detail']}”: {each['sentence'][:80]}" for each in blocking[:5])
+    raise ToolFailed(say("articles.gate", count=len(blocking), places=places), findings=blocking)
+
+
+def without_labels(text: str) -> str:
+    """Return a written section without labels of the plan that leaked into it."""
+    return re.sub(r"\n{3,}", "\n\n", _LABELS.sub("", text)).strip()
+
+
+async def _chosen(work: Work, article: Article) -> list[ResearchSource]:
+    """Return the sources that may be used: those a person chose, else all, the most relevant first."""
+    sources = await work.articles.research(article, SOURCES_READ)
+    wanted = set(article.metadata.get("selectedReferenceIds") or [])
+    return [each for each in sources if each.id in wanted] or sources
+
+
+def _boundary(article: Article) -> str:
+    return article.id.replace("-", "")

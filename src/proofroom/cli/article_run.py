@@ -1,0 +1,188 @@
+"""`proofroom article run`: from a topic and a folder of documents to a cited piece, in one go."""
+
+import re
+import unicodedata
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import quote
+
+import orjson
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from proofroom.cli.article import ArticleArgument, BriefOption, ToneOption, TypeOption, app, show_report
+from proofroom.cli.client import Client
+from proofroom.cli.output import RUN_FAILED, RUN_WAITS, console, errors, print_json
+from proofroom.cli.run import Json, with_studio
+from proofroom.kernel.errors import InvalidInput, MissingContext
+from proofroom.kernel.strings import say
+
+SUFFIXES = (".md", ".markdown", ".txt", ".html", ".htm", ".rss", ".atom", ".xml", ".pdf")
+STEPS = {
+    "research": "conductDeepResearch",
+    "outline": "generateContentSkeleton",
+    "write": "writeFullContent",
+    "check": "applyHumanityCheck",
+    "pictures": "identifyImageNeeds",
+}
+OutOption = Annotated[Path, typer.Option("--out", "-o", help="Folder for the Markdown, HTML and report.")]
+
+
+@app.command("run")
+def run(
+    topic: Annotated[str, typer.Argument(help="What it is about, or the id of an article.")],
+    corpus: Annotated[Path | None, typer.Option(help="Folder of documents to write from.")] = None,
+    url: Annotated[list[str] | None, typer.Option(help="Page to read; may be repeated.")] = None,
+    type: TypeOption = "blog",
+    tone: ToneOption = "professional",
+    brief: BriefOption = "",
+    project: Annotated[str | None, typer.Option("--project", "-p", help="Project, by slug or id.")] = None,
+    skip: Annotated[list[str] | None, typer.Option(help="Optional step to leave out.")] = None,
+    pause: Annotated[bool, typer.Option("--pause", help="Wait for the foundations' approval.")] = False,
+    out: OutOption = Path(),
+    json: Json = False,
+) -> None:
+    """Research, plan, write, check and illustrate an article; write it as Markdown and HTML."""
+
+    async def go(client: Client) -> dict[str, Any]:
+        article = await _begin(client, topic, type, tone, brief, project)
+        await _give(client, article["id"], corpus, is_quiet=json)
+        body = {"mode": "full", "pause": pause, "skip": skip or [], "urls": url or []}
+        ended = await _follow(client, article["id"], body, is_quiet=json)
+        found = await client.get(f"/api/articles/{article['id']}")
+        files = await _write(client, found, out) if found["status"] in ("ready", "published") else []
+        return {"article": found, "files": files, **ended}
+
+    _show_end(with_studio(go), as_json=json)
+
+
+def _show_end(done: dict[str, Any], *, as_json: bool) -> None:
+    article = done["article"]
+    if as_json:
+        print_json(done)
+    else:
+        console.print(f"{article['id']}  {article['status']}  {article['title']}", markup=False)
+        show_report(article["report"])
+        for each in done["files"]:
+            console.print(each, style="dim", markup=False)
+        if done["error"]:
+            errors.print(done["error"], style="bold red", markup=False)
+    if done["status"] != "completed":
+        raise typer.Exit(RUN_WAITS if done["status"] == "waiting_human" else RUN_FAILED)
+
+
+def _step_command(name: str, step: str, told: str) -> None:
+    def command(article: ArticleArgument, json: Json = False) -> None:
+        async def go(client: Client) -> dict[str, Any]:
+            body = {"mode": "steps", "steps": [step]}
+            ended = await _follow(client, article, body, is_quiet=json)
+            return {"article": await client.get(f"/api/articles/{article}"), "files": [], **ended}
+
+        _show_end(with_studio(go), as_json=json)
+
+    command.__doc__ = told
+    app.command(name)(command)
+
+
+for _name, _told in {
+    "research": "Find sources for a draft, and keep them.",
+    "outline": "Plan the article from its sources.",
+    "write": "Write the article section by section, and compare it with its sources.",
+    "check": "Replace phrases that read like a machine's, and keep the version before.",
+    "pictures": "Draw the pictures the text asks for.",
+}.items():
+    _step_command(_name, STEPS[_name], _told)
+
+
+@app.command("export")
+def export(article: ArticleArgument, out: OutOption = Path(), json: Json = False) -> None:
+    """Write an article as Markdown, HTML and its citation report."""
+
+    async def go(client: Client) -> list[str]:
+        return await _write(client, await client.get(f"/api/articles/{quote(article, safe='')}"), out)
+
+    files = with_studio(go)
+    if json:
+        print_json(files)
+    else:
+        for each in files:
+            console.print(each, markup=False)
+
+
+async def _begin(
+    client: Client, topic: str, type: str, tone: str, brief: str, project: str | None
+) -> dict[str, Any]:
+    if re.fullmatch(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", topic):
+        return await client.get(f"/api/articles/{topic}")
+    known = await client.get("/api/projects")
+    if project is None and not known:
+        known = [await client.post("/api/projects", {"name": "Articles"})]
+    chosen = [each for each in known if project in (None, each["slug"], each["id"])]
+    if len(chosen) != 1:
+        raise MissingContext(say("cli.several_projects", names=", ".join(each["slug"] for each in known)))
+    body = {"title": topic, "type": type, "tone": tone, "brief": brief, "projectId": chosen[0]["id"]}
+    return await client.post("/api/articles", body)
+
+
+async def _give(client: Client, article_id: str, corpus: Path | None, *, is_quiet: bool) -> None:
+    readable = _readable(corpus) if corpus is not None else []
+    with _progress(is_quiet=is_quiet or not readable) as bar:
+        task = bar.add_task("reading documents", total=len(readable))
+        for each in readable:
+            path = f"/api/articles/{article_id}/documents"
+            for given in await client.upload(path, each.name, each.read_bytes(), {}):
+                if not is_quiet and (given["trouble"] or given["flags"]):
+                    told = given["trouble"] or f"flagged: {', '.join(given['flags'])}"
+                    errors.print(f"{each.name}: {told}", style="yellow", markup=False)
+            bar.advance(task)
+
+
+def _readable(corpus: Path) -> list[Path]:
+    if not corpus.exists():
+        raise InvalidInput(say("cli.file_unreadable", file=corpus, reason="not found"))
+    files = [corpus] if corpus.is_file() else sorted(each for each in corpus.rglob("*") if each.is_file())
+    return [each for each in files if each.suffix.lower() in SUFFIXES]
+
+
+async def _follow(client: Client, article_id: str, body: Any, *, is_quiet: bool) -> dict[str, Any]:
+    """Run, show how far it is, and return how it ended."""
+    started = await client.post(f"/api/articles/{article_id}/run", body)
+    status, error = "completed", ""
+    with _progress(is_quiet=is_quiet) as bar:
+        task = bar.add_task("beginning", total=100)
+        async for event in client.stream("GET", f"/api/runs/{started['runId']}/events", after=0):
+            if event["type"] == "progress":
+                bar.update(task, completed=event.get("percent") or 0, description=event["text"][:40])
+            elif event["type"] == "error":
+                status, error = "failed", f"{event['message']} {event.get('suggestion', '')}"
+            elif event["type"] == "done":
+                status = event.get("status", "completed")
+                bar.update(task, completed=100)
+    return {"runId": started["runId"], "status": status, "error": error}
+
+
+async def _write(client: Client, article: dict[str, Any], out: Path) -> list[str]:
+    path = f"/api/articles/{article['id']}"
+    texts = {
+        ".md": await client.text(f"{path}/export", format="markdown"),
+        ".html": await client.text(f"{path}/export", format="html"),
+        ".citations.json": orjson.dumps(article["report"], option=orjson.OPT_INDENT_2).decode(),
+    }
+    return _keep(out, _slug(article["title"]), texts)
+
+
+def _keep(out: Path, name: str, texts: dict[str, str]) -> list[str]:
+    out.mkdir(parents=True, exist_ok=True)
+    for suffix, text in texts.items():
+        (out / f"{name}{suffix}").write_text(text, "utf-8")
+    return [str(out / f"{name}{suffix}") for suffix in texts]
+
+
+def _progress(*, is_quiet: bool) -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+    return Progress(*columns, TimeElapsedColumn(), console=errors, disable=is_quiet, transient=True)
+
+
+def _slug(title: str) -> str:
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:80] or "article"

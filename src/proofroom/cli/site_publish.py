@@ -1,0 +1,152 @@
+"""`proofroom site publish`: publish a site, go back, preview a branch."""
+
+import io
+import secrets
+import shutil
+import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import quote
+
+import typer
+
+from proofroom.cli.chat import Follow
+from proofroom.cli.client import Client
+from proofroom.cli.content import ProjectOption, only_project
+from proofroom.cli.output import FAILED, console, print_json
+from proofroom.cli.run import Json, with_studio
+
+app = typer.Typer(name="site", help="Pages of a project: look, change, publish.", no_args_is_help=True)
+KEPT = 5
+
+
+def _in_site(project: str | None, work: Any) -> Any:
+    async def go(client: Client) -> Any:
+        name = project or await only_project(client)
+        return await work(client, f"/api/projects/{quote(name, safe='')}/site")
+
+    return with_studio(go)
+
+
+@app.command("publish")
+def publish(
+    project: ProjectOption = None,
+    to: Annotated[
+        Path | None, typer.Option("--to", help="Also write the site into this folder, as `current`.")
+    ] = None,
+    address: Annotated[
+        str | None, typer.Option("--address", help="Where the folder is served, such as https://example.org.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")] = False,
+    json: Json = False,
+) -> None:
+    """Publish the site as it is on the content branch."""
+    if to is not None:
+        _export(project, to, address or "")
+        return
+
+    async def go(client: Client, path: str) -> Any:
+        if dry_run:
+            return await client.get(f"{path}/publication/changes")
+        started = await client.post(f"{path}/publish")
+        view = Follow(as_json=False)
+        async for event in client.stream("GET", f"/api/runs/{started['runId']}/events"):
+            if event["type"] == "progress":
+                console.print(event["text"], style="dim", markup=False)
+            elif not json:
+                view.show(event)
+        return {
+            "run": (await client.get(f"/api/runs/{started['runId']}"))["run"],
+            **await client.get(f"{path}/publication"),
+        }
+
+    found = _in_site(project, go)
+    if json:
+        print_json(found)
+    elif dry_run:
+        for name in found["written"]:
+            console.print(f"  {name}", markup=False)
+        console.print(f"{len(found['written'])} files would be written, {len(found['removed'])} removed.")
+    elif found["run"]["status"] == "completed":
+        current = found["current"]
+        console.print(f"{current['pages']} pages, {current['written']} files written: {found['address']}/")
+    if not dry_run and found["run"]["status"] != "completed":
+        raise typer.Exit(FAILED)
+
+
+def _export(project: str | None, to: Path, address: str) -> None:
+    async def go(client: Client, path: str) -> bytes:
+        return await client.data(f"{path}/export", address=address)
+
+    data = _in_site(project, go)
+    release = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    made = to / "releases" / release
+    made.mkdir(parents=True)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        archive.extractall(made)
+    fresh = to / f".current-{secrets.token_hex(4)}"
+    fresh.symlink_to(Path("releases") / release, target_is_directory=True)
+    fresh.replace(to / "current")
+    for old in sorted((to / "releases").iterdir(), reverse=True)[KEPT:]:
+        shutil.rmtree(old, ignore_errors=True)
+    console.print(f"{to / 'current'} has the site now.", markup=False)
+
+
+@app.command("rollback")
+def rollback(
+    project: ProjectOption = None,
+    to: Annotated[Path | None, typer.Option("--to", help="Go back in this folder instead.")] = None,
+    json: Json = False,
+) -> None:
+    """Serve the release before again; once more brings the newer one back."""
+    if to is not None:
+        _step_back(to)
+        return
+
+    async def go(client: Client, path: str) -> Any:
+        return await client.post(f"{path}/rollback")
+
+    found = _in_site(project, go)
+    if json:
+        print_json(found)
+        return
+    console.print(f"The release of {found['at']} is served again: {found['pages']} pages.", markup=False)
+
+
+def _step_back(to: Path) -> None:
+    names = sorted(path.name for path in (to / "releases").iterdir())
+    now = (to / "current").readlink().name
+    earlier = [name for name in names if name < now] or [name for name in names if name != now]
+    if not earlier:
+        console.print("There is no release before this one.")
+        raise typer.Exit(FAILED)
+    fresh = to / f".current-{secrets.token_hex(4)}"
+    fresh.symlink_to(Path("releases") / earlier[-1], target_is_directory=True)
+    fresh.replace(to / "current")
+    console.print(f"{to / 'current'} is {earlier[-1]} again.", markup=False)
+
+
+@app.command("preview")
+def preview(
+    branch: Annotated[str | None, typer.Argument(help="Branch; the content as it is if unset.")] = None,
+    proposal: Annotated[
+        str | None, typer.Option("--proposal", help="A proposal instead of a branch.")
+    ] = None,
+    hours: Annotated[int, typer.Option(help="How long the link works.")] = 24,
+    project: ProjectOption = None,
+    json: Json = False,
+) -> None:
+    """Print a signed link to the site on a branch or of a proposal."""
+    wish = {"branch": branch, "proposalId": proposal, "hours": hours}
+
+    async def go(client: Client, path: str) -> Any:
+        given = await client.post(f"{path}/previews", wish)
+        return given | {"url": client.address(given["path"])}
+
+    found = _in_site(project, go)
+    if json:
+        print_json(found)
+        return
+    console.print(found["url"], markup=False, soft_wrap=True)
+    console.print(f"until {found['expiresAt']}", markup=False)

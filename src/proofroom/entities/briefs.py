@@ -1,0 +1,262 @@
+"""Briefs: begun as a run of their own, written field by field by an agent, checked, read."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from proofroom.access.actors import Doer
+from proofroom.access.audit import Audit
+from proofroom.durable import Engine, NewRun
+from proofroom.entities.brief import (
+    KINDS,
+    MOST_CLAIMS,
+    Brief,
+    BriefField,
+    BriefKind,
+    BriefQuestion,
+    Claim,
+    brief_layers,
+    check_claims,
+    read_claims,
+)
+from proofroom.entities.documents import Documents
+from proofroom.entities.records import Entities
+from proofroom.entities.repo import briefs as repo
+from proofroom.entities.tasks import Tasks
+from proofroom.entities.types import Entity
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.ids import ApiKeyId, PersonId, RunId, WorkspaceId, derived_id
+from proofroom.kernel.strings import say
+from proofroom.store import Connection, Database
+
+COMPOSER, FLOW = "composer", "brief"
+AROUND = 60
+"""Relations around a record whose records a brief may cite."""
+_PASSAGES = 12
+
+
+class Briefs:
+    """The briefs of all workspaces."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        audit: Audit,
+        engine: Engine,
+        entities: Entities,
+        documents: Documents,
+        tasks: Tasks,
+    ) -> None:
+        self._database, self._clock, self._audit, self._engine = database, clock, audit, engine
+        self._entities, self._documents, self._tasks = entities, documents, tasks
+
+    async def begin(
+        self,
+        workspace_id: WorkspaceId,
+        entity_id: str,
+        kind: BriefKind,
+        by: Doer,
+        brief_id: str,
+        *,
+        person_id: PersonId | None = None,
+        api_key_id: ApiKeyId | None = None,
+        parent_id: RunId | None = None,
+    ) -> Brief:
+        """Make a brief with a task per field, and start the run that writes it."""
+        near = await self._entities.around(workspace_id, entity_id, depth=1, limit=AROUND)
+        now = self._clock.now()
+        run_id = RunId(derived_id(int(now.timestamp() * 1000), brief_id, "run"))
+        layers = brief_layers(KINDS[kind])
+        goal = await self._plan_tasks(near.entities[0], kind, layers, by, brief_id)
+        brief = Brief(
+            id=brief_id,
+            workspace_id=workspace_id,
+            entity_id=near.entities[0].id,
+            kind=kind,
+            agent=COMPOSER,
+            status="running",
+            headline="",
+            scope=[one.id for one in near.entities],
+            citations=[],
+            run_id=run_id,
+            task_id=goal,
+            created_at=now,
+        )
+        fields = [BriefField(one.key, number) for number, layer in enumerate(layers, 1) for one in layer]
+        async with self._database.transaction() as connection:
+            if not await repo.add(connection, brief, fields):
+                return await repo.get(connection, workspace_id, brief_id)
+            await self._note(connection, brief, near.entities[0].title, by)
+        given = {"briefId": brief_id, "apiKeyId": api_key_id}
+        await self._engine.start(
+            NewRun(
+                id=run_id,
+                workspace_id=workspace_id,
+                workflow=FLOW,
+                agent=COMPOSER,
+                source="extraction",
+                person_id=person_id,
+                parent_id=parent_id,
+                title=near.entities[0].title,
+                input=given,
+            )
+        )
+        return brief
+
+    async def get(self, workspace_id: WorkspaceId, brief_id: str) -> tuple[Brief, list[BriefField]]:
+        """Return a brief with its fields."""
+        async with self._database.reading() as connection:
+            brief = await repo.get(connection, workspace_id, brief_id)
+            return brief, await repo.fields_of(connection, workspace_id, brief_id)
+
+    async def of_entity(self, workspace_id: WorkspaceId, entity_id: str) -> list[Brief]:
+        """Return the briefs about a record, newest first."""
+        async with self._database.reading() as connection:
+            return await repo.of_entity(connection, workspace_id, entity_id)
+
+    # --- what the composer reads and writes
+
+    async def sources(
+        self, workspace_id: WorkspaceId, brief_id: str, key: str, run_id: RunId
+    ) -> dict[str, Any]:
+        """Return what a field is asked and may be answered from, and note that it is being written."""
+        brief, fields = await self.get(workspace_id, brief_id)
+        question = question_of(brief.kind, key)
+        async with self._database.transaction() as connection:
+            await repo.begin_field(connection, brief, key, run_id, self._clock.now())
+        found = await self._entities.many(workspace_id, brief.scope)
+        near = await self._entities.around(workspace_id, brief.entity_id, depth=1, limit=AROUND)
+        earlier = {one.key: one.claims for one in fields if one.key in question.needs}
+        return {
+            "question": str(say(question.asks)),
+            "source": question.source,
+            "entityId": brief.entity_id,
+            "entities": [_told(one) for one in found],
+            "relations": [
+                {"sourceId": one.source_id, "kind": one.kind, "targetId": one.target_id}
+                for one in near.relations
+            ],
+            "passages": await self._passages(workspace_id, brief, found)
+            if question.source == "documents"
+            else [],
+            "earlier": earlier,
+        }
+
+    async def submit(
+        self, workspace_id: WorkspaceId, brief_id: str, key: str, claims: Sequence[Claim], run_id: RunId
+    ) -> BriefField:
+        """Keep the claims of a field; a source outside of the brief's scope is refused."""
+        brief, _ = await self.get(workspace_id, brief_id)
+        question_of(brief.kind, key)
+        if not 1 <= len(claims) <= MOST_CLAIMS:
+            raise InvalidInput(say("entities.brief.claims", most=MOST_CLAIMS))
+        check_claims(claims, brief.scope)
+        now = self._clock.now()
+        told = [one.told() for one in claims]
+        async with self._database.transaction() as connection:
+            await repo.write_field(connection, brief, key, told, run_id, now)
+        return BriefField(key, 0, told, run_id, None, now)
+
+    # --- what the flow needs
+
+    async def finish(self, workspace_id: WorkspaceId, brief_id: str, by: Doer) -> list[str]:
+        """Check that every source of every claim is in scope, and close the brief; return the sources."""
+        brief, fields = await self.get(workspace_id, brief_id)
+        empty = [one.key for one in fields if not one.claims]
+        if empty:
+            raise InvalidInput(say("entities.brief.unwritten", fields=", ".join(empty)))
+        claims = [claim for one in fields for claim in read_claims(one.claims)]
+        cited = check_claims(claims, brief.scope)
+        headline = next(one.claims[0]["text"] for one in fields if one.key == "headline")
+        async with self._database.transaction() as connection:
+            await repo.finish(connection, brief, "completed", headline, cited)
+        if brief.task_id is not None:
+            await self._tasks.change(
+                workspace_id, brief.task_id, {"status": "completed", "output": headline}, by
+            )
+        return cited
+
+    async def fail(self, workspace_id: WorkspaceId, brief_id: str) -> None:
+        """Note that a brief came to nothing."""
+        async with self._database.transaction() as connection:
+            brief = await repo.get(connection, workspace_id, brief_id)
+            await repo.finish(connection, brief, "failed", brief.headline, brief.citations)
+
+    async def complete_task(self, workspace_id: WorkspaceId, brief_id: str, key: str, by: Doer) -> None:
+        """Mark the task of a field as done."""
+        task_id = _task_id(brief_id, key)
+        task = await self._tasks.get(workspace_id, task_id)
+        if not task.is_closed:
+            await self._tasks.change(workspace_id, task_id, {"status": "completed"}, by)
+
+    async def _note(self, connection: Connection, brief: Brief, title: str, by: Doer) -> None:
+        await self._audit.record(
+            connection,
+            by.actor,
+            "brief.begin",
+            target_kind="brief",
+            target_id=brief.id,
+            target_name=title,
+            run_id=by.run_id,
+            before=None,
+            after=(brief.entity_id, brief.kind),
+        )
+
+    async def _plan_tasks(
+        self, entity: Entity, kind: BriefKind, layers: list[list[BriefQuestion]], by: Doer, brief_id: str
+    ) -> str:
+        title = say("entities.brief.task", kind=kind.replace("_", " "), title=entity.title)
+        goal = await self._tasks.create(
+            entity.workspace_id,
+            title,
+            by,
+            task_id=_task_id(brief_id, ""),
+            entity_id=entity.id,
+            agent=COMPOSER,
+        )
+        for layer in layers:
+            for one in layer:
+                await self._tasks.create(
+                    entity.workspace_id,
+                    str(say(one.asks)),
+                    by,
+                    task_id=_task_id(brief_id, one.key),
+                    parent_id=goal.id,
+                    entity_id=entity.id,
+                    field_key=one.key,
+                    agent=COMPOSER,
+                    depends_on=[_task_id(brief_id, needed) for needed in one.needs],
+                )
+        return goal.id
+
+    async def _passages(
+        self, workspace_id: WorkspaceId, brief: Brief, entities: Sequence[Entity]
+    ) -> list[dict[str, Any]]:
+        papers = await self._documents.of_entities(workspace_id, [one.id for one in entities])
+        passages: list[dict[str, Any]] = []
+        for paper in papers[:_PASSAGES]:
+            _, text, _ = await self._documents.read(workspace_id, paper.id, 0, 1_500)
+            owner = paper.entity_id or brief.entity_id
+            passages.append({"documentId": paper.id, "entityId": owner, "title": paper.title, "text": text})
+        return passages
+
+
+def question_of(kind: BriefKind, key: str) -> BriefQuestion:
+    """Return what a field of a kind of brief asks."""
+    found = next((one for one in KINDS[kind] if one.key == key), None)
+    if found is None:
+        known = ", ".join(one.key for one in KINDS[kind])
+        raise InvalidInput(
+            say("entities.brief.no_field", field=key), suggestion=say("next.one_of_listed", known=known)
+        )
+    return found
+
+
+def _task_id(brief_id: str, key: str) -> str:
+    return derived_id(int(brief_id.replace("-", "")[:12], 16), brief_id, "task", key)
+
+
+def _told(entity: Entity) -> dict[str, Any]:
+    fields = {key: value for key, value in entity.fields.items() if value not in (None, "", [])}
+    return {"id": entity.id, "title": entity.title, "fields": fields}

@@ -1,0 +1,136 @@
+"""Bytes from outside read into plain text. It runs in a worker with limits on time and memory."""
+
+import io
+import re
+import zipfile
+from importlib import import_module
+from typing import Any
+from xml.parsers import expat
+
+from selectolax.lexbor import LexborHTMLParser
+
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
+
+KINDS = {
+    ".md": "text/markdown",
+    ".markdown": "text/markdown",
+    ".txt": "text/plain",
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".pdf": "application/pdf",
+    ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+}
+"""What can be read, by how a file is called."""
+CHUNK = 1_200
+MOST_TEXT = 4_000_000
+_BODY = "word/document.xml"
+_BLANK = re.compile(r"\n\s*\n")
+
+
+def parse_document(filename: str, data: bytes) -> tuple[str, str, list[str]]:
+    """Return a document's media type, title and pieces, or say why it cannot be read."""
+    suffix = filename[filename.rfind(".") :].lower() if "." in filename else ""
+    mime = KINDS.get(suffix)
+    if mime is None:
+        raise InvalidInput(say("entities.document_kind", known=", ".join(KINDS)))
+    stem = filename.replace("\\", "/").rpartition("/")[2].rpartition(".")[0] or filename
+    match suffix:
+        case ".html" | ".htm":
+            title, text = _html(data)
+        case ".pdf":
+            title, text = "", _pdf(data)
+        case ".docx":
+            title, text = "", _docx(data)
+        case _:
+            text = data.decode("utf-8", "replace").replace("\r\n", "\n")
+            heading = re.search(r"^#+ +(.+)$", text[:10_000], re.MULTILINE)
+            title = heading.group(1) if heading else ""
+    clean = text.replace("\0", "")[:MOST_TEXT].strip()
+    if not clean:
+        raise InvalidInput(say("entities.document_empty"))
+    return mime, (" ".join(title.split()) or stem)[:500], pieces_of(clean)
+
+
+def pieces_of(text: str) -> list[str]:
+    """Return a text in pieces of whole paragraphs, or of sentences where one is too long."""
+    pieces: list[str] = []
+    held = ""
+    for paragraph in _BLANK.split(text):
+        for part in _parts(paragraph.strip()):
+            if held and len(held) + len(part) > CHUNK:
+                pieces.append(held)
+                held = ""
+            held = f"{held}\n\n{part}" if held else part
+    return [*pieces, held] if held else pieces
+
+
+def _parts(paragraph: str) -> list[str]:
+    parts: list[str] = []
+    while len(paragraph) > CHUNK:
+        cut = max(paragraph.rfind(". ", 0, CHUNK), paragraph.rfind("\n", 0, CHUNK))
+        cut = cut + 1 if cut > CHUNK // 3 else CHUNK
+        parts.append(paragraph[:cut].strip())
+        paragraph = paragraph[cut:].strip()
+    return [*parts, paragraph] if paragraph else parts
+
+
+def _html(data: bytes) -> tuple[str, str]:
+    tree = LexborHTMLParser(data)
+    for node in tree.css("script, style, noscript, nav, footer, header, template"):
+        node.decompose()
+    title = tree.css_first("title") or tree.css_first("h1")
+    text = tree.body.text(separator="\n\n", strip=True) if tree.body else ""
+    return (title.text(strip=True) if title else ""), text
+
+
+def _pdf(data: bytes) -> str:
+    try:
+        pypdf: Any = import_module("pypdf")
+    except ImportError:
+        raise InvalidInput(say("entities.document_pdf")) from None
+    try:
+        return "\n\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(data)).pages)
+    except (pypdf.errors.PyPdfError, ValueError, KeyError):
+        raise InvalidInput(say("entities.document_unreadable", kind="PDF")) from None
+
+
+def _docx(data: bytes) -> str:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(_BODY) as body:
+            raw = body.read(MOST_TEXT * 10)
+        return _Paragraphs().read(raw)
+    except (zipfile.BadZipFile, KeyError, ValueError, expat.ExpatError, EOFError):
+        raise InvalidInput(say("entities.document_unreadable", kind="DOCX")) from None
+
+
+class _Paragraphs:
+    """Reads the paragraphs of a Word document with a parser that refuses entity declarations."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._parser = expat.ParserCreate(namespace_separator=" ")
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text
+        self._parser.EntityDeclHandler = self._refuse
+        self._is_text = False
+
+    def read(self, raw: bytes) -> str:
+        self._parser.Parse(raw, True)
+        return "".join(self._parts)
+
+    def _start(self, name: str, _attributes: dict[str, str]) -> None:
+        self._is_text = name.endswith(" t")
+
+    def _end(self, name: str) -> None:
+        self._is_text = False
+        if name.endswith(" p"):
+            self._parts.append("\n\n")
+
+    def _text(self, text: str) -> None:
+        if self._is_text:
+            self._parts.append(text)
+
+    def _refuse(self, *_declaration: object) -> None:
+        raise ValueError("entities are declared")

@@ -1,0 +1,346 @@
+"""The records of a workspace: made, found, changed by version, related, deleted and brought back."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from proofroom.access.actors import Doer
+from proofroom.access.audit import Audit
+from proofroom.entities.repo import records as repo
+from proofroom.entities.repo import relations, types
+from proofroom.entities.schema import check_values
+from proofroom.entities.searching import lookup
+from proofroom.entities.types import (
+    Entity,
+    EntityChange,
+    EntityId,
+    EntityPage,
+    EntityType,
+    EntityVersion,
+    Neighbourhood,
+    NewEntity,
+    NewRelation,
+    Query,
+    Relation,
+)
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
+from proofroom.kernel.ids import WorkspaceId, new_id
+from proofroom.kernel.strings import say
+from proofroom.store import Connection, Database
+
+LONGEST_TITLE = 500
+MOST_RELATIONS = 300
+"""Relations that a neighbourhood shows at most."""
+LARGEST_EVIDENCE = 20
+
+
+class Entities:
+    """The records of all workspaces."""
+
+    def __init__(self, database: Database, clock: Clock, audit: Audit) -> None:
+        self._database, self._clock, self._audit = database, clock, audit
+
+    # --- finding
+
+    async def find(self, workspace_id: WorkspaceId, wanted: Query) -> EntityPage:
+        """Return records that fit: the best first, the newest first, or in an order that was asked for."""
+        async with self._database.reading() as connection:
+            kinds = (
+                [await types.get(connection, workspace_id, wanted.type_slug)]
+                if wanted.type_slug
+                else await types.list_all(connection, workspace_id)
+            )
+            found, ranking = await repo.find(connection, workspace_id, kinds, lookup(wanted))
+        shown = found[: wanted.limit]
+        passages = {one.key: one.preview for one in ranking.found if one.preview}
+        can_go_on = len(found) > len(shown) and not wanted.sort and not wanted.query
+        return EntityPage(
+            shown, ranking.total, ranking.is_more, passages, shown[-1].id if can_go_on and shown else None
+        )
+
+    async def get(self, workspace_id: WorkspaceId, entity_id: str) -> Entity:
+        """Return a record."""
+        async with self._database.reading() as connection:
+            return await repo.get(connection, workspace_id, entity_id)
+
+    async def many(self, workspace_id: WorkspaceId, ids: Sequence[str]) -> list[Entity]:
+        """Return the records of a workspace among some ids."""
+        async with self._database.reading() as connection:
+            return await repo.many(connection, workspace_id, ids)
+
+    async def versions(self, workspace_id: WorkspaceId, entity_id: str) -> list[EntityVersion]:
+        """Return every version of a record, newest first."""
+        async with self._database.reading() as connection:
+            await repo.get(connection, workspace_id, entity_id)
+            return await repo.versions(connection, workspace_id, entity_id)
+
+    async def around(
+        self, workspace_id: WorkspaceId, entity_id: str, *, depth: int = 1, limit: int = 100, kind: str = ""
+    ) -> Neighbourhood:
+        """Return the records around one, and how they hang together."""
+        async with self._database.reading() as connection:
+            first = await repo.get(connection, workspace_id, entity_id)
+            known: dict[str, Relation] = {}
+            seen, edge = {first.id}, [first.id]
+            most = max(1, min(limit, MOST_RELATIONS))
+            for _ in range(max(1, min(depth, 3))):
+                found = await relations.around(connection, workspace_id, edge, most + 1, kind)
+                known |= {one.id: one for one in found}
+                near = {end for one in found for end in (one.source_id, one.target_id)}
+                edge = sorted(near - seen)
+                seen |= near
+                if not edge or len(known) > most:
+                    break
+            shown = list(known.values())[:most]
+            ids = dict.fromkeys([first.id, *(end for one in shown for end in (one.source_id, one.target_id))])
+            found_entities = await repo.many(connection, workspace_id, ids)
+        return Neighbourhood(found_entities, shown, len(known) > most)
+
+    # --- writing
+
+    async def create(
+        self, workspace_id: WorkspaceId, new: Sequence[NewEntity], by: Doer, *, is_outside: bool = False
+    ) -> list[Entity]:
+        """Make records, all of them or none."""
+        made: list[Entity] = []
+        async with self._database.transaction() as connection:
+            kinds: dict[str, EntityType] = {}
+            for one in new:
+                if one.type_slug not in kinds:
+                    kinds[one.type_slug] = await types.get(connection, workspace_id, one.type_slug)
+                made.append(await self._add(connection, kinds[one.type_slug], one, by, is_outside))
+            await self._note(connection, by, "entity.create", made)
+        return made
+
+    async def change(
+        self,
+        workspace_id: WorkspaceId,
+        changes: Sequence[EntityChange],
+        by: Doer,
+        *,
+        is_outside: bool = False,
+    ) -> list[Entity]:
+        """Change records, all of them or none; a change that changes nothing makes no version."""
+        changed: list[Entity] = []
+        async with self._database.transaction() as connection:
+            for one in changes:
+                before = await repo.get(connection, workspace_id, one.entity_id)
+                kind = await types.get(connection, workspace_id, before.type_id)
+                after = _changed(kind, before, one, by.actor.name, self._clock.now(), is_outside)
+                if after is not before:
+                    await self._write(connection, kind, before, after, by)
+                changed.append(after)
+            await self._note(connection, by, "entity.change", changed)
+        return changed
+
+    async def delete(self, workspace_id: WorkspaceId, entity_id: str, by: Doer) -> Entity:
+        """Delete a record; it can be brought back."""
+        return await self._switch(workspace_id, entity_id, self._clock.now(), "entity.delete", by)
+
+    async def restore(self, workspace_id: WorkspaceId, entity_id: str, by: Doer) -> Entity:
+        """Bring a deleted record back."""
+        return await self._switch(workspace_id, entity_id, None, "entity.restore", by)
+
+    async def roll_back(self, workspace_id: WorkspaceId, entity_id: str, version: int, by: Doer) -> Entity:
+        """Make an old version the newest: a new version with the old content."""
+        async with self._database.transaction() as connection:
+            before = await repo.get(connection, workspace_id, entity_id)
+            found = await repo.versions(connection, workspace_id, entity_id)
+            state = next((one.state for one in found if one.version == version), None)
+            if state is None:
+                raise NotFound(say("entities.no_version", version=version))
+            after = await self.put_state(connection, before, state, by)
+            await self._note(connection, by, "entity.roll_back", [after])
+        return after
+
+    async def put_state(
+        self, connection: Connection, before: Entity, state: dict[str, Any], by: Doer
+    ) -> Entity:
+        """Write what a record said once as its newest version, as far as its type still knows the fields."""
+        kind = await types.get(connection, before.workspace_id, before.type_id)
+        known = {one.key for one in kind.definition.fields}
+        now = self._clock.now()
+        after = replace(
+            before,
+            title=state["title"],
+            fields={key: value for key, value in state["fields"].items() if key in known},
+            deleted_at=now if state["isDeleted"] else None,
+            version=before.version + 1,
+            updated_by=by.actor.name[:200],
+            updated_at=now,
+        )
+        await self._write(connection, kind, before, after, by)
+        return after
+
+    # --- relations
+
+    async def relate(
+        self, workspace_id: WorkspaceId, new: Sequence[NewRelation], by: Doer, ids: Sequence[str] = ()
+    ) -> list[Relation]:
+        """Relate records, all of them or none; a relation that is there already is left as it is."""
+        made: list[Relation] = []
+        async with self._database.transaction() as connection:
+            wanted = [end for one in new for end in (one.source_id, one.target_id)]
+            known = {one.id for one in await repo.many(connection, workspace_id, wanted)}
+            for number, one in enumerate(new):
+                _check_relation(one, known)
+                relation = Relation(
+                    ids[number] if ids else new_id(),
+                    workspace_id,
+                    EntityId(one.source_id),
+                    EntityId(one.target_id),
+                    one.kind.strip(),
+                    one.evidence,
+                    by.actor.name[:200],
+                    self._clock.now(),
+                    by.run_id,
+                )
+                if await relations.add(connection, relation):
+                    made.append(relation)
+            if made:
+                await self._audit.record(
+                    connection,
+                    by.actor,
+                    "relation.create",
+                    target_kind="relation",
+                    target_id=made[0].id,
+                    target_name=made[0].kind,
+                    run_id=by.run_id,
+                    before=None,
+                    after=[(one.source_id, one.kind, one.target_id) for one in made],
+                )
+        return made
+
+    async def unrelate(self, workspace_id: WorkspaceId, relation_id: str, by: Doer) -> None:
+        """Remove a relation."""
+        async with self._database.transaction() as connection:
+            found = await relations.get_many(connection, workspace_id, [relation_id])
+            if not found:
+                raise NotFound(say("entities.no_relation"))
+            await relations.remove(connection, workspace_id, [relation_id])
+            await self._audit.record(
+                connection,
+                by.actor,
+                "relation.delete",
+                target_kind="relation",
+                target_id=relation_id,
+                target_name=found[0].kind,
+                run_id=by.run_id,
+                before=(found[0].source_id, found[0].kind, found[0].target_id),
+                after=None,
+            )
+
+    async def relation_kinds(self, workspace_id: WorkspaceId) -> list[str]:
+        """Return the kinds of relations that are used."""
+        async with self._database.reading() as connection:
+            return await relations.kinds(connection, workspace_id)
+
+    # --- parts
+
+    async def _add(
+        self, connection: Connection, kind: EntityType, new: NewEntity, by: Doer, is_outside: bool
+    ) -> Entity:
+        now, name = self._clock.now(), by.actor.name[:200]
+        made = Entity(
+            id=EntityId(new.id or new_id()),
+            workspace_id=kind.workspace_id,
+            type_id=kind.id,
+            title=_title(new.title),
+            fields=check_values(kind.definition, new.fields, is_whole=True),
+            version=1,
+            created_by=name,
+            updated_by=name,
+            created_at=now,
+            updated_at=now,
+            is_outside=is_outside,
+        )
+        if not await repo.add(connection, kind, made, name, by.run_id):
+            # A step that is repeated after a crash makes the same ids again.
+            return await repo.get(connection, kind.workspace_id, made.id)
+        return made
+
+    async def _write(
+        self, connection: Connection, kind: EntityType, before: Entity, after: Entity, by: Doer
+    ) -> None:
+        if not await repo.change(connection, kind, after, before.version, by.actor.name, by.run_id):
+            raise Conflict(say("entities.meanwhile", name=before.title))
+
+    async def _switch(
+        self, workspace_id: WorkspaceId, entity_id: str, deleted_at: datetime | None, action: str, by: Doer
+    ) -> Entity:
+        async with self._database.transaction() as connection:
+            found = await repo.many(connection, workspace_id, [entity_id], also_deleted=True)
+            if not found or (found[0].deleted_at is None) is (deleted_at is None):
+                raise NotFound(say("entities.none", id=entity_id))
+            kind = await types.get(connection, workspace_id, found[0].type_id)
+            after = replace(
+                found[0],
+                deleted_at=deleted_at,
+                version=found[0].version + 1,
+                updated_by=by.actor.name[:200],
+                updated_at=self._clock.now(),
+            )
+            await self._write(connection, kind, found[0], after, by)
+            await self._note(connection, by, action, [after])
+        return after
+
+    async def _note(self, connection: Connection, by: Doer, action: str, changed: Sequence[Entity]) -> None:
+        """Write to the audit log once for all that changed together; the versions tell the rest."""
+        if not changed:
+            return
+        await self._audit.record(
+            connection,
+            by.actor,
+            action,
+            target_kind="entity",
+            target_id=changed[0].id,
+            target_name=changed[0].title,
+            run_id=by.run_id,
+            before=None if action == "entity.create" else [(one.id, one.version - 1) for one in changed],
+            after=[(one.id, one.version) for one in changed],
+        )
+
+
+def _title(title: str) -> str:
+    clean = " ".join(title.split())
+    if not 1 <= len(clean) <= LONGEST_TITLE:
+        raise InvalidInput(say("entities.title", most=LONGEST_TITLE))
+    return clean
+
+
+def _changed(
+    kind: EntityType, before: Entity, change: EntityChange, by: str, now: datetime, is_outside: bool
+) -> Entity:
+    if change.expected is not None and change.expected != before.version:
+        asked = {"version": before.version, "expected": change.expected}
+        raise Conflict(say("entities.newer_version", name=before.title, **asked))
+    given = check_values(kind.definition, change.fields, is_whole=False)
+    gone = {*change.unset, *(key for key in change.fields if key not in given)}
+    fields = {key: one for key, one in (before.fields | given).items() if key not in gone}
+    fields = check_values(kind.definition, fields, is_whole=True)
+    title = before.title if change.title is None else _title(change.title)
+    if (title, fields) == (before.title, before.fields):
+        return before
+    return replace(
+        before,
+        title=title,
+        fields=fields,
+        version=before.version + 1,
+        updated_by=by[:200],
+        updated_at=now,
+        is_outside=before.is_outside or is_outside,
+    )
+
+
+def _check_relation(new: NewRelation, known: set[EntityId]) -> None:
+    for end in (new.source_id, new.target_id):
+        if end not in known:
+            raise NotFound(say("entities.none", id=end))
+    if new.source_id == new.target_id:
+        raise InvalidInput(say("entities.relation_to_itself"))
+    if not 1 <= len(new.kind.strip()) <= 80:
+        raise InvalidInput(say("entities.relation_kind", most=80))
+    if len(new.evidence) > LARGEST_EVIDENCE:
+        raise InvalidInput(say("entities.evidence", most=LARGEST_EVIDENCE))

@@ -1,0 +1,1 @@
+"""Records and what hangs on them in the database."""

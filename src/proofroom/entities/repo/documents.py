@@ -1,0 +1,134 @@
+"""Documents and their pieces in the database."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from proofroom.entities.paper import Paper
+from proofroom.kernel.errors import NotFound
+from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.strings import say
+from proofroom.search import Ranking, SearchRow, Where
+from proofroom.search.repo import Lookup, SearchTable
+from proofroom.store import Connection
+from proofroom.store.tables.entities import document_chunks, documents
+from proofroom.store.upsert import insert_if_absent
+
+SEARCHED = SearchTable("chunk", ("document", "entity"))
+_SCOPE = "all"
+_COLUMNS = tuple(column.name for column in documents.columns if column.name != "deleted_at")
+
+
+async def add(connection: Connection, paper: Paper, pieces: Sequence[str]) -> bool:
+    """Write a document with its pieces; False if its id is taken."""
+    if not await insert_if_absent(connection, documents, {name: getattr(paper, name) for name in _COLUMNS}):
+        return False
+    whose = {"document_id": paper.id, "workspace_id": paper.workspace_id}
+    if pieces:
+        rows = [{**whose, "ord": number, "text": text} for number, text in enumerate(pieces)]
+        await connection.execute(document_chunks.insert(), rows)
+    for number, text in enumerate(pieces):
+        await SEARCHED.put(
+            connection,
+            paper.workspace_id,
+            _SCOPE,
+            f"{paper.id}:{number}",
+            SearchRow(paper.title, (("text", text),)),
+            {"document": paper.id, "entity": paper.entity_id},
+        )
+    return True
+
+
+async def mark_deleted(connection: Connection, paper: Paper, at: datetime) -> None:
+    """Delete a document; its pieces are found no more."""
+    await connection.execute(
+        documents.update()
+        .where(documents.c.workspace_id == paper.workspace_id, documents.c.id == paper.id)
+        .values(deleted_at=at)
+    )
+    for number in range(paper.chunks):
+        await SEARCHED.delete(connection, paper.workspace_id, _SCOPE, f"{paper.id}:{number}")
+
+
+async def get(connection: Connection, workspace_id: WorkspaceId, document_id: str) -> Paper:
+    """Return a document, or say that there is none."""
+    query = sa.select(documents).where(
+        documents.c.workspace_id == workspace_id,
+        documents.c.id == document_id,
+        documents.c.deleted_at.is_(None),
+    )
+    row = (await connection.execute(query)).mappings().first()
+    if row is None:
+        raise NotFound(say("entities.no_document"))
+    return _paper(row)
+
+
+async def list_all(
+    connection: Connection, workspace_id: WorkspaceId, entity_id: str | None, limit: int
+) -> list[Paper]:
+    """Return documents, newest first: of a record, or all."""
+    query = sa.select(documents).where(
+        documents.c.workspace_id == workspace_id, documents.c.deleted_at.is_(None)
+    )
+    if entity_id is not None:
+        query = query.where(documents.c.entity_id == entity_id)
+    found = await connection.execute(query.order_by(documents.c.id.desc()).limit(limit))
+    return [_paper(row) for row in found.mappings()]
+
+
+async def of_entities(
+    connection: Connection, workspace_id: WorkspaceId, entity_ids: Sequence[str]
+) -> list[Paper]:
+    """Return the documents of some records."""
+    query = sa.select(documents).where(
+        documents.c.workspace_id == workspace_id,
+        documents.c.entity_id.in_(entity_ids),
+        documents.c.deleted_at.is_(None),
+    )
+    return [_paper(row) for row in (await connection.execute(query.order_by(documents.c.id))).mappings()]
+
+
+async def of_runs(connection: Connection, workspace_id: WorkspaceId, run_ids: Sequence[str]) -> list[Paper]:
+    """Return the documents that some runs added."""
+    query = sa.select(documents).where(
+        documents.c.workspace_id == workspace_id,
+        documents.c.run_id.in_(run_ids),
+        documents.c.deleted_at.is_(None),
+    )
+    return [_paper(row) for row in (await connection.execute(query)).mappings()]
+
+
+async def pieces(
+    connection: Connection, workspace_id: WorkspaceId, document_id: str, first: int = 0, limit: int = 100
+) -> list[tuple[int, str]]:
+    """Return pieces of a document in their order."""
+    query = (
+        sa.select(document_chunks.c.ord, document_chunks.c.text)
+        .where(
+            document_chunks.c.workspace_id == workspace_id,
+            document_chunks.c.document_id == document_id,
+            document_chunks.c.ord >= first,
+        )
+        .order_by(document_chunks.c.ord)
+        .limit(limit)
+    )
+    return [(row.ord, row.text) for row in await connection.execute(query)]
+
+
+async def find(
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    query: str,
+    limit: int,
+    entity_ids: Sequence[str] = (),
+) -> Ranking[str]:
+    """Return the ids of pieces that have the words, `document:number`, best first."""
+    where = Where.parse({"entity": {"in": list(entity_ids)}}) if entity_ids else None
+    return await SEARCHED.find(connection, workspace_id, [_SCOPE], Lookup(query, where, limit=limit))
+
+
+def _paper(row: sa.RowMapping) -> Paper:
+    values: dict[str, Any] = {name: row[name] for name in _COLUMNS}
+    return Paper(**values)

@@ -1,0 +1,189 @@
+"""Records with their versions in the database."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from proofroom.entities.searching import filtered, searched, table_for
+from proofroom.entities.types import Entity, EntityId, EntityType, EntityVersion
+from proofroom.kernel.errors import NotFound
+from proofroom.kernel.ids import RunId, WorkspaceId
+from proofroom.kernel.strings import say
+from proofroom.search import Ranking
+from proofroom.search.repo import Lookup
+from proofroom.store import Connection
+from proofroom.store.tables.entities import entities, entity_versions
+from proofroom.store.upsert import insert_if_absent
+
+_COLUMNS = tuple(column.name for column in entities.columns)
+
+
+async def add(connection: Connection, kind: EntityType, made: Entity, by: str, run_id: RunId | None) -> bool:
+    """Write a new record with its first version; False if its id is taken."""
+    if not await insert_if_absent(connection, entities, {name: getattr(made, name) for name in _COLUMNS}):
+        return False
+    await _keep(connection, kind, made, by, run_id)
+    return True
+
+
+async def change(
+    connection: Connection,
+    kind: EntityType,
+    made: Entity,
+    expected: int,
+    by: str,
+    run_id: RunId | None,
+) -> bool:
+    """Write the next version, if the record is still at the expected one (compare and set)."""
+    names = ("title", "fields", "version", "updated_by", "updated_at", "is_outside", "deleted_at")
+    done = await connection.execute(
+        entities.update()
+        .where(
+            entities.c.workspace_id == made.workspace_id,
+            entities.c.id == made.id,
+            entities.c.version == expected,
+        )
+        .values({name: getattr(made, name) for name in names})
+    )
+    if done.rowcount != 1:
+        return False
+    await _keep(connection, kind, made, by, run_id)
+    return True
+
+
+async def _keep(
+    connection: Connection, kind: EntityType, made: Entity, by: str, run_id: RunId | None
+) -> None:
+    await connection.execute(
+        entity_versions.insert().values(
+            entity_id=made.id,
+            version=made.version,
+            workspace_id=made.workspace_id,
+            state=made.state(),
+            by=by[:200],
+            run_id=run_id,
+            created_at=made.updated_at,
+        )
+    )
+    await index(connection, kind, made)
+
+
+async def index(connection: Connection, kind: EntityType, made: Entity) -> None:
+    """Put a record where it is searched, or take a deleted one out."""
+    table = table_for([kind])
+    if made.deleted_at is not None:
+        await table.delete(connection, made.workspace_id, kind.id, made.id)
+    else:
+        await table.put(connection, made.workspace_id, kind.id, made.id, searched(kind, made), filtered(made))
+
+
+async def get(connection: Connection, workspace_id: WorkspaceId, entity_id: str) -> Entity:
+    """Return a record, or say that there is none."""
+    found = await many(connection, workspace_id, [entity_id])
+    if not found:
+        raise NotFound(say("entities.none", id=entity_id))
+    return found[0]
+
+
+async def many(
+    connection: Connection, workspace_id: WorkspaceId, ids: Iterable[str], *, also_deleted: bool = False
+) -> list[Entity]:
+    """Return records in the order of their ids; those of other workspaces are not there."""
+    wanted = list(dict.fromkeys(ids))
+    if not wanted:
+        return []
+    query = sa.select(entities).where(entities.c.workspace_id == workspace_id, entities.c.id.in_(wanted))
+    if not also_deleted:
+        query = query.where(entities.c.deleted_at.is_(None))
+    by_id = {row["id"]: _entity(row) for row in (await connection.execute(query)).mappings()}
+    return [by_id[one] for one in wanted if one in by_id]
+
+
+async def find(
+    connection: Connection, workspace_id: WorkspaceId, types: Sequence[EntityType], wanted: Lookup
+) -> tuple[list[Entity], Ranking[str]]:
+    """Return records of some types in the order of a look at their search rows."""
+    ranking = await table_for(types).find(connection, workspace_id, [one.id for one in types], wanted)
+    return await many(connection, workspace_id, [one.key for one in ranking.found]), ranking
+
+
+async def of_type(
+    connection: Connection, workspace_id: WorkspaceId, type_id: str, after: str = "", limit: int = 500
+) -> list[Entity]:
+    """Return records of a type by id, a page at a time."""
+    query = (
+        sa.select(entities)
+        .where(
+            entities.c.workspace_id == workspace_id,
+            entities.c.type_id == type_id,
+            entities.c.id > after,
+            entities.c.deleted_at.is_(None),
+        )
+        .order_by(entities.c.id)
+        .limit(limit)
+    )
+    return [_entity(row) for row in (await connection.execute(query)).mappings()]
+
+
+async def counts(connection: Connection, workspace_id: WorkspaceId) -> dict[str, int]:
+    """Return how many records each type has."""
+    query = (
+        sa.select(entities.c.type_id, sa.func.count())
+        .where(entities.c.workspace_id == workspace_id, entities.c.deleted_at.is_(None))
+        .group_by(entities.c.type_id)
+    )
+    return {row[0]: row[1] for row in await connection.execute(query)}
+
+
+async def by_titles(
+    connection: Connection, workspace_id: WorkspaceId, type_id: str, titles: Sequence[str]
+) -> dict[str, Entity]:
+    """Return records of a type by their titles, in small letters."""
+    found: dict[str, Entity] = {}
+    for start in range(0, len(titles), 500):
+        part = [title.casefold() for title in titles[start : start + 500]]
+        query = sa.select(entities).where(
+            entities.c.workspace_id == workspace_id,
+            entities.c.type_id == type_id,
+            entities.c.deleted_at.is_(None),
+            sa.or_(
+                entities.c.title.in_(titles[start : start + 500]), sa.func.lower(entities.c.title).in_(part)
+            ),
+        )
+        for row in (await connection.execute(query.order_by(entities.c.id.desc()))).mappings():
+            found[row["title"].casefold()] = _entity(row)
+    return found
+
+
+async def versions(connection: Connection, workspace_id: WorkspaceId, entity_id: str) -> list[EntityVersion]:
+    """Return every version of a record, newest first."""
+    query = (
+        sa.select(entity_versions)
+        .where(entity_versions.c.workspace_id == workspace_id, entity_versions.c.entity_id == entity_id)
+        .order_by(entity_versions.c.version.desc())
+    )
+    return [_version(row) for row in (await connection.execute(query)).mappings()]
+
+
+async def of_runs(
+    connection: Connection, workspace_id: WorkspaceId, run_ids: Sequence[str]
+) -> list[EntityVersion]:
+    """Return the versions that some runs made, oldest first."""
+    query = (
+        sa.select(entity_versions)
+        .where(entity_versions.c.workspace_id == workspace_id, entity_versions.c.run_id.in_(run_ids))
+        .order_by(entity_versions.c.entity_id, entity_versions.c.version)
+    )
+    return [_version(row) for row in (await connection.execute(query)).mappings()]
+
+
+def _entity(row: sa.RowMapping) -> Entity:
+    values: dict[str, Any] = {name: row[name] for name in _COLUMNS}
+    return Entity(**values)
+
+
+def _version(row: sa.RowMapping) -> EntityVersion:
+    return EntityVersion(
+        EntityId(row["entity_id"]), row["version"], row["state"], row["by"], row["run_id"], row["created_at"]
+    )

@@ -1,0 +1,96 @@
+"""Relations between records in the database."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from proofroom.entities.types import Relation
+from proofroom.kernel.ids import WorkspaceId
+from proofroom.store import Connection
+from proofroom.store.tables.entities import entities, entity_relations
+from proofroom.store.upsert import insert_if_absent
+
+_COLUMNS = tuple(column.name for column in entity_relations.columns)
+
+
+async def add(connection: Connection, made: Relation) -> bool:
+    """Write a relation; False if it is there already."""
+    return await insert_if_absent(
+        connection, entity_relations, {name: getattr(made, name) for name in _COLUMNS}
+    )
+
+
+async def remove(connection: Connection, workspace_id: WorkspaceId, ids: Sequence[str]) -> int:
+    """Remove relations."""
+    done = await connection.execute(
+        entity_relations.delete().where(
+            entity_relations.c.workspace_id == workspace_id, entity_relations.c.id.in_(ids)
+        )
+    )
+    return done.rowcount
+
+
+async def around(
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    ids: Sequence[str],
+    limit: int,
+    kind: str = "",
+) -> list[Relation]:
+    """Return relations from and to some records, oldest first; each direction follows an index of its own."""
+    found: dict[str, Relation] = {}
+    for column, other in (
+        (entity_relations.c.source_id, entity_relations.c.target_id),
+        (entity_relations.c.target_id, entity_relations.c.source_id),
+    ):
+        query = (
+            sa.select(entity_relations)
+            .join(entities, entities.c.id == other)
+            .where(
+                column.in_(ids),
+                entity_relations.c.workspace_id == workspace_id,
+                entities.c.deleted_at.is_(None),
+            )
+            .order_by(entity_relations.c.id)
+            .limit(limit)
+        )
+        if kind:
+            query = query.where(entity_relations.c.kind == kind)
+        for row in (await connection.execute(query)).mappings():
+            found.setdefault(row["id"], _relation(row))
+    return list(found.values())[:limit]
+
+
+async def get_many(connection: Connection, workspace_id: WorkspaceId, ids: Sequence[str]) -> list[Relation]:
+    """Return relations by their ids."""
+    query = sa.select(entity_relations).where(
+        entity_relations.c.workspace_id == workspace_id, entity_relations.c.id.in_(ids)
+    )
+    return [_relation(row) for row in (await connection.execute(query)).mappings()]
+
+
+async def kinds(connection: Connection, workspace_id: WorkspaceId) -> list[str]:
+    """Return the kinds of relations that are used, by name."""
+    query = (
+        sa.select(entity_relations.c.kind)
+        .where(entity_relations.c.workspace_id == workspace_id)
+        .distinct()
+        .order_by(entity_relations.c.kind)
+    )
+    return list((await connection.execute(query)).scalars())
+
+
+async def of_runs(
+    connection: Connection, workspace_id: WorkspaceId, run_ids: Sequence[str]
+) -> list[Relation]:
+    """Return the relations that some runs made."""
+    query = sa.select(entity_relations).where(
+        entity_relations.c.workspace_id == workspace_id, entity_relations.c.run_id.in_(run_ids)
+    )
+    return [_relation(row) for row in (await connection.execute(query)).mappings()]
+
+
+def _relation(row: sa.RowMapping) -> Relation:
+    values: dict[str, Any] = {name: row[name] for name in _COLUMNS}
+    return Relation(**values)

@@ -1,0 +1,246 @@
+"""Records as sheets: CSV and JSON read into rows, columns matched to fields, rows into records and back."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
+
+from proofroom.entities.schema import check_values
+from proofroom.entities.types import Entity, FieldDef, FieldKind, TypeDef
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
+from proofroom.search import fold
+
+Format = Literal["csv", "json"]
+MAX_ROWS = 5_000
+MAX_BYTES = 5_000_000
+TITLE, SKIP, RELATION = "title", "", "relation:"
+_TITLES = ("title", "name", "label", "baslik", "ad", "adi", "isim", "unvan")
+_DELIMITERS = ",;\t|"
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A sheet as it was read."""
+
+    headers: list[str]
+    rows: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Relating:
+    """A cell that names another record."""
+
+    kind: str
+    type_slug: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRow:
+    """A row as a record: what it would be, whom it names, or what is wrong with it."""
+
+    number: int
+    title: str
+    fields: dict[str, Any]
+    relations: tuple[Relating, ...] = ()
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import did, or would do."""
+
+    mapping: dict[str, str]
+    created: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    related: int = 0
+    problems: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    is_dry_run: bool = False
+    ids: list[str] = field(default_factory=list[str])
+
+
+def read_rows(text: str, format: Format | None = None) -> Rows:
+    """Read a sheet; its format and the sign between cells are found where they are not said."""
+    if len(text.encode()) > MAX_BYTES:
+        raise InvalidInput(say("entities.sheet_large", most=f"{MAX_BYTES:,}"))
+    clean = text.lstrip("\ufeff").strip()
+    wanted = format or ("json" if clean.startswith(("[", "{")) else "csv")
+    found = _read_json(clean) if wanted == "json" else _read_csv(clean)
+    if not found.rows:
+        raise InvalidInput(say("entities.sheet_empty"))
+    if len(found.rows) > MAX_ROWS:
+        raise InvalidInput(say("entities.sheet_rows", most=MAX_ROWS))
+    return found
+
+
+def _read_csv(text: str) -> Rows:
+    first = text.partition("\n")[0]
+    sign = max(_DELIMITERS, key=first.count)
+    try:
+        lines = [line for line in csv.reader(io.StringIO(text), delimiter=sign, strict=True) if any(line)]
+    except csv.Error as error:
+        raise InvalidInput(say("entities.sheet_unreadable", problem=str(error))) from None
+    headers = [header.strip() for header in lines[0]] if lines else []
+    if not headers or len(set(headers)) != len(headers) or not all(headers):
+        raise InvalidInput(say("entities.sheet_headers"))
+    rows = [dict(zip(headers, (cell.strip() for cell in line), strict=False)) for line in lines[1:]]
+    return Rows(headers, rows)
+
+
+def _read_json(text: str) -> Rows:
+    try:
+        value: Any = json.loads(text)
+    except ValueError as error:
+        raise InvalidInput(say("entities.sheet_unreadable", problem=str(error))) from None
+    if isinstance(value, dict):
+        value = cast("dict[str, Any]", value).get("entities", [value])
+    rows: list[dict[str, Any]] = []
+    for one in cast("list[Any]", value) if isinstance(value, list) else []:
+        if not isinstance(one, dict):
+            raise InvalidInput(say("entities.sheet_objects"))
+        row = cast("dict[str, Any]", one)
+        rows.append({k: v for k, v in row.items() if k != "fields"} | cast("Any", row.get("fields") or {}))
+    return Rows(list(dict.fromkeys(key for row in rows for key in row)), rows)
+
+
+def suggest_mapping(headers: Sequence[str], definition: TypeDef) -> dict[str, str]:
+    """Return which field each column goes to: by name, by label; one column is the title."""
+    known = {_plain(name): one.key for one in definition.fields for name in (one.key, one.label) if name}
+    mapping = {header: known.get(_plain(header), SKIP) for header in headers}
+    titles = [h for h in headers if mapping[h] == SKIP and _plain(h) in _TITLES]
+    named = [
+        h
+        for h in headers
+        if mapping[h] == SKIP and _plain(h) in map(_plain, (definition.name, definition.slug))
+    ]
+    free = [h for h in headers if mapping[h] == SKIP]
+    title = next(iter([*titles, *named, *free, *headers]))
+    return mapping | {title: TITLE}
+
+
+def suggest_type(rows: Rows, name: str, slug: str) -> dict[str, Any]:
+    """Return a type that a sheet could be read into: a field per column, of the kind its cells have."""
+    probe = TypeDef(slug=slug, name=name)
+    title = next(key for key, target in suggest_mapping(rows.headers, probe).items() if target == TITLE)
+    fields: list[dict[str, Any]] = []
+    taken = {TITLE}
+    for header in rows.headers:
+        if header == title:
+            continue
+        key = _key(header, taken)
+        taken.add(key)
+        cells = [row.get(header) for row in rows.rows]
+        fields.append({"key": key, "label": header} | _kind_of(cells))
+    return {"slug": slug, "name": name, "fields": fields}
+
+
+def _key(header: str, taken: set[str]) -> str:
+    parts = re.findall(r"[a-z0-9]+", _plain(header, " "))
+    key = "".join([parts[0], *(part.capitalize() for part in parts[1:])]) if parts else "field"
+    key = key if key[0].isalpha() else f"f{key}"
+    while key in taken:
+        key += "2"
+    return key[:80]
+
+
+_KINDS: tuple[FieldKind, ...] = ("number", "boolean", "date", "url", "email")
+
+
+def _kind_of(cells: Iterable[Any]) -> dict[str, Any]:
+    """Return the narrowest kind that all cells fit; a few words that repeat become choices."""
+    said = [one for one in cells if one not in (None, "")]
+    for kind in _KINDS:
+        probe = TypeDef(slug="x", name="x", fields=(FieldDef(key="x", type=kind),))
+        if said and all(_fits(probe, one) for one in said):
+            return {"type": kind}
+    texts = [str(one) for one in said]
+    choices = list(dict.fromkeys(texts))
+    if len(texts) >= 6 and len(choices) <= min(8, len(texts) // 3) and all(len(one) <= 40 for one in choices):
+        return {"type": "select", "options": choices}
+    return {"type": "longText" if any(len(one) > 200 for one in texts) else "text"}
+
+
+def _fits(probe: TypeDef, value: Any) -> bool:
+    try:
+        check_values(probe, {"x": value}, is_whole=False)
+    except InvalidInput:
+        return False
+    return True
+
+
+def read_as_records(rows: Rows, definition: TypeDef, mapping: Mapping[str, str]) -> list[ReadRow]:
+    """Return each row as a record, with what is wrong where it cannot be one."""
+    _check_mapping(rows.headers, definition, mapping)
+    return [_read_row(number, row, definition, mapping) for number, row in enumerate(rows.rows, 2)]
+
+
+def _check_mapping(headers: Sequence[str], definition: TypeDef, mapping: Mapping[str, str]) -> None:
+    for header, target in mapping.items():
+        if header not in headers:
+            raise InvalidInput(say("entities.no_column", column=header))
+        is_own = target in (SKIP, TITLE) or target.startswith(RELATION)
+        if not is_own and definition.field(target) is None:
+            raise InvalidInput(say("entities.no_field", field=target, type=definition.name))
+    if TITLE not in mapping.values():
+        raise InvalidInput(say("entities.no_title_column"))
+
+
+def _read_row(
+    number: int, row: Mapping[str, Any], definition: TypeDef, mapping: Mapping[str, str]
+) -> ReadRow:
+    title, given, named = "", dict[str, Any](), list[Relating]()
+    for header, target in mapping.items():
+        value = row.get(header)
+        if target == TITLE:
+            title = " ".join(str(value or "").split())
+        elif target.startswith(RELATION):
+            kind, _, slug = target.removeprefix(RELATION).partition(":")
+            named += [Relating(kind, slug, part) for part in _parts(value)]
+        elif target != SKIP and value not in (None, ""):
+            given[target] = value
+    try:
+        if not title:
+            raise InvalidInput(say("entities.title", most=500))
+        return ReadRow(number, title[:500], check_values(definition, given, is_whole=True), tuple(named))
+    except InvalidInput as error:
+        return ReadRow(number, title[:500], {}, problem=error.message)
+
+
+def _parts(value: Any) -> list[str]:
+    parts = cast("list[Any]", value) if isinstance(value, list) else re.split(r"[;|]", str(value or ""))
+    return [clean for one in parts if (clean := " ".join(str(one).split()))]
+
+
+def write_csv(definition: TypeDef, entities: Iterable[Entity]) -> str:
+    """Return records as CSV. A cell that a spreadsheet would take for a formula is made a text."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    keys = [one.key for one in definition.fields]
+    writer.writerow(["id", TITLE, *keys])
+    for entity in entities:
+        writer.writerow([entity.id, _cell(entity.title), *(_cell(entity.fields.get(key)) for key in keys)])
+    return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, list):
+        value = "; ".join(str(one) for one in cast("list[Any]", value))
+    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return f"'{value}"
+    return "" if value is None else value
+
+
+def write_json(definition: TypeDef, entities: Iterable[Entity]) -> str:
+    """Return records as JSON that can be imported again."""
+    found = [{"id": one.id, TITLE: one.title, "fields": one.fields} for one in entities]
+    told = {"type": definition.model_dump(mode="json", by_alias=True), "entities": found}
+    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+
+
+def _plain(name: str, between: str = "") -> str:
+    return re.sub(r"[^a-z0-9]+", between, fold(name).replace("ı", "i"))

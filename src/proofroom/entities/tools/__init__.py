@@ -1,0 +1,1 @@
+"""The tools by which agents work on records, documents and tasks."""

@@ -1,0 +1,85 @@
+"""Taking back what a run did to records: every record returns to the version before the run.
+
+What somebody has changed since is left and named; relations and documents that the run made go.
+"""
+
+from collections.abc import Sequence
+
+from proofroom.access.actors import Doer
+from proofroom.entities.documents import Documents
+from proofroom.entities.records import Entities
+from proofroom.entities.repo import documents, records, relations, tasks
+from proofroom.entities.types import EntityVersion
+from proofroom.kernel.ids import WorkspaceId
+from proofroom.reviews.undo import RoomUndone, UndoRequest
+from proofroom.store import Database
+
+ROOM = "entities"
+
+
+class EntitiesUndo:
+    """How records are taken back with a run."""
+
+    def __init__(self, database: Database, entities: Entities, papers: Documents) -> None:
+        self._database, self._entities, self._papers = database, entities, papers
+
+    async def check(self, request: UndoRequest) -> bool:
+        """Tell whether the run changed records; refuse whoever may not change them."""
+        runs, workspace_id = _runs(request), request.run.workspace_id
+        async with self._database.reading() as connection:
+            touched = [
+                bool(await records.of_runs(connection, workspace_id, runs)),
+                bool(await relations.of_runs(connection, workspace_id, runs)),
+                bool(await documents.of_runs(connection, workspace_id, runs)),
+                bool(await tasks.made_by(connection, workspace_id, runs)),
+            ]
+        for is_touched, permission in zip(touched, _NEEDED, strict=True):
+            if is_touched:
+                request.by.require(permission)
+        return any(touched)
+
+    async def take_back(self, request: UndoRequest) -> RoomUndone:
+        """Bring records back to how they were, and name those that were changed since."""
+        runs, workspace_id = _runs(request), request.run.workspace_id
+        by = Doer(request.by, request.run.id)
+        count, left = await self._records(workspace_id, runs, by)
+        async with self._database.transaction() as connection:
+            made = await relations.of_runs(connection, workspace_id, runs)
+            if made:
+                count += await relations.remove(connection, workspace_id, [one.id for one in made])
+            count += await tasks.cancel_made_by(connection, workspace_id, runs, request.at)
+            papers = await documents.of_runs(connection, workspace_id, runs)
+        for paper in papers:
+            await self._papers.delete(workspace_id, paper.id, by)
+        return RoomUndone(ROOM, count + len(papers), tuple(left))
+
+    async def _records(
+        self, workspace_id: WorkspaceId, runs: Sequence[str], by: Doer
+    ) -> tuple[int, list[str]]:
+        count, left = 0, list[str]()
+        async with self._database.transaction() as connection:
+            by_entity: dict[str, list[EntityVersion]] = {}
+            for version in await records.of_runs(connection, workspace_id, runs):
+                by_entity.setdefault(version.entity_id, []).append(version)
+            found = await records.many(connection, workspace_id, by_entity, also_deleted=True)
+            for entity in found:
+                mine = by_entity[entity.id]
+                if entity.version != mine[-1].version:
+                    left.append(entity.title)
+                    continue
+                before = mine[0].version - 1
+                state = {"title": entity.title, "fields": entity.fields, "isDeleted": True}
+                if before:
+                    known = await records.versions(connection, workspace_id, entity.id)
+                    state = next(one.state for one in known if one.version == before)
+                if state != entity.state():
+                    await self._entities.put_state(connection, entity, state, by)
+                    count += 1
+        return count, left
+
+
+_NEEDED = ("entities.team.update", "entities.team.update", "documents.team.delete", "tasks.team.update")
+
+
+def _runs(request: UndoRequest) -> list[str]:
+    return sorted({call.run_id for call in request.calls})

@@ -1,0 +1,1 @@
+"""Plain HTML and CSS, as nodes and style rules of a site."""

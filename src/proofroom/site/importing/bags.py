@@ -1,0 +1,81 @@
+"""Declarations as bags: camelCase names, later ones win, important ones stand."""
+
+import re
+from collections.abc import Iterable
+
+from proofroom.site.document.types import IMPORTANT, Bag
+from proofroom.site.markup.css import Declaration, split_value
+from proofroom.site.markup.names import is_property
+
+SIDES = ("Top", "Right", "Bottom", "Left")
+_BOXES = frozenset({"margin", "padding"})
+_SUBSTITUTED = re.compile(r"(?:var|env)\(", re.I)
+_PARTS: dict[str, tuple[str, ...]] = {
+    "font": ("lineHeight",),
+    "gap": ("rowGap", "columnGap"),
+    "inset": ("top", "right", "bottom", "left"),
+    "gridArea": ("gridRowStart", "gridRowEnd", "gridColumnStart", "gridColumnEnd"),
+    "placeItems": ("alignItems", "justifyItems"),
+    "placeContent": ("alignContent", "justifyContent"),
+    "placeSelf": ("alignSelf", "justifySelf"),
+}
+SHORTHANDS = frozenset(
+    {"margin", "padding", "border", "background", "flex", "overflow", "transition", "animation", "columns"}
+    | {"listStyle", "textDecoration", "outline", "grid", "mask", "borderRadius", "borderTop", "borderRight"}
+    | {"borderBottom", "borderLeft", "borderWidth", "borderStyle", "borderColor", "borderImage", *_PARTS}
+)
+
+
+def camel(name: str) -> str:
+    """Return a property's name as bags have it."""
+    if name.startswith("--"):
+        return name
+    return re.sub(r"-([a-zA-Z])", lambda found: found.group(1).upper(), name)
+
+
+def read_bag(declarations: Iterable[Declaration]) -> tuple[Bag, dict[str, str], list[str]]:
+    """Return declarations as a bag, which of them are important, and the properties that were refused."""
+    bag, important, refused = Bag(), dict[str, str](), list[str]()
+    for one in declarations:
+        if not is_property(one.name):
+            refused.append(one.name)
+            continue
+        values = _expanded(camel(one.name), one.value)
+        assign(bag, important, values, dict.fromkeys(values, IMPORTANT) if one.is_important else {})
+    return bag, important, refused
+
+
+def assign(bag: Bag, important: dict[str, str], values: Bag, marks: dict[str, str]) -> None:
+    """Put values over those of a bag. A shorthand takes its parts with it; what is important stands."""
+    for name, value in values.items():
+        if important.get(name) and not marks.get(name):
+            continue
+        if name in SHORTHANDS:
+            for part in [one for one in bag if is_part(one, name) and not important.get(one)]:
+                del bag[part]
+        bag[name] = value
+        if marks.get(name):
+            important[name] = IMPORTANT
+
+
+def is_part(name: str, shorthand: str) -> bool:
+    """Tell whether a property is a part of a shorthand."""
+    if name in _PARTS.get(shorthand, ()):
+        return True
+    rest = name[len(shorthand) :] if name.startswith(shorthand) else ""
+    if shorthand == "border" and rest.startswith(("Radius", "Collapse", "Spacing")):
+        return False
+    return rest[:1].isupper()
+
+
+def _expanded(name: str, value: str) -> Bag:
+    if name not in _BOXES or _SUBSTITUTED.search(value):
+        return {name: value}
+    parts = split_value(value)
+    if not 1 <= len(parts) <= 4 or any("/" in part and "(" not in part for part in parts):
+        return {name: value}
+    top = parts[0]
+    right = parts[1] if len(parts) > 1 else top
+    bottom = parts[2] if len(parts) > 2 else top
+    left = parts[3] if len(parts) > 3 else right
+    return dict(zip((f"{name}{side}" for side in SIDES), (top, right, bottom, left), strict=True))

@@ -1,0 +1,174 @@
+"""HTML as nodes: stripped of what is active, mapped element by element."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from proofroom.site.document import modules
+from proofroom.site.document.modules import MODULES
+from proofroom.site.document.types import Bag, Json, Node
+from proofroom.site.importing.css import import_inline
+from proofroom.site.importing.elements import Mapped, kept_attributes, map_element
+from proofroom.site.importing.texts import collapsed, tokens
+from proofroom.site.markup.names import is_attribute
+from proofroom.site.markup.parse import Element, parse_document
+
+NewId = Callable[[], str]
+
+
+@dataclass(slots=True)
+class ImportedHtml:
+    """What a piece of HTML holds. `Node.class_ids` are names until they are linked to rules."""
+
+    nodes: dict[str, Node] = field(default_factory=dict[str, Node])
+    """Children come before their parents."""
+    root_ids: list[str] = field(default_factory=list[str])
+    scripts: int = 0
+    handlers: int = 0
+    style_css: str = ""
+    body: Json | None = None
+
+
+def import_html(source: str, new_id: NewId) -> ImportedHtml:
+    """Return the nodes of a piece of HTML, and the style sheets in it."""
+    document = parse_document(source)
+    found = ImportedHtml()
+    styles = _strip(document, found)
+    body = next((one for one in document.elements if one.name == "body"), None)
+    if body is not None:
+        _walk(body, styles, found, new_id)
+        found.body = _body(body, styles)
+    return found
+
+
+def _strip(root: Element, found: ImportedHtml) -> dict[int, str]:
+    """Take out what is active; return the inline styles by element, and collect style sheets."""
+    styles, sheets = dict[int, str](), list[str]()
+    for element in _everything(root):
+        kept = list[Element | str]()
+        for child in element.children:
+            if isinstance(child, Element) and child.name == "script":
+                found.scripts += 1
+            elif isinstance(child, Element) and child.name == "style":
+                text = child.text()
+                if text.strip():
+                    sheets.append(text)
+            else:
+                kept.append(child)
+        element.children = kept
+        for name in list(element.attributes):
+            lower = name.lower()
+            if lower.startswith("on"):
+                found.handlers += 1
+                del element.attributes[name]
+            elif lower == "style":
+                styles[id(element)] = element.attributes.pop(name)
+    found.style_css = "\n".join(sheets)
+    return styles
+
+
+def _everything(root: Element) -> Iterator[Element]:
+    """Yield every element in document order; what is taken out of one on the way is not gone into."""
+    waiting = [root]
+    while waiting:
+        element = waiting.pop()
+        yield element
+        waiting += reversed(element.elements)
+
+
+@dataclass(slots=True)
+class _Task:
+    """An element or text that waits to become a node."""
+
+    item: Element | str
+    parent: Node | None
+    in_form: bool = False
+    in_pre: bool = False
+
+
+def _walk(body: Element, styles: dict[int, str], found: ImportedHtml, new_id: NewId) -> None:
+    order = list[Node]()
+    waiting = [_Task(item, None) for item in reversed(_items(body, in_pre=False))]
+    while waiting:
+        task = waiting.pop()
+        node, inner = _node(task, styles, new_id)
+        order.append(node)
+        if task.parent is None:
+            found.root_ids.append(node.id)
+        else:
+            node.parent_id = task.parent.id
+            task.parent.children.append(node.id)
+            task.parent.props.pop("text", None)
+        waiting += reversed(inner)
+    found.nodes = {node.id: node for node in _children_first(order, found.root_ids)}
+
+
+def _children_first(order: list[Node], roots: list[str]) -> Iterator[Node]:
+    by_id = {node.id: node for node in order}
+    waiting = [(root, False) for root in reversed(roots)]
+    while waiting:
+        key, is_open = waiting.pop()
+        if is_open:
+            yield by_id[key]
+        else:
+            waiting.append((key, True))
+            waiting += [(child, False) for child in reversed(by_id[key].children)]
+
+
+def _node(task: _Task, styles: dict[int, str], new_id: NewId) -> tuple[Node, list[_Task]]:
+    if isinstance(task.item, str):
+        return _made(Mapped(modules.TEXT, {"text": task.item, "tag": "none"}), new_id()), []
+    element = task.item
+    mapped = map_element(element, in_form=task.in_form)
+    node = _made(mapped, new_id())
+    if attributes := kept_attributes(mapped.module, element):
+        node.props["htmlAttributes"] = attributes
+    node.class_ids = tokens(element.attributes.get("class", ""))
+    node.inline_styles = _inline(element, styles)
+    if not mapped.recurses:
+        return node, []
+    in_form = task.in_form or element.name == "form"
+    in_pre = task.in_pre or element.name == "pre"
+    return node, [_Task(item, node, in_form, in_pre) for item in _items(element, in_pre=in_pre)]
+
+
+def _made(mapped: Mapped, node_id: str) -> Node:
+    return Node(node_id, mapped.module, MODULES[mapped.module].defaults() | mapped.props)
+
+
+def _inline(element: Element, styles: dict[int, str]) -> Bag:
+    style = styles.get(id(element))
+    return import_inline(style) if style and style.strip() else {}
+
+
+def _items(element: Element, *, in_pre: bool) -> list[Element | str]:
+    """Return what becomes of an element's children: texts with their white space settled."""
+    if in_pre:
+        return [child for child in element.children if child]
+    found = list[Element | str]()
+    last = len(element.children) - 1
+    for at, child in enumerate(element.children):
+        if isinstance(child, Element):
+            found.append(child)
+            continue
+        text = collapsed(child)
+        if at == 0:
+            text = text.removeprefix(" ")
+        if at == last:
+            text = text.removesuffix(" ")
+        if text:
+            found.append(text)
+    return found
+
+
+def _body(body: Element, styles: dict[int, str]) -> Json | None:
+    attributes = {
+        name.lower(): value for name, value in body.attributes.items() if is_attribute(name.lower())
+    }
+    told: Json = {}
+    if names := tokens(body.attributes.get("class", "")):
+        told["classNames"] = names
+    if attributes:
+        told["htmlAttributes"] = attributes
+    if inline := _inline(body, styles):
+        told["inlineStyles"] = inline
+    return told or None

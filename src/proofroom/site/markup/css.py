@@ -1,0 +1,250 @@
+"""CSS taken apart: rules, declarations, selectors and conditions. The parser's library is known here only."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import tinycss2
+
+MOST_CHARACTERS = 4_000_000
+SHOWN = 120
+_parse: Any = tinycss2
+_COMBINATORS = frozenset({">", "+", "~"})
+_LEGACY_ELEMENTS = frozenset({"before", "after", "first-line", "first-letter"})
+_COMPARED = re.compile(r"\s*(<=|>=|<|>|(?<![<>])=)\s*")
+_SPACE = re.compile(r"\s+")
+_URL = re.compile(r"url\(\s*(?:\"([^\"]*)\"|'([^']*)'|([^)\s]*))\s*\)", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """One declaration: the name as it was written, in lower case unless it is a custom property."""
+
+    name: str
+    value: str
+    is_important: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A style rule: its selector, or why there is none, and what stands in it."""
+
+    selector: str
+    declarations: tuple[Declaration, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AtRule:
+    """An at-rule with what stands in it, where it has a block."""
+
+    name: str
+    prelude: str
+    source: str
+    content: Any = field(default=None, compare=False)
+
+
+def parse_stylesheet(css: str) -> "list[Block | AtRule]":
+    """Return the rules of a style sheet in order; what cannot be read is left out."""
+    if len(css) > MOST_CHARACTERS:
+        return []
+    return _rules(_parse.parse_stylesheet(_plain(css), skip_comments=True, skip_whitespace=True))
+
+
+def rules_in(rule: AtRule) -> "list[Block | AtRule]":
+    """Return the rules inside an at-rule."""
+    if rule.content is None:
+        return []
+    return _rules(_parse.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True))
+
+
+def frames_in(rule: AtRule) -> list[tuple[str, tuple[Declaration, ...]]]:
+    """Return the frames of a keyframes rule: their selectors as written, and their declarations."""
+    if rule.content is None:
+        return []
+    found = _parse.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
+    return [
+        (_collapsed(_text(one.prelude)), _declarations(one.content))
+        for one in found
+        if one.type == "qualified-rule"
+    ]
+
+
+def declarations_in(rule: AtRule) -> tuple[Declaration, ...]:
+    """Return the declarations directly inside an at-rule."""
+    return _declarations(rule.content) if rule.content is not None else ()
+
+
+def parse_declarations(css: str) -> tuple[Declaration, ...]:
+    """Return the declarations of a `style` attribute."""
+    return () if len(css) > MOST_CHARACTERS else _declarations(_plain(css))
+
+
+def urls_in(value: str) -> list[str]:
+    """Return what every `url()` of a value holds."""
+    return [next((part for part in found if part), "") for found in _URL.findall(value)]
+
+
+def split_value(value: str) -> list[str]:
+    """Return the parts of a value that spaces separate at its top level."""
+    parts, current = list[str](), list[Any]()
+    for token in _parse.parse_component_value_list(value, skip_comments=True):
+        if token.type == "whitespace":
+            if current:
+                parts.append(_text(current))
+                current = []
+        else:
+            current.append(token)
+    return [*parts, _text(current)] if current else parts
+
+
+def media_query(prelude: str) -> str:
+    """Return a condition as browsers write it: in lower case, with one space where one belongs."""
+    text = _collapsed(prelude).lower()
+    text = re.sub(r"\s*:\s*", ": ", text)
+    text = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", text))
+    text = _COMPARED.sub(r" \1 ", text)
+    return re.sub(r"\s*,\s*", ", ", text).strip()
+
+
+def escape_class(name: str) -> str:
+    """Return a class name as it stands in a selector."""
+    found = list[str]()
+    for at, character in enumerate(name):
+        if character == "\0":
+            found.append("\ufffd")
+        elif (
+            "\x01" <= character <= "\x1f"
+            or character == "\x7f"
+            or (character.isdigit() and character.isascii() and (at == 0 or (at == 1 and name[0] == "-")))
+        ):
+            found.append(f"\\{ord(character):x} ")
+        elif character == "-" and len(name) == 1:
+            found.append("\\-")
+        elif character >= "\x80" or character in "-_" or (character.isalnum() and character.isascii()):
+            found.append(character)
+        else:
+            found.append(f"\\{character}")
+    return "".join(found)
+
+
+def _plain(css: str) -> str:
+    return css.encode("utf-8", "replace").decode("utf-8")
+
+
+def _rules(parsed: Iterable[Any]) -> "list[Block | AtRule]":
+    found = list[Block | AtRule]()
+    for one in parsed:
+        try:
+            if one.type == "qualified-rule":
+                selector = _selector(one.prelude)
+                if selector:
+                    found.append(Block(selector, _declarations(one.content)))
+            elif one.type == "at-rule":
+                found.append(
+                    AtRule(one.lower_at_keyword, _collapsed(_text(one.prelude)), _shown(one), one.content)
+                )
+        except RecursionError:  # blocks inside each other without end
+            continue
+    return found
+
+
+def _declarations(content: Any) -> tuple[Declaration, ...]:
+    """Return the declarations of a block; nested rules are not among them."""
+    found = list[Declaration]()
+    for one in _parse.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
+        if one.type != "declaration":
+            continue
+        try:
+            value = _collapsed(_text(one.value))
+        except RecursionError:
+            continue
+        name = one.name if one.name.startswith("--") else one.lower_name
+        if value or name.startswith("--"):
+            found.append(Declaration(name, value, bool(one.important)))
+    return tuple(found)
+
+
+def _shown(rule: Any) -> str:
+    text = _collapsed(rule.serialize())
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def _text(tokens: Iterable[Any]) -> str:
+    return cast("str", _parse.serialize(list(tokens)))
+
+
+def _collapsed(text: str) -> str:
+    return _SPACE.sub(" ", re.sub(r"/\*.*?\*/", "", text, flags=re.S)).strip()
+
+
+def _selector(tokens: list[Any]) -> str:
+    """Return a selector as browsers write it; empty where it is none."""
+    found = list[str]()
+    wants_space = False
+    colons = 0
+    for token in tokens:
+        kind = token.type
+        if kind == "comment":
+            continue
+        if kind == "whitespace":
+            wants_space = bool(found)
+            continue
+        if kind == "error" or (kind == "literal" and token.value in ("!", "$", "%", "@", ";", "?")):
+            return ""
+        if kind == "literal" and token.value in _COMBINATORS:
+            found.append(f" {token.value} " if found and not found[-1].endswith(", ") else f"{token.value} ")
+            wants_space, colons = False, 0
+            continue
+        if kind == "literal" and token.value == ",":
+            found.append(", ")
+            wants_space, colons = False, 0
+            continue
+        if wants_space and not found[-1].endswith(" "):
+            found.append(" ")
+        wants_space = False
+        found.append(_part(token, colons))
+        colons = colons + 1 if kind == "literal" and token.value == ":" else 0
+    return "".join(found).strip()
+
+
+def _part(token: Any, colons: int) -> str:
+    kind = token.type
+    if kind == "function":
+        name = token.lower_name
+        if name.startswith("nth-"):
+            return f"{name}({_nth(token.arguments)})"
+        return f"{name}({_selector(token.arguments)})"
+    if kind == "[] block":
+        return f"[{_attribute(token.content)}]"
+    if kind == "ident" and colons == 1 and token.lower_value in _LEGACY_ELEMENTS:
+        return f":{token.lower_value}"
+    return cast("str", token.serialize())
+
+
+def _nth(tokens: list[Any]) -> str:
+    text = _collapsed(_text(tokens))
+    formula, of, selector = text.partition(" of ")
+    plain = re.sub(r"\s*([+-])\s*", r"\1", formula.strip().lower())
+    if not of:
+        return plain
+    inner = _selector(_parse.parse_component_value_list(selector, skip_comments=True))
+    return f"{plain} of {inner}"
+
+
+def _attribute(tokens: list[Any]) -> str:
+    found = list[str]()
+    for token in tokens:
+        if token.type == "whitespace":
+            continue
+        is_value = bool(found) and found[-1].endswith("=")
+        if token.type == "ident" and is_value:
+            found.append(f'"{token.value}"')
+        elif token.type == "string":
+            escaped = token.value.replace("\\", "\\\\").replace('"', '\\"')
+            found.append(f'"{escaped}"')
+        elif token.type == "ident" and found and found[-1].endswith('"'):
+            found.append(f" {token.value}")
+        else:
+            found.append(token.serialize())
+    return "".join(found)

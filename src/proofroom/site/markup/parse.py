@@ -1,0 +1,137 @@
+"""HTML as a browser parses it, in a small tree of our own. The parser's library is known here only."""
+
+import re
+from dataclasses import dataclass, field
+from html import escape
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
+
+MOST_DEPTH = 2_000
+"""Elements inside each other. The parser's time grows with the square of it."""
+MOST_CHARACTERS = 4_000_000
+VOID = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source"}
+    | {"track", "wbr"}
+)
+_RAW = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"})
+_CLOSES_ITSELF = VOID | {"li", "p", "option", "dd", "dt", "tr", "td", "th", "rp", "rt", "optgroup"}
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)")
+
+
+@dataclass(slots=True)
+class Element:
+    """An element. Text that a comment separated stays separate."""
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict[str, str])
+    children: "list[Element | str]" = field(default_factory=list["Element | str"])
+    """Elements and texts."""
+
+    @property
+    def name(self) -> str:
+        """Its tag in lower case."""
+        return self.tag.lower()
+
+    @property
+    def elements(self) -> "list[Element]":
+        """Its children that are elements."""
+        return [one for one in self.children if isinstance(one, Element)]
+
+    def text(self) -> str:
+        """Return all text in it."""
+        found, waiting = list[str](), list[Element | str](reversed(self.children))
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, str):
+                found.append(one)
+            else:
+                waiting += reversed(one.children)
+        return "".join(found)
+
+
+def parse_document(source: str) -> Element:
+    """Return the root of a document that was parsed as a browser does, with scripting off."""
+    check_size(source)
+    root = LexborHTMLParser(_plain(source)).root
+    return _convert(root) if root is not None else Element("html")
+
+
+def parse_body(source: str) -> Element:
+    """Return the body of a document."""
+    root = parse_document(source)
+    found = next((one for one in root.elements if one.name == "body"), None)
+    return found or Element("body")
+
+
+def check_size(source: str) -> None:
+    """Refuse what would take the parser too long: too many characters, or elements too deep in each other."""
+    if len(source) > MOST_CHARACTERS:
+        raise InvalidInput(say("site.html_too_long", most=MOST_CHARACTERS))
+    depth = 0
+    for found in _TAG.finditer(source):
+        name = found.group(2).lower()
+        if name in _CLOSES_ITSELF:
+            continue
+        if found.group(1):
+            depth = max(0, depth - 1)
+        else:
+            depth += 1
+            if depth > MOST_DEPTH:
+                raise InvalidInput(say("site.html_too_deep", most=MOST_DEPTH))
+
+
+def serialize(element: Element) -> str:
+    """Return an element as HTML."""
+    found = list[str]()
+    waiting: list[Element | str | tuple[str]] = [element]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            found.append(one[0])
+        elif isinstance(one, str):
+            found.append(escape(one, quote=False))
+        else:
+            attributes = "".join(f' {name}="{_quoted(value)}"' for name, value in one.attributes.items())
+            found.append(f"<{one.tag}{attributes}>")
+            if one.tag in VOID:
+                continue
+            waiting.append((f"</{one.tag}>",))
+            waiting += [
+                (child,) if isinstance(child, str) and one.tag in _RAW else child
+                for child in reversed(one.children)
+            ]
+    return "".join(found)
+
+
+def _quoted(value: str) -> str:
+    return value.replace("&", "&amp;").replace("\xa0", "&nbsp;").replace('"', "&quot;")
+
+
+def _plain(source: str) -> str:
+    """Return a text that has a UTF-8 form."""
+    return source.encode("utf-8", "replace").decode("utf-8")
+
+
+def _convert(root: LexborNode) -> Element:
+    made = _element(root)
+    waiting = [(root, made)]
+    while waiting:
+        node, element = waiting.pop()
+        child = node.first_child
+        while child is not None:
+            if child.is_text_node:
+                element.children.append(child.text_content or "")
+            elif child.is_element_node:
+                inner = _element(child)
+                element.children.append(inner)
+                waiting.append((child, inner))
+            child = child.next
+    return made
+
+
+def _element(node: LexborNode) -> Element:
+    attributes = {name: value or "" for name, value in node.attributes.items()}
+    return Element(node.tag or "", attributes)

@@ -1,0 +1,241 @@
+"""The door of publishing: build a release, switch to it, go back, and show branches to guests."""
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import datetime
+
+from proofroom.access import Project
+from proofroom.content.brain import Brain, View
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import InvalidStatus, NotFound
+from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
+from proofroom.media import Asset, Library, Wanted
+from proofroom.repository.git.branch import CONTENT_BRANCH
+from proofroom.site.document.load import as_list
+from proofroom.site.document.types import Json, Site
+from proofroom.site.publish.assets import StoredPicture
+from proofroom.site.publish.build import Address, Build, Inputs, SiteBuilder
+from proofroom.site.publish.catalogue import Catalogue, read_catalogue
+from proofroom.site.publish.releases import Release, Releases
+from proofroom.site.sites import Sites
+
+SITES = "/sites"
+PREVIEWS = "/site-preview"
+PIECE = 40
+"""How many pages are made before the next word about it."""
+OPEN_PREVIEWS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """What became of publishing."""
+
+    release: Release
+    rendered: int
+    """How many pages were rendered; the others were taken over as they were."""
+
+
+class Publisher:
+    """Publishes the sites of projects."""
+
+    def __init__(
+        self, sites: Sites, brain: Brain, library: Library, settings: Settings, clock: Clock
+    ) -> None:
+        self.sites, self._brain, self._library = sites, brain, library
+        self._settings, self._clock = settings, clock
+        self.releases = Releases(settings.data / "sites")
+        self._locks = dict[ProjectId, asyncio.Lock]()
+        self._previews = OrderedDict[tuple[str, str, str], SiteBuilder]()
+
+    def address(self, project: Project) -> Address:
+        """Return where the studio serves a project's site."""
+        return Address(self._origin(), f"{SITES}/{project.slug}")
+
+    def lock(self, project_id: ProjectId) -> asyncio.Lock:
+        """Return what lets one publication of a project work at a time."""
+        return self._locks.setdefault(project_id, asyncio.Lock())
+
+    async def open(
+        self, project: Project, ref: str | None = None, address: Address | None = None
+    ) -> SiteBuilder:
+        """Read everything that a release is made from. A branch is a preview: drafts are shown too."""
+        if not await self.sites.exists(project.id, ref):
+            raise InvalidStatus(say("site.nothing_to_publish"))
+        site = await self.sites.read(project.id, ref)
+        now = self._clock.now()
+        catalogue = await self._brain.look(
+            project.id, ref, lambda view: _catalogue(view, site, now, drafts=ref is not None)
+        )
+        pictures, rows = await self._pictures(project.workspace_id, project.id)
+        before = self.releases.current(project.id) if ref is None else None
+        inputs = Inputs(
+            site, catalogue, address or self.address(project), pictures, rows, before, ref is not None
+        )
+        return await asyncio.to_thread(SiteBuilder, inputs)
+
+    async def publish(self, project: Project, by: str) -> Publication:
+        """Build a release and switch to it, all at once."""
+        async with self.lock(project.id):
+            builder = await self.open(project)
+            await asyncio.to_thread(builder.publish, builder.routes)
+            return await self.release(project, builder, by)
+
+    async def release(self, project: Project, builder: SiteBuilder, by: str) -> Publication:
+        """Keep what was built and serve it from now on."""
+        made = await asyncio.to_thread(builder.finish)
+        await self._keep(project.id, made)
+        now = self._clock.now()
+        release = Release(
+            id=now.strftime("%Y%m%dT%H%M%S") + f"{now.microsecond:06d}",
+            at=now.isoformat(),
+            by=by,
+            commit=await self.sites.repositories.tips(project.id, CONTENT_BRANCH),
+            base=self.address(project).base,
+            files=made.files,
+            redirects=made.redirects,
+            written=made.written,
+            removed=made.removed,
+            pages=made.pages,
+        )
+        await asyncio.to_thread(self._switch, project.id, release)
+        return Publication(release, made.rendered)
+
+    def current(self, project: Project) -> Release | None:
+        """Return the release that is served."""
+        return self.releases.current(project.id)
+
+    async def rollback(self, project: Project) -> Release:
+        """Serve the release before again. Once more, and the newer one is back."""
+        async with self.lock(project.id):
+            before = await asyncio.to_thread(self.releases.previous, project.id)
+            if before is None:
+                raise InvalidStatus(say("site.nothing_before"))
+            await asyncio.to_thread(self.releases.switch, project.id, before.id)
+            return before
+
+    async def changes(self, project: Project) -> tuple[list[str], list[str], int]:
+        """Return which files publishing now would write and remove, and how many pages there are."""
+        builder = await self.open(project)
+        await asyncio.to_thread(builder.publish, builder.routes)
+        made = await asyncio.to_thread(builder.finish)
+        current = self.releases.current(project.id)
+        before = current.files if current else {}
+        written = [
+            path
+            for path, file in made.files.items()
+            if path not in before or before[path].digest != file.digest
+        ]
+        return written, [path for path in before if path not in made.files], made.pages
+
+    async def files_for(self, project: Project, address: Address) -> dict[str, bytes]:
+        """Return all files of a site for an address of its own."""
+        builder = await self.open(project, None, address)
+        builder = await asyncio.to_thread(SiteBuilder, builder.fresh())
+        await asyncio.to_thread(builder.publish, builder.routes)
+        made = await asyncio.to_thread(builder.finish)
+        found = {
+            path: made.data[file.digest] for path, file in made.files.items() if file.digest in made.data
+        }
+        for path, one in made.pictures.items():
+            found[path] = await self._library.blobs.get(one.digest)
+        return found
+
+    async def preview(self, project: Project, ref: str, token: str) -> SiteBuilder:
+        """Return a branch's site, ready to make any page of it."""
+        base = f"{PREVIEWS}/{project.slug}/{token}"
+        key = (str(project.id), base, await self.sites.repositories.tips(project.id, ref))
+        known = self._previews.get(key)
+        if known is None:
+            known = await self.open(project, ref, Address(self._origin(), base))
+            self._previews[key] = known
+            while len(self._previews) > OPEN_PREVIEWS:
+                self._previews.popitem(last=False)
+        return known
+
+    async def preview_file(self, builder: SiteBuilder, path: str) -> tuple[bytes, str] | None:
+        """Return a file of a branch's site, made now."""
+        made = await asyncio.to_thread(builder.file, path)
+        if made is None:
+            return None
+        data, type = made
+        return (
+            (await self._library.blobs.get(data.digest), type)
+            if isinstance(data, StoredPicture)
+            else (data, type)
+        )
+
+    async def preview_missing(self, builder: SiteBuilder, path: str) -> bytes:
+        """Return what a branch's site shows where there is nothing."""
+        return await asyncio.to_thread(builder.missing, path)
+
+    async def _keep(self, project_id: ProjectId, made: Build) -> None:
+        def keep() -> list[StoredPicture]:
+            for data in made.data.values():
+                self.releases.keep(project_id, data)
+            return [one for one in made.pictures.values() if not self.releases.has(project_id, one.digest)]
+
+        for one in await asyncio.to_thread(keep):
+            data = await self._library.blobs.get(one.digest)
+            await asyncio.to_thread(self.releases.keep, project_id, data)
+
+    def _switch(self, project_id: ProjectId, release: Release) -> None:
+        self.releases.put(project_id, release)
+        self.releases.switch(project_id, release.id)
+        self.releases.clean(project_id)
+
+    def _origin(self) -> str:
+        public = self._settings.public_url
+        return public.rstrip("/") if public else f"http://localhost:{self._settings.port}"
+
+    async def _pictures(
+        self, workspace_id: WorkspaceId, project_id: ProjectId
+    ) -> tuple[dict[str, StoredPicture], list[Json]]:
+        assets, after = list[Asset](), None
+        while True:
+            found = await self._library.search(workspace_id, project_id, Wanted(limit=100, before=after))
+            assets += found.assets
+            after = found.next
+            if after is None:
+                break
+        files = await self._library.files(workspace_id, project_id)
+        pictures = {one.path: picture for one in assets if (picture := _picture(one, files)) is not None}
+        rows: list[Json] = [
+            {
+                "id": one.id,
+                "filename": one.filename,
+                "path": f"/{one.path}",
+                "url": f"/{one.path}",
+                "src": f"/{one.path}",
+                "mimeType": one.content_type,
+                "createdAt": one.created_at.isoformat(),
+            }
+            for one in assets
+        ]
+        return pictures, rows
+
+
+def _picture(asset: Asset, files: dict[str, str]) -> StoredPicture | None:
+    digest = files.get(asset.path)
+    if digest is None:
+        return None
+    smaller = tuple(
+        StoredPicture(one.path, files[one.path], f"image/{one.format}", one.size, one.width, one.height)
+        for one in asset.variants.values()
+        if one.path in files
+    )
+    size = (asset.width, asset.height)
+    return StoredPicture(asset.path, digest, asset.content_type, asset.size, *size, asset.alt or "", smaller)
+
+
+def _catalogue(view: View, site: Site, at: datetime, *, drafts: bool) -> Catalogue:
+    named = [one for one in as_list(site.settings.get("locales")) if isinstance(one, str)]
+    locales = tuple(named) or (view.project.ready_config.default_locale,)
+    return read_catalogue(view, site.collections, locales, at, drafts=drafts)
+
+
+def no_site() -> NotFound:
+    """Return what is said where nothing is published."""
+    return NotFound(say("site.not_published"))

@@ -1,0 +1,219 @@
+"""Records through their doors: types, records, relations, sheets, documents, tasks, views, tools, undo."""
+
+from collections.abc import AsyncGenerator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+import pytest_asyncio
+
+from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.runtime import Asker
+from tests.api.conftest import Browser, serve
+from tests.api.test_content import ok
+from tests.conftest import copied_settings
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+numbers = count()
+PLACE = {
+    "name": "Place",
+    "fields": [
+        {"key": "country", "label": "Country"},
+        {"key": "people", "type": "number"},
+        {"key": "note", "type": "longText", "review": True},
+    ],
+}
+
+
+async def make(owner: Browser, kind: str, title: str, **fields: Any) -> str:
+    made = await ok(owner, "POST", "/api/entities", {"typeSlug": kind, "title": title, "fields": fields})
+    return str(made["id"])
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def places(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> AsyncGenerator[Browser]:
+    """One studio for all tests here; each has a type of its own."""
+    async with serve(copied_settings(tmp_path_factory.mktemp("studio"), sqlite_template)) as browser:
+        await browser.set_up()
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def kind(places: Browser) -> str:
+    slug = f"place{next(numbers)}"
+    await ok(places, "POST", "/api/entity-types", PLACE | {"slug": slug})
+    return slug
+
+
+async def tool(owner: Browser, name: str, given: dict[str, Any]) -> Any:
+    """Call a tool as an outside client does: a run of one step."""
+    return await owner.studio.direct.use(await _asker(owner), None, name, given)
+
+
+async def _asker(owner: Browser) -> Asker:
+    told = await ok(owner, "GET", "/api/session")
+    return Asker(told["workspace"]["id"], told["person"]["id"])
+
+
+async def test_a_record_is_made_found_changed_by_version_and_rolled_back(places: Browser, kind: str) -> None:
+    bonn = await make(places, kind, "Bonn", country="Germany", people=330_000)
+    await make(places, kind, "Lyon", country="France", people="522000")
+    page = await ok(places, "GET", f'/api/entities?type={kind}&where={{"people":{{"gt":400000}}}}')
+    assert [(one["title"], one["fields"]["people"]) for one in page["entities"]] == [("Lyon", 522_000)]
+    found = await ok(places, "GET", f"/api/entities?query=germany&type={kind}")
+    assert [one["title"] for one in found["entities"]] == ["Bonn"]
+    change = {"fields": {"people": 331_000}, "expectedVersion": 1}
+    assert (await ok(places, "PUT", f"/api/entities/{bonn}", change))["version"] == 2
+    assert (await places.call("PUT", f"/api/entities/{bonn}", change))[0] == 409
+    same = {"fields": {"people": 331_000}}
+    assert (await ok(places, "PUT", f"/api/entities/{bonn}", same))["version"] == 2
+    back = await ok(places, "POST", f"/api/entities/{bonn}/rollback", {"version": 1})
+    assert (back["version"], back["fields"]["people"]) == (3, 330_000)
+    await ok(places, "DELETE", f"/api/entities/{bonn}")
+    assert (await places.call("GET", f"/api/entities/{bonn}"))[0] == 404
+    assert (await ok(places, "GET", f"/api/entities?query=bonn&type={kind}"))["entities"] == []
+    assert (await ok(places, "POST", f"/api/entities/{bonn}/restore"))["title"] == "Bonn"
+    assert [one["title"] for one in (await ok(places, "GET", "/api/search?query=bonn"))] == ["Bonn"]
+
+
+async def test_a_wrong_value_says_what_would_be_right(places: Browser, kind: str) -> None:
+    body = {"typeSlug": kind, "title": "Bonn", "fields": {"people": "many"}}
+    status, answer = await places.call("POST", "/api/entities", body, **{"Accept-Language": "tr"})
+    assert (status, "değil" in answer["error"]["message"]) == (400, True)
+    status, answer = await places.call("POST", "/api/entities", body | {"fields": {"size": 3}})
+    assert "country, people" in answer["error"]["suggestion"]
+
+
+async def test_records_are_related_both_ways_and_shown_as_a_graph(places: Browser, kind: str) -> None:
+    ids = [await make(places, kind, name) for name in ("A", "B", "C")]
+    for source, target in ((0, 1), (1, 2)):
+        body = {
+            "sourceId": ids[source],
+            "targetId": ids[target],
+            "kind": "near",
+            "evidence": {"quote": "it is"},
+        }
+        assert len(await ok(places, "POST", "/api/relations", body)) == 1
+    assert await ok(places, "POST", "/api/relations", body) == []
+    near = await ok(places, "GET", f"/api/entities/{ids[2]}/graph")
+    assert {one["title"] for one in near["entities"]} == {"B", "C"}
+    far = await ok(places, "GET", f"/api/entities/{ids[2]}/graph?depth=2")
+    assert {one["title"] for one in far["entities"]} == {"A", "B", "C"}
+    assert (await places.call("POST", "/api/relations", body | {"targetId": "nobody"}))[0] == 404
+    await ok(places, "DELETE", f"/api/relations/{near['relations'][0]['id']}")
+    assert len((await ok(places, "GET", f"/api/entities/{ids[2]}/graph"))["relations"]) == 0
+
+
+async def test_a_sheet_is_tried_then_taken_in_and_written_out(places: Browser, kind: str) -> None:
+    sheet = {"text": "Ort,Country,people\nBonn,Germany,330000\nLyon,France,x\n", "dryRun": True}
+    tried = await ok(places, "POST", f"/api/entity-types/{kind}/import", sheet)
+    assert (tried["isDryRun"], tried["mapping"]["Ort"]) == (True, "title")
+    assert [one["row"] for one in tried["problems"]] == [3]
+    text = "Ort,Country,people\nBonn,Germany,330000\nLyon,France,522000\n"
+    done = await ok(places, "POST", f"/api/entity-types/{kind}/import", {"text": text})
+    assert (done["created"], done["isDryRun"]) == (2, False)
+    again = await ok(places, "POST", f"/api/entity-types/{kind}/import", {"text": text.replace("330", "331")})
+    assert (again["created"], again["updated"], again["unchanged"]) == (0, 1, 1)
+    raw = await ok(places, "GET", f"/api/entity-types/{kind}/export")
+    assert b"Bonn,Germany,331000," in raw
+
+
+async def test_fields_are_renamed_with_their_values_and_a_used_type_stays(places: Browser, kind: str) -> None:
+    bonn = await make(places, kind, "Bonn", country="Germany")
+    changes = {"operations": [{"op": "renameField", "key": "country", "to": "land"}]}
+    changed = await ok(places, "POST", f"/api/entity-types/{kind}/fields", changes)
+    assert (changed["version"], changed["definition"]["fields"][0]["key"]) == (2, "land")
+    assert (await ok(places, "GET", f"/api/entities/{bonn}"))["fields"] == {"land": "Germany"}
+    assert (
+        len((await ok(places, "GET", f'/api/entities?type={kind}&where={{"land":"Germany"}}'))["entities"])
+        == 1
+    )
+    assert (await places.call("DELETE", f"/api/entity-types/{kind}"))[0] == 409
+    assert len(await ok(places, "GET", f"/api/entity-types/{kind}/versions")) == 2
+
+
+async def test_a_document_is_read_into_pieces_found_and_cited(places: Browser, kind: str) -> None:
+    bonn = await make(places, kind, "Bonn")
+    form = aiohttp.FormData()
+    form.add_field("file", b"# Rhine\n\nSwifts nest under the bridge.\n", filename="notes.md")
+    form.add_field("entity", bonn)
+    headers = {"X-CSRF-Token": places.csrf}
+    async with places.http.post(f"{places.url}/api/documents", data=form, headers=headers) as answer:
+        made = await answer.json()
+        assert (answer.status, made["title"], made["chunks"]) == (201, "Rhine", 1)
+    [found] = await ok(places, "GET", "/api/documents/search?query=swifts")
+    assert (found["documentId"], found["entityId"]) == (made["id"], bonn)
+    text = await ok(places, "GET", f"/api/documents/{made['id']}")
+    assert "Swifts" in text["text"]
+    called = await tool(places, "searchDocuments", {"query": "bridge", "entityId": bonn})
+    assert called.output.data[0]["title"] == "Rhine"
+    value = {"entityId": bonn, "fieldKey": "note", "value": "Swifts nest here"}
+    good = [{"documentId": made["id"], "quote": "Swifts nest"}]
+    submitted = (
+        await tool(places, "submitResponse", value | {"citations": good, "confidence": 0.8})
+    ).output.data
+    assert submitted["status"] == "proposed"
+    assert (await ok(places, "GET", f"/api/entities/{bonn}"))["fields"] == {}
+    await ok(places, "POST", f"/api/responses/{submitted['id']}/decision", {"decision": "approve"})
+    assert (await ok(places, "GET", f"/api/entities/{bonn}"))["fields"]["note"] == "Swifts nest here"
+    with pytest.raises(InvalidInput, match="made-up"):
+        await tool(places, "submitResponse", value | {"citations": [{"entityId": "made-up"}]})
+    await ok(places, "DELETE", f"/api/documents/{made['id']}")
+    assert await ok(places, "GET", "/api/documents/search?query=swifts") == []
+
+
+async def test_undo_of_a_run_brings_records_back_to_their_versions(places: Browser, kind: str) -> None:
+    bonn = await make(places, kind, "Bonn", people=1)
+    items = [{"typeSlug": kind, "title": f"P{n}"} for n in range(3)]
+    made = await tool(places, "batchCreateEntities", {"items": items})
+    ids = [one["id"] for one in made.output.data["entities"]]
+    await ok(places, "POST", f"/api/runs/{made.run_id}/undo")
+    assert (await ok(places, "GET", f"/api/entities?type={kind}"))["total"] == 1
+    changed = await tool(places, "updateEntity", {"entityId": bonn, "fields": {"people": 2}})
+    await ok(places, "PUT", f"/api/entities/{bonn}", {"fields": {"people": 3}})
+    undone = await ok(places, "POST", f"/api/runs/{changed.run_id}/undo")
+    assert undone["rooms"][0]["left"] == ["Bonn"]
+    assert (await ok(places, "GET", f"/api/entities/{bonn}"))["fields"]["people"] == 3
+    with pytest.raises(NotFound):  # it was taken back
+        await tool(places, "createRelation", {"sourceId": bonn, "targetId": ids[0], "kind": "near"})
+
+
+async def test_a_task_waits_for_another_and_a_goal_is_one_with_children(places: Browser, kind: str) -> None:
+    goal = await ok(places, "POST", "/api/tasks", {"title": "Publish the guide"})
+    first = await ok(places, "POST", "/api/tasks", {"title": "Write", "parentId": goal["id"]})
+    body = {"title": "Proof", "parentId": goal["id"], "dependsOn": [first["id"]]}
+    second = await ok(places, "POST", "/api/tasks", body)
+    assert second["status"] == "blocked"
+    circle = {"dependsOn": [second["id"]]}
+    assert (await places.call("PUT", f"/api/tasks/{first['id']}", circle))[0] == 400
+    await ok(places, "PUT", f"/api/tasks/{first['id']}", {"status": "completed"})
+    detail = await ok(places, "GET", f"/api/tasks/{goal['id']}")
+    assert [one["status"] for one in detail["children"]] == ["completed", "open"]
+    assert [one["title"] for one in await ok(places, "GET", "/api/tasks?goals=true")] == ["Publish the guide"]
+    mine = await tool(places, "getTaskStatus", {"slug": second["slug"]})
+    assert mine.output.data[0]["status"] == "open"
+
+
+async def test_a_view_is_saved_changed_and_refused_on_an_old_copy(places: Browser, kind: str) -> None:
+    body = {"name": "Large places", "kind": "board", "config": {"type": kind, "group": "country"}}
+    view = await ok(places, "POST", "/api/views", body)
+    assert view["slug"] == "large-places"
+    await ok(places, "PUT", "/api/views/large-places", {"kind": "table", "expectedVersion": 1})
+    assert (await places.call("PUT", "/api/views/large-places", {"name": "X", "expectedVersion": 1}))[
+        0
+    ] == 409
+    assert (await places.call("POST", "/api/views", body | {"config": {"colour": 1}}))[0] == 400
+    managed = await tool(places, "manageView", {"action": "create", "slug": "near", "name": "Near"})
+    assert managed.output.data["version"] == 1
+    assert len(await ok(places, "GET", "/api/views")) == 2
+
+
+async def test_a_schema_change_that_loses_values_asks_first(places: Browser, kind: str) -> None:
+    spec = places.studio.registry.get("updateEntityTypeSchema")
+    workspace = (await _asker(places)).workspace_id
+    add: dict[str, Any] = {"operations": [{"op": "addField", "field": {"key": "size"}}]}
+    remove: dict[str, Any] = {"operations": [{"op": "removeField", "key": "note"}]}
+    assert (await spec.for_call(workspace, add)).policy == "auto"
+    assert (await spec.for_call(workspace, remove)).policy == "always_ask"

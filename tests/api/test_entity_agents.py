@@ -1,0 +1,157 @@
+"""The offline assistant makes records of tables nobody prepared; briefs are written in layers."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+import pytest_asyncio
+
+from proofroom.kernel.errors import InvalidInput
+from proofroom.runtime import Asker
+from tests.api.conftest import Browser, serve
+from tests.api.test_content import ok
+from tests.conftest import copied_settings
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+HERONS = "Station,Elevation (m),Opened,Region\n" + "".join(
+    f"Station {n},{100 + n},19{50 + n}-05-01,{('North', 'South', 'East')[n % 3]}\n" for n in range(20)
+)
+KURUMLAR = "Kurum Adı;Kuruluş Yılı;Web;Üst Kurum\n" + "".join(
+    f"Kurum {n};19{50 + n};https://k{n}.example;{f'Kurum {n // 2}' if n else ''}\n" for n in range(20)
+)
+STAFF = "Full name\tRole\tEmployer\n" + "".join(
+    f"Person {n}\t{('Editor', 'Writer')[n % 2]}\t{('Press', 'Radio', 'Museum')[n % 3]}\n" for n in range(20)
+)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def studio(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> AsyncGenerator[Browser]:
+    async with serve(copied_settings(tmp_path_factory.mktemp("studio"), sqlite_template)) as browser:
+        await browser.set_up()
+        yield browser
+
+
+async def chat(browser: Browser, message: str) -> str:
+    events = await browser.lines("POST", "/api/ai/chat/workspace", {"message": message})
+    assert events[-1]["type"] == "done", events[-3:]
+    return "".join(one["text"] for one in events if one["type"] == "text")
+
+
+@pytest.mark.parametrize(
+    ("message", "slug", "made", "related"),
+    [
+        (
+            f"Make a type for herons' stations from this CSV and relate each to its region:\n{HERONS}",
+            "",
+            23,
+            20,
+        ),
+        (f"Turn this table into records and link people with the employer.\n\n{STAFF}", "person", 23, 20),
+        (
+            f"Bu tablodan kurum kayıtları oluştur ve üst kurumlarıyla ilişkilendir:\n{KURUMLAR}",
+            "kurum",
+            20,
+            19,
+        ),
+        (f"{KURUMLAR.replace('Kurum ', 'Vakıf ')}\nBunlardan “Vakıf” türünde kayıtlar yap", "vakif", 20, 19),
+    ],
+    ids=["stations", "staff", "kurum", "vakif"],
+)
+async def test_the_assistant_makes_and_relates_records_of_a_table(
+    studio: Browser, message: str, slug: str, made: int, related: int
+) -> None:
+    said = await chat(studio, message)
+    assert str(made) in said, said
+    assert str(related) in said, said
+    types = {one["definition"]["slug"]: one for one in await ok(studio, "GET", "/api/entity-types")}
+    if slug:
+        assert any(name.startswith(slug) for name in types), types
+
+
+async def test_the_assistant_answers_from_documents_with_citations(studio: Browser) -> None:
+    form = aiohttp.FormData()
+    text = "# Swifts\n\nSwifts sleep while flying. They return to the same nest every May.\n"
+    form.add_field("file", text.encode(), filename="swifts.md")
+    headers = {"X-CSRF-Token": studio.csrf}
+    async with studio.http.post(f"{studio.url}/api/documents", data=form, headers=headers) as answer:
+        document = (await answer.json())["id"]
+    for question in ("What do the documents say about the nest?", "Belgeler nest hakkında ne diyor?"):
+        said = await chat(studio, question)
+        assert f"/records/documents/{document}#0" in said
+        assert "same nest every May" in said
+
+
+async def record(studio: Browser) -> str:
+    kind = {"slug": "site", "name": "Site", "fields": [{"key": "country"}]}
+    status, _ = await studio.call("POST", "/api/entity-types", kind)
+    assert status in (201, 409)
+    ids = [
+        (
+            await ok(
+                studio,
+                "POST",
+                "/api/entities",
+                {"typeSlug": "site", "title": title, "fields": {"country": "X"}},
+            )
+        )["id"]
+        for title in ("Delta", "Lake")
+    ]
+    await ok(
+        studio, "POST", "/api/relations", {"sourceId": ids[0], "targetId": ids[1], "kind": "drains into"}
+    )
+    return str(ids[0])
+
+
+async def finished(studio: Browser, brief_id: str) -> Any:
+    for _ in range(200):
+        found = await ok(studio, "GET", f"/api/briefs/{brief_id}")
+        if found["status"] != "running":
+            return found
+        await asyncio.sleep(0.1)
+    raise AssertionError("the brief is not finished")
+
+
+async def test_a_brief_is_written_in_layers_side_by_side_and_its_sources_are_checked(studio: Browser) -> None:
+    entity = await record(studio)
+    begun = await ok(studio, "POST", f"/api/entities/{entity}/briefs", {"kind": "executive_summary"})
+    brief = await finished(studio, begun["id"])
+    assert brief["status"] == "completed"
+    assert {one["layer"] for one in brief["fields"]} == {1, 2, 3}
+    assert brief["headline"]
+    cited = {each for one in brief["fields"] for claim in one["claims"] for each in claim["sourceEntityIds"]}
+    assert cited == set(brief["citations"])
+    first = [one for one in brief["fields"] if one["layer"] == 1]
+    assert any(
+        a["startedAt"] < b["finishedAt"] and b["startedAt"] < a["finishedAt"]
+        for a in first
+        for b in first
+        if a["key"] < b["key"]
+    )
+    second = min(one["startedAt"] for one in brief["fields"] if one["layer"] == 2)
+    assert second >= max(one["finishedAt"] for one in first)
+    tasks = await ok(studio, "GET", f"/api/tasks/{brief['taskId']}")
+    assert {one["status"] for one in tasks["children"]} == {"completed"}
+    events = await studio.lines("GET", f"/api/runs/{brief['runId']}/events")
+    assert [one["percent"] for one in events if one["type"] == "progress"][-1] == 100
+
+
+async def test_a_made_up_source_is_rejected(studio: Browser) -> None:
+    entity = await record(studio)
+    begun = await ok(studio, "POST", f"/api/entities/{entity}/briefs", {})
+    told = await ok(studio, "GET", "/api/session")
+    asker = Asker(told["workspace"]["id"], told["person"]["id"])
+    claims = [{"text": "It is the largest.", "source_entity_ids": ["01a1e25f-609e-7d2b-b921-87b5c2f09964"]}]
+    given = {"briefId": begun["id"], "field": "overview", "claims": claims}
+    with pytest.raises(InvalidInput, match="not connected"):
+        await studio.studio.direct.use(asker, None, "submitClaims", given)
+    await finished(studio, begun["id"])
+
+
+async def test_a_brief_is_begun_from_the_chat(studio: Browser) -> None:
+    await record(studio)
+    said = await chat(studio, "Write a brief about Delta")
+    assert "/records/briefs/" in said or "Delta" in said

@@ -1,0 +1,171 @@
+"""A site through its doors: published, served in a sandbox, rolled back, previewed, and taken home."""
+
+import io
+import zipfile
+from typing import Any
+
+from proofroom.kernel.ids import ProjectId
+from proofroom.repository import Job
+from proofroom.repository.git.commit import Identity
+from proofroom.site import Sites
+from proofroom.site.document.new import new_page
+from proofroom.site.document.types import Node, Page, Site
+from tests.api.conftest import Browser
+from tests.api.test_content import ok
+
+POSTS = {
+    "id": "posts",
+    "name": "Posts",
+    "kind": "document",
+    "domain": "blog",
+    "i18n": False,
+    "title_field": "title",
+    "fields": {"title": {"type": "string", "required": True}, "day": {"type": "date"}},
+}
+
+
+def put(page: Page, key: str, module: str, parent: str | None = None, **props: Any) -> None:
+    above = page.nodes[parent or page.root_id]
+    page.nodes[key] = Node(key, module, props, parent_id=above.id)
+    above.children.append(key)
+
+
+def make_site(site: Site) -> None:
+    home = site.pages[0]
+    put(
+        home,
+        "loop",
+        "base.loop",
+        sourceId="data.rows",
+        filters={"tableId": "posts"},
+        orderBy="slug",
+        direction="asc",
+        tag="ul",
+    )
+    put(home, "item", "base.container", "loop", tag="custom", customTag="li")
+    put(home, "link", "base.link", "item", href="{currentEntry.permalink}", text="{currentEntry.title}")
+    post = new_page("post", "post-root", "Post", "post-template")
+    post.template = {"enabled": True, "target": {"kind": "postTypes", "tableSlugs": ["posts"]}, "priority": 1}
+    post.order = 1
+    put(post, "title", "base.text", text="{currentEntry.title}", tag="h1")
+    put(post, "out", "base.outlet", tag="article")
+    site.pages.append(post)
+    site.settings |= {"metaDescription": "Notes of a town", "redirects": {"/old": "/writing/one"}}
+    site.collections["posts"] = {"routeBase": "writing", "dateField": "day"}
+
+
+async def start(owner: Browser) -> tuple[str, str]:
+    begin = {"locales": ["en"], "domains": ["blog"], "workflow": "auto-merge", "models": [POSTS]}
+    made = await ok(owner, "POST", "/api/projects", {"name": "Notes", "start": begin})
+    path = f"/api/projects/{made['id']}"
+    for slug in ("one", "two"):
+        entry = {
+            "slug": slug,
+            "data": {"title": f"Post {slug}", "day": "2026-03-14"},
+            "body": "Some **words**.",
+        }
+        await ok(owner, "PUT", f"{path}/content/entries/posts", entry)
+        await ok(
+            owner, "POST", f"{path}/content/entries/posts/status", {"entryIds": [slug], "status": "published"}
+        )
+    sites, repositories = owner.studio.get(Sites), owner.studio.repositories
+    job = Job(ProjectId(made["id"]), Identity("T", "t@example.com"), owner.studio.clock.now(), "run/site")
+    wrote = await sites.edit(job, make_site, "Make the site")
+    await repositories.merge(job, wrote.branch)
+    return made["id"], path
+
+
+async def publish(owner: Browser, path: str) -> dict[str, Any]:
+    started = await ok(owner, "POST", f"{path}/site/publish", {})
+    run = await owner.studio.engine.wait(started["runId"], owner.studio.workspace_id)
+    assert run.status == "completed", run.error
+    return run.result
+
+
+async def get(owner: Browser, path: str) -> tuple[int, str, dict[str, str]]:
+    async with owner.http.get(owner.url + path, allow_redirects=False) as answer:
+        return answer.status, (await answer.read()).decode("utf-8", "replace"), dict(answer.headers)
+
+
+async def test_a_site_is_published_served_changed_and_rolled_back(owner: Browser) -> None:
+    _, path = await start(owner)
+    first = await publish(owner, path)
+    assert (first["pages"], first["rendered"]) == (3, 3)
+    status, home, headers = await get(owner, "/sites/notes/")
+    assert status == 200
+    assert '<li><a href="/sites/notes/writing/one" target="_self">Post one</a></li>' in home
+    for said in (
+        '<link rel="canonical"',
+        'name="description" content="Notes of a town"',
+        'property="og:title"',
+    ):
+        assert said in home
+    assert headers["Content-Security-Policy"].startswith("sandbox allow-scripts")
+    assert "allow-same-origin" not in headers["Content-Security-Policy"]
+    status, page, _ = await get(owner, "/sites/notes/writing/one")
+    assert status == 200
+    assert "<p>Some <strong>words</strong>.</p>" in page
+    for name in ("sitemap.xml", "robots.txt", "posts.xml"):
+        status, text, _ = await get(owner, f"/sites/notes/{name}")
+        assert (status, "/sites/notes/" in text) == (200, True)
+    status, _, headers = await get(owner, "/sites/notes/old")
+    assert (status, headers["Location"]) == (301, "/sites/notes/writing/one")
+    status, missing, _ = await get(owner, "/sites/notes/nothing")
+    assert (status, "noindex" in missing) == (404, True)
+
+    changed = {"slug": "one", "data": {"title": "Post uno", "day": "2026-03-14"}, "body": "Others."}
+    await ok(owner, "PUT", f"{path}/content/entries/posts", changed)
+    planned = await ok(owner, "GET", f"{path}/site/publication/changes")
+    assert set(planned["written"]) == {"index.html", "writing/one/index.html", "posts.xml"}
+    second = await publish(owner, path)
+    assert second["rendered"] == 2, "the other post's page is taken over"
+    assert "Post uno" in (await get(owner, "/sites/notes/"))[1]
+    back = await ok(owner, "POST", f"{path}/site/rollback", {})
+    assert back["id"] == first["id"]
+    assert "Post uno" not in (await get(owner, "/sites/notes/"))[1]
+    shown = await ok(owner, "GET", f"{path}/site/publication")
+    assert (shown["current"]["id"], shown["previous"]["id"]) == (first["id"], second["id"])
+
+
+async def test_a_branch_is_shown_to_whoever_has_the_link_and_to_nobody_else(owner: Browser) -> None:
+    project_id, path = await start(owner)
+    sites = owner.studio.get(Sites)
+    job = Job(ProjectId(project_id), Identity("T", "t@example.com"), owner.studio.clock.now(), "run/other")
+
+    def change(site: Site) -> None:
+        put(site.pages[0], "new", "base.text", text="Only here", tag="h2")
+
+    wrote = await sites.edit(job, change, "Add a heading")
+    given = await ok(owner, "POST", f"{path}/site/previews", {"branch": wrote.branch})
+    status, page, headers = await get(owner, given["path"])
+    assert (status, "<h2>Only here</h2>" in page, "noindex" in page) == (200, True, True)
+    assert headers["Content-Security-Policy"].startswith("sandbox")
+    assert (await get(owner, f"{given['path']}writing/two"))[0] == 200
+    style = page.partition('rel="stylesheet" href="')[2].partition('"')[0]
+    assert (await get(owner, style))[0] == 200
+    assert (await get(owner, given["path"][:-6] + "xxxxx/"))[0] == 403
+
+
+async def test_a_site_is_taken_home_for_an_address_of_its_own(owner: Browser) -> None:
+    _, path = await start(owner)
+    async with owner.http.get(
+        f"{owner.url}{path}/site/export", params={"address": "https://notes.example"}
+    ) as answer:
+        archive = zipfile.ZipFile(io.BytesIO(await answer.read()))
+    assert {"index.html", "404.html", "writing/one/index.html", "sitemap.xml"} <= set(archive.namelist())
+    home = archive.read("index.html").decode()
+    assert 'href="https://notes.example/"' in home
+    assert 'href="/writing/one"' in home
+    status, wrong = await owner.call("GET", f"{path}/site/export?address=notes")
+    assert (status, wrong["error"]["code"]) == (400, "invalid_input")
+
+
+async def test_a_project_without_a_site_says_so(owner: Browser) -> None:
+    begin = {"locales": ["en"], "domains": ["blog"], "models": [POSTS]}
+    made = await ok(owner, "POST", "/api/projects", {"name": "Empty", "start": begin})
+    started = await ok(owner, "POST", f"/api/projects/{made['id']}/site/publish", {})
+    run = await owner.studio.engine.wait(started["runId"], owner.studio.workspace_id)
+    assert run.status == "failed"
+    assert (await get(owner, "/sites/empty/"))[0] == 404
+    status, _ = await owner.call("POST", f"/api/projects/{made['id']}/site/rollback", {})
+    assert status == 400

@@ -1,0 +1,93 @@
+"""The citation report: forty labelled claims, three inventions, and what stands where."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from proofroom.articles.citations import CitationReport, check, sha256_of, stored
+from proofroom.articles.types import ResearchSource
+from tests.articles.claims import CLAIMS, PASSAGES
+
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def sources() -> list[ResearchSource]:
+    return [
+        ResearchSource(
+            id=f"s{number}",
+            document_id=f"d{number}",
+            number=number,
+            source_type="local_file",
+            source_name=f"Source {number}",
+            source_url=f"https://example.org/{number}",
+            excerpt=text,
+            start=0,
+            end=len(text),
+            excerpt_sha256=sha256_of(text),
+            relevance_score=0.9,
+            created_at=AT,
+        )
+        for number, text in PASSAGES.items()
+    ]
+
+
+def judge(text: str) -> CitationReport:
+    texts = {f"d{number}": passage for number, passage in PASSAGES.items()}
+    return check(text, stored(sources(), texts, "City bees"))
+
+
+def test_of_forty_paraphrased_claims_the_unsupported_are_found_and_few_others() -> None:
+    missed, wrong = list[str](), list[str]()
+    for source, claim, label in CLAIMS:
+        found = judge(f"# City bees\n\n## Part\n\n{claim} {{{{ref:{source}}}}}\n").findings
+        is_flagged = any(each.kind != "name" for each in found)
+        if label == "carried" and is_flagged:
+            wrong.append(f"{claim} {[(each.kind, each.detail) for each in found]}")
+        if label != "carried" and not is_flagged:
+            missed.append(f"{label}: {claim}")
+    unsupported = sum(label != "carried" for _, _, label in CLAIMS)
+    carried = len(CLAIMS) - unsupported
+    assert len(CLAIMS) == 40
+    assert 1 - len(missed) / unsupported >= 0.9, missed
+    assert len(wrong) / carried <= 0.1, wrong
+
+
+def test_an_invented_source_number_and_quotation_stop_the_piece_at_three_places() -> None:
+    first = PASSAGES[1].split(". ")[0]
+    text = (
+        f"# City bees\n\n## One\n\n{first}. {{{{ref:1}}}} Bees like roofs very much. {{{{ref:99}}}}\n\n"
+        f"## Two\n\nThe city counted 912 hives on public roofs. {{{{ref:1}}}} "
+        f"“We have never had such a summer before,” said a keeper. {{{{ref:2}}}}\n"
+    )
+    report = judge(text)
+    assert not report.passes
+    blocking = [each for each in report.findings if each.is_blocking]
+    assert {(each.kind, each.section) for each in blocking} >= {
+        ("unknown_ref", "One"),
+        ("number", "Two"),
+        ("quotation", "Two"),
+    }
+    for each in blocking:
+        assert text[each.start : each.end].startswith(each.sentence[:20])
+    assert next(each.detail for each in blocking if each.kind == "number") == "912"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("The register had 412 hives in total.", "number"),
+        ("A study of Ankara University counted many bees.", "uncited"),
+        ("See https://made-up.example.com/report for more.", "unknown_link"),
+    ],
+)
+def test_a_sentence_without_a_source_is_listed(sentence: str, kind: str) -> None:
+    report = judge(f"# City bees\n\n## Part\n\n{sentence}\n")
+    assert kind in [each.kind for each in report.findings]
+
+
+def test_a_changed_excerpt_is_a_broken_source() -> None:
+    first = PASSAGES[1].split(". ")[0]
+    texts = {f"d{number}": f"changed {passage}" for number, passage in PASSAGES.items()}
+    report = check(f"## Part\n\n{first}. {{{{ref:1}}}}", stored(sources(), texts))
+    assert [each.kind for each in report.findings] == ["broken_source"]
+    assert report.integrity == 0.0

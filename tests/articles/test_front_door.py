@@ -1,0 +1,119 @@
+"""The writer's front door: every intent, every category by its status, sessions, and the seed's own calls."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofroom.articles.front import error_body, status_of
+from proofroom.articles.sessions import IDLE_MS, is_over
+from proofroom.kernel.errors import SEED_CATEGORIES, all_errors
+from proofroom.kernel.ids import new_id
+from tests.api.conftest import Browser
+from tests.articles.corpus import write_corpus
+from tests.articles.test_pipeline import begin
+
+
+def screen(article: dict[str, Any]) -> dict[str, Any]:
+    return {"currentPage": "artifact", "artifactId": article["id"], "artifactType": article["type"]}
+
+
+async def say(owner: Browser, message: str, on: dict[str, Any] | None = None) -> tuple[int, Any]:
+    return await owner.call(
+        "POST", "/api/content-agent/execute", {"message": message, "screenContext": on or {}}
+    )
+
+
+async def test_the_seeds_calls_walk_an_article_from_draft_to_ready(owner: Browser, tmp_path: Path) -> None:
+    article = await begin(owner, write_corpus(tmp_path / "corpus")[:12])
+    on = screen(article)
+    walk = [
+        ("research this topic", "RESEARCH_TOPIC", "conductDeepResearch", "draft", "research"),
+        ("create an outline", "CREATE_SKELETON", "generateContentSkeleton", "research", "skeleton"),
+        ("create content", "WRITE_CONTENT", "writeFullContent", "skeleton", "creating_visuals"),
+        ("humanize it", "HUMANIZE_CONTENT", "applyHumanityCheck", "creating_visuals", "ready"),
+    ]
+    keys = {
+        "conductDeepResearch": {"sourceCount", "keyInsights", "sourcesBreakdown"},
+        "generateContentSkeleton": {"skeleton", "sections", "estimatedWordCount"},
+        "writeFullContent": {"totalLength", "sectionsWritten", "sectionResults"},
+        "applyHumanityCheck": {"originalLength", "humanityScoreBefore", "humanityScoreAfter"},
+    }
+    for message, intent, tool, before, after in walk:
+        status, told = await say(owner, message, on)
+        assert status == 200, told
+        assert (told["intentDetected"], told["toolCalls"][0]["toolName"]) == (intent, tool)
+        result = told["toolResults"][0]["result"]
+        assert result["success"]
+        assert result["traceId"].startswith("ca-")
+        assert result["statusTransition"] == {"from": before, "to": after}
+        assert keys[tool] <= set(result["data"])
+    _, told = await say(owner, "where are we", on)
+    assert told["toolResults"][0]["result"]["data"]["artifact"]["status"] == "ready"
+
+    status, refused = await say(owner, "research this topic", on)
+    assert (status, refused["error"]["category"]) == (400, "INVALID_STATUS")
+    context = refused["error"]["context"]
+    assert (context["currentStatus"], context["operation"]) == ("ready", "conductDeepResearch")
+    assert "draft" in context["expectedStatus"]
+    _, session = await owner.call("GET", "/api/content-agent/session")
+    assert len(session["turns"]) == 10
+    assert session["sessionId"].startswith("session-")
+    assert (await owner.call("DELETE", "/api/content-agent/session"))[0] == 200
+    assert (await owner.call("GET", "/api/content-agent/session"))[1]["turns"] == []
+
+
+async def test_what_is_missing_or_unclear_is_asked_by_its_category(owner: Browser) -> None:
+    status, told = await say(owner, "write the article")
+    assert (status, told["error"]["category"]) == (400, "MISSING_CONTEXT")
+    assert {"message", "userMessage", "suggestedAction", "recoverable"} <= set(told["error"])
+    for id, category, expected in (
+        ("nonsense", "INVALID_ARTIFACT_ID", 400),
+        (new_id(), "ARTIFACT_NOT_FOUND", 404),
+    ):
+        status, told = await say(owner, "write the article", {"artifactId": id})
+        assert (status, told["error"]["category"]) == (expected, category)
+    status, told = await say(owner, "hmm, purple")
+    assert (status, told["clarificationNeeded"], told["toolResults"]) == (200, True, [])
+    status, told = await say(owner, "hmm, green")
+    assert (status, told["error"]["category"]) == (400, "UNCLEAR_INTENT")
+    status, told = await say(owner, "how is it going")
+    assert (status, told["toolCalls"][0]["toolName"]) == (200, "listDraftArtifacts")
+    status, told = await say(owner, "suggest some topics")
+    assert (status, told["toolCalls"][0]["toolName"]) == (200, "topicsResearch")
+    _, made = await owner.call("POST", "/api/articles", {"title": "Nothing is known of this"})
+    status, told = await say(owner, "research this topic", screen(made))
+    assert (status, told["error"]["category"]) == (404, "RESEARCH_NOT_FOUND")
+
+
+async def test_the_whole_pipeline_rests_for_approval_and_goes_on_with_a_word(
+    owner: Browser, tmp_path: Path
+) -> None:
+    article = await begin(owner, write_corpus(tmp_path / "corpus")[:8])
+    on = screen(article)
+    status, told = await say(owner, "run the full pipeline", on)
+    assert (status, told["intentDetected"]) == (200, "FULL_PIPELINE")
+    data = told["toolResults"][0]["result"]["data"]
+    assert data["pausedForApproval"] is True
+    status, told = await say(owner, "write it", on)
+    assert status == 200, told
+    async with asyncio.timeout(30):
+        while (await owner.call("GET", f"/api/articles/{article['id']}"))[1]["status"] != "ready":
+            await asyncio.sleep(0.1)
+
+
+@pytest.mark.parametrize("error", all_errors(), ids=lambda error: error.__name__)
+def test_a_category_has_the_seeds_status_here(error: Any) -> None:
+    if error.category not in SEED_CATEGORIES:
+        return
+    made = error("No.", retry_after_s=1.0) if error.__name__ == "RateLimited" else error("No.")
+    assert status_of(made) == SEED_CATEGORIES[error.category]
+    assert error_body(made)["error"]["category"] == error.category
+
+
+def test_a_session_is_over_after_thirty_minutes_and_not_before() -> None:
+    begun = datetime(2026, 1, 1, tzinfo=UTC)
+    assert not is_over(begun, begun + timedelta(milliseconds=IDLE_MS))
+    assert is_over(begun, begun + timedelta(milliseconds=IDLE_MS + 1))

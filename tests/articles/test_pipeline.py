@@ -1,0 +1,131 @@
+"""The whole piece, offline: thirty documents in four formats become a cited piece with pictures."""
+
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from proofroom.articles import Articles, Sight
+from proofroom.kernel.ids import WorkspaceId
+from tests.api.conftest import Browser
+from tests.articles.checker import integrity
+from tests.articles.corpus import write_corpus
+
+pytest.importorskip("pypdf")
+
+
+async def give(owner: Browser, article_id: str, files: list[Path]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for file in files:
+        form = aiohttp.FormData()
+        form.add_field("file", file.read_bytes(), filename=file.name)
+        path = f"{owner.url}/api/articles/{article_id}/documents"
+        async with owner.http.post(path, data=form, headers={"X-CSRF-Token": owner.csrf}) as answer:
+            assert answer.status == 200, await answer.text()
+            found += await answer.json()
+    return found
+
+
+async def begin(
+    owner: Browser, files: list[Path], title: str = "Bees and hives in the city"
+) -> dict[str, Any]:
+    _, project = await owner.call("POST", "/api/projects", {"name": "Bees"})
+    _, made = await owner.call("POST", "/api/articles", {"title": title, "projectId": project["id"]})
+    given = await give(owner, made["id"], files)
+    assert [each["trouble"] for each in given if each["trouble"]] == []
+    return made
+
+
+async def run(owner: Browser, article_id: str, **body: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    status, started = await owner.call("POST", f"/api/articles/{article_id}/run", body or {"mode": "full"})
+    assert status == 200, started
+    events = await owner.lines("GET", f"/api/runs/{started['runId']}/events")
+    return events, (await owner.call("GET", f"/api/articles/{article_id}"))[1]
+
+
+async def stored_texts(owner: Browser, article: dict[str, Any]) -> dict[str, str]:
+    articles = owner.studio.get(Articles)
+    _, me = await owner.call("GET", "/api/session")
+    whole = await articles.get(Sight(WorkspaceId(me["workspace"]["id"]), None, True), article["id"])
+    return {each.id: each.text for each in await articles.documents(whole)}
+
+
+async def test_thirty_documents_become_a_cited_illustrated_piece_and_poison_only_a_flag(
+    owner: Browser, tmp_path: Path
+) -> None:
+    files = write_corpus(tmp_path / "corpus", has_poison=True)
+    made = await begin(owner, files)
+    events, article = await run(owner, made["id"])
+    assert (events[-1]["type"], article["status"]) == ("done", "ready")
+    moves = [(each["before"], each["after"]) for each in events if each["type"] == "statusTransition"]
+    assert moves == [
+        ("draft", "research"),
+        ("research", "foundations"),
+        ("foundations", "skeleton"),
+        ("skeleton", "writing"),
+        ("writing", "humanity_checking"),
+        ("humanity_checking", "creating_visuals"),
+        ("creating_visuals", "ready"),
+    ]
+    done = [each["percent"] for each in events if each["type"] == "progress"]
+    assert done == sorted(done)
+    assert "costMicros" in next(each for each in events if each["type"] == "progress")
+
+    _, sources = await owner.call("GET", f"/api/articles/{made['id']}/sources")
+    assert integrity(article, sources, await stored_texts(owner, article)) == 1.0
+    report = article["report"]
+    assert (report["integrity"], report["passes"], report["findings"]) == (1.0, True, [])
+    assert len(article["sections"]) >= 3
+    assert all(each["state"] == "written" for each in article["sections"])
+    assert "[IMAGE:" not in article["content"]
+    assert article["content"].count("![") == len(article["visualsMetadata"]["finals"]) >= 3
+    assert article["visualsMetadata"]["finals"][0]["resolution"] == {"width": 1792, "height": 1024}
+    kinds = {each["sourceType"] for each in sources}
+    assert {"local_file", "web_snapshot"} <= kinds
+
+    assert "mayor" not in article["content"]
+    assert not any("mayor" in each["excerpt"] for each in sources)
+    step = await owner.call("GET", f"/api/runs/{events[0]['runId']}")
+    told = next(each for each in step[1]["steps"] if each["key"] == "10.research.keep")["result"]
+    assert told["flagged"] == ["poison.md"]
+    assert "shortfall" not in told
+
+    async with owner.http.get(f"{owner.url}/api/articles/{made['id']}/export?format=html") as page:
+        text = await page.text()
+    assert '<sup><a href="#source-' in text
+    assert "{{ref" not in text
+
+
+async def test_nothing_found_is_told_and_nothing_is_made_up(owner: Browser) -> None:
+    _, made = await owner.call("POST", "/api/articles", {"title": "Quantum beekeeping"})
+    events, article = await run(owner, made["id"])
+    assert (events[-1]["type"], events[-1]["code"]) == ("error", "research_not_found")
+    assert (article["status"], article["content"], article["runId"]) == ("draft", "", None)
+    assert (await owner.call("GET", f"/api/articles/{made['id']}/sources"))[1] == []
+
+
+async def test_a_run_rests_for_the_foundations_and_writes_what_was_approved(
+    owner: Browser, tmp_path: Path
+) -> None:
+    made = await begin(owner, write_corpus(tmp_path / "corpus")[:8])
+    path = f"/api/articles/{made['id']}"
+    events, article = await run(owner, made["id"], mode="full", pause=True, skip=["identifyImageNeeds"])
+    assert (events[-1]["status"], article["status"]) == ("waiting_human", "foundations_approval")
+    assert article["skeleton"].startswith("# Bees and hives in the city")
+    status, busy = await owner.call(
+        "POST", f"{path}/run", {"mode": "steps", "steps": ["conductDeepResearch"]}
+    )
+    assert status == 200
+    second = await owner.lines("GET", f"/api/runs/{busy['runId']}/events")
+    assert second[-1]["code"] == "conflict"
+
+    edited = "# Bees\n\n## Roofs\n\n[PLACEHOLDER: roofs; sources {{ref:1}} {{ref:2}}]\n"
+    status, approved = await owner.call("POST", f"{path}/approve", {"skeletonContent": edited})
+    assert (status, approved["status"]) == (200, "writing")
+    more = await owner.lines("GET", f"/api/runs/{events[0]['runId']}/events?after={events[-1]['n']}")
+    assert more[-1]["type"] == "done", more
+    _, article = await owner.call("GET", path)
+    assert [each["heading"] for each in article["sections"]] == ["Roofs"]
+    assert (article["status"], article["visualsMetadata"]["finals"]) == ("ready", [])
+    assert article["report"]["integrity"] == 1.0

@@ -1,0 +1,104 @@
+"""Sheets into records: separators, mapping, kinds of cells, problems by row, and back."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from proofroom.entities.schema import (
+    SchemaChange,
+    carried_values,
+    changed_definition,
+    layers_of,
+    read_definition,
+)
+from proofroom.entities.sheets import (
+    read_as_records,
+    read_rows,
+    suggest_mapping,
+    suggest_type,
+    write_csv,
+    write_json,
+)
+from proofroom.entities.types import Entity, EntityId, TypeDef, TypeId
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.ids import WorkspaceId
+
+PERSON = read_definition(
+    {
+        "slug": "person",
+        "name": "Person",
+        "fields": [
+            {"key": "age", "label": "Age", "type": "number"},
+            {"key": "city", "label": "Town"},
+            {"key": "joined", "type": "date"},
+        ],
+    }
+)
+
+
+def test_a_sheet_is_matched_by_names_and_labels_and_its_cells_are_read() -> None:
+    rows = read_rows("Name;town;AGE;Joined\nAda;London;36;10.12.1815\nAlan;;41,5;1912-06-23\n")
+    mapping = suggest_mapping(rows.headers, PERSON)
+    assert mapping == {"Name": "title", "town": "city", "AGE": "age", "Joined": "joined"}
+    read = read_as_records(rows, PERSON, mapping)
+    assert [(one.title, one.fields) for one in read] == [
+        ("Ada", {"city": "London", "age": 36, "joined": "1815-12-10"}),
+        ("Alan", {"age": 41.5, "joined": "1912-06-23"}),
+    ]
+
+
+def test_a_row_that_cannot_be_a_record_is_told_with_its_number() -> None:
+    rows = read_rows("name,age\nAda,many\n,3\n")
+    read = read_as_records(rows, PERSON, {"name": "title", "age": "age"})
+    assert [(one.number, bool(one.problem)) for one in read] == [(2, True), (3, True)]
+
+
+def test_a_type_is_found_for_a_sheet_nobody_prepared() -> None:
+    text = "Kurum Adı,Kuruluş Yılı,Web Sitesi,Tür\n" + "".join(
+        f"Kurum {n},19{n:02},https://k{n}.example,{'Vakıf' if n % 2 else 'Dernek'}\n" for n in range(10)
+    )
+    made = suggest_type(read_rows(text), "Kurum", "kurum")
+    kinds = {field["key"]: field["type"] for field in made["fields"]}
+    assert kinds == {"kurulusYili": "number", "webSitesi": "url", "tur": "select"}
+    assert read_definition(made).name == "Kurum"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a,a\n1,2", "a,b\n", "[1, 2]", '{"a": ', 'name\n"unclosed'],
+    ids=["nothing", "twice", "no rows", "no objects", "half json", "open quote"],
+)
+def test_what_is_no_sheet_is_refused(text: str) -> None:
+    with pytest.raises(InvalidInput):
+        read_rows(text)
+
+
+def test_what_is_written_can_be_read_again_and_is_no_formula() -> None:
+    now = datetime.now(UTC)
+    ada = Entity(
+        EntityId("1"), WorkspaceId("w"), TypeId("t"), "=Ada", {"age": -3, "city": "x"}, 1, "a", "a", now, now
+    )
+    assert "'=Ada" in write_csv(PERSON, [ada])
+    rows = read_rows(write_json(PERSON, [ada]))
+    assert rows.rows == [{"id": "1", "title": "=Ada", "age": -3, "city": "x"}]
+
+
+def test_fields_stand_in_layers_and_a_circle_is_refused() -> None:
+    def fields(*needs: tuple[str, list[str]]) -> dict[str, object]:
+        listed = [{"key": key, "dependsOn": on} for key, on in needs]
+        return {"slug": "x", "name": "X", "fields": listed}
+
+    made = read_definition(fields(("a", []), ("b", ["a"]), ("c", ["a"]), ("d", ["b", "c"])))
+    assert [[one.key for one in layer] for layer in layers_of(made.fields)] == [["a"], ["b", "c"], ["d"]]
+    with pytest.raises(InvalidInput):
+        read_definition(fields(("a", ["b"]), ("b", ["a"])))
+
+
+def test_values_move_with_their_fields_and_unreadable_ones_are_dropped() -> None:
+    changes = [
+        SchemaChange.model_validate({"op": "renameField", "key": "city", "to": "town"}),
+        SchemaChange.model_validate({"op": "changeType", "key": "joined", "type": "number"}),
+    ]
+    after: TypeDef = changed_definition(PERSON, changes)
+    kept = carried_values(PERSON, after, changes, {"city": "Bonn", "joined": "1999-01-01", "age": 3})
+    assert kept == {"town": "Bonn", "age": 3}
