@@ -5837,6 +5837,8 @@ export interface components {
         /**
          * BackupCheck
          * @description What a backup holds, after every byte of it was compared with its digest.
+         *
+         *     `damagedBlobs` names stored files that were damaged already when it was taken.
          */
         BackupCheck: {
             /**
@@ -5856,6 +5858,8 @@ export interface components {
             onlyDatabase: boolean;
             /** Haskey */
             hasKey: boolean;
+            /** Damagedblobs */
+            damagedBlobs: string[];
         };
         /**
          * BackupInfo
