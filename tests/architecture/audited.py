@@ -37,6 +37,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "DELETE /api/keys/{key_id}": ("key.revoke",),
     "POST /api/projects": ("project.create",),
     "POST /api/projects/import": ("project.create",),
+    f"POST {_PROJECT}/site/tools/{{tool}}": (RUN,),
+    f"POST {_PROJECT}/site/edits": (RUN,),
     f"PUT {_PROJECT}": ("project.update",),
     "POST /api/agents": ("agent.create",),
     "PUT /api/agents/{slug}": ("agent.change",),

@@ -3409,6 +3409,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Edit
+         * @description Apply several edits as one, all of them or none.
+         */
+        post: operations["edit_api_projects__project_id__site_edits_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/export": {
         parameters: {
             query?: never;
@@ -3543,6 +3563,30 @@ export interface paths {
          * @description Serve the release before again; once more brings the newer one back.
          */
         post: operations["roll_back_api_projects__project_id__site_rollback_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/tools/{tool}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description Use a reading tool of the site, such as `read_document` or `list_tokens`.
+         */
+        get: operations["look_api_projects__project_id__site_tools__tool__get"];
+        put?: never;
+        /**
+         * Change
+         * @description Use a writing tool of the site, such as `insertHtml` or `applyCss`; the body is its input.
+         */
+        post: operations["change_api_projects__project_id__site_tools__tool__post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6812,6 +6856,32 @@ export interface components {
              * @default true
              */
             ok?: boolean;
+        };
+        /**
+         * EditInput
+         * @description One edit: a tool of the site with its input.
+         */
+        EditInput: {
+            /**
+             * Tool
+             * @description A tool of the site that writes.
+             */
+            tool: string;
+            /**
+             * Input
+             * @description Its input; `$0.pageId` stands for a value in the data of an earlier edit.
+             */
+            input?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * EditSiteInput
+         * @description Input of `edit_site`.
+         */
+        EditSiteInput: {
+            /** Edits */
+            edits: components["schemas"]["EditInput"][];
         };
         /**
          * EmptyField
@@ -10139,6 +10209,25 @@ export interface components {
             ended: number;
         };
         /**
+         * SiteToolAnswer
+         * @description What a tool of the site answered; `settled` tells what became of what it wrote.
+         */
+        SiteToolAnswer: {
+            /**
+             * Ok
+             * @default true
+             */
+            ok?: boolean;
+            /** Data */
+            data?: unknown;
+            /** Runid */
+            runId?: string | null;
+            /** Settled */
+            settled?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * SpanInfo
          * @description A run, a step, or one of several calls within a step.
          *
@@ -11504,6 +11593,23 @@ export interface components {
             costMicros?: number | null;
         };
         /**
+         * DocumentOpened
+         * @description A tool works on a document of the site: `{type, id}`. An editor that is open shows it.
+         */
+        EventDocumentOpened: {
+            /** @enum {unknown} */
+            type: "documentOpened";
+            /** @default 0 */
+            n: number;
+            /** @default  */
+            step?: string;
+            /** @default  */
+            traceId: string;
+            document: Record<string, unknown>;
+            /** @default null */
+            nodeId?: string | null;
+        };
+        /**
          * StatusTransition
          * @description Something the run works on moved from one state to another.
          */
@@ -11725,7 +11831,7 @@ export interface components {
              */
             status?: "failed" | "interrupted";
         };
-        RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventNotice"] | components["schemas"]["EventUsage"] | components["schemas"]["EventBudgetNotice"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
+        RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventDocumentOpened"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventNotice"] | components["schemas"]["EventUsage"] | components["schemas"]["EventBudgetNotice"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
         /**
          * ErrorBody
          * @description What went wrong, in words for a person and codes for a program.
@@ -11857,6 +11963,8 @@ export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
 export type DocumentText = components['schemas']['DocumentText'];
 export type Done = components['schemas']['Done'];
+export type EditInput = components['schemas']['EditInput'];
+export type EditSiteInput = components['schemas']['EditSiteInput'];
 export type EmptyField = components['schemas']['EmptyField'];
 export type EntitiesPage = components['schemas']['EntitiesPage'];
 export type EntityBody = components['schemas']['EntityBody'];
@@ -12032,6 +12140,7 @@ export type SetupState = components['schemas']['SetupState'];
 export type SignIn = components['schemas']['SignIn'];
 export type SignInInfo = components['schemas']['SignInInfo'];
 export type SignInsEnded = components['schemas']['SignInsEnded'];
+export type SiteToolAnswer = components['schemas']['SiteToolAnswer'];
 export type SpanInfo = components['schemas']['SpanInfo'];
 export type StaleEntries = components['schemas']['StaleEntries'];
 export type StaleEntry = components['schemas']['StaleEntry'];
@@ -12096,6 +12205,7 @@ export type EventApprovalRequested = components['schemas']['EventApprovalRequest
 export type EventApprovalDecided = components['schemas']['EventApprovalDecided'];
 export type EventProposal = components['schemas']['EventProposal'];
 export type EventProgress = components['schemas']['EventProgress'];
+export type EventDocumentOpened = components['schemas']['EventDocumentOpened'];
 export type EventStatusTransition = components['schemas']['EventStatusTransition'];
 export type EventStepRestarted = components['schemas']['EventStepRestarted'];
 export type EventModelSwitched = components['schemas']['EventModelSwitched'];
@@ -19008,6 +19118,41 @@ export interface operations {
             };
         };
     };
+    edit_api_projects__project_id__site_edits_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditSiteInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     export_site_api_projects__project_id__site_export_get: {
         parameters: {
             query: {
@@ -19223,6 +19368,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReleaseInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    look_api_projects__project_id__site_tools__tool__get: {
+        parameters: {
+            query?: {
+                /** @description The tool's input as JSON. */
+                input?: string;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                tool: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_api_projects__project_id__site_tools__tool__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tool: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */
