@@ -5977,6 +5977,8 @@ export interface components {
         /**
          * BackupCheck
          * @description What a backup holds, after every byte of it was compared with its digest.
+         *
+         *     `damagedBlobs` names stored files that were damaged already when it was taken.
          */
         BackupCheck: {
             /**
@@ -5996,6 +5998,8 @@ export interface components {
             onlyDatabase: boolean;
             /** Haskey */
             hasKey: boolean;
+            /** Damagedblobs */
+            damagedBlobs: string[];
         };
         /**
          * BackupInfo
