@@ -121,6 +121,14 @@ def test_passages_are_exact_stretches_in_order(text: str) -> None:
     assert all(one.end <= other.start for one, other in pairwise(passages))
 
 
+def test_a_heading_ends_with_its_line_even_without_an_empty_line() -> None:
+    found = cut("# Survey\nVolunteers counted nests.\nIn June.\n## Method\nBy foot, # 3 times.\n")
+    assert [(each.heading, each.text) for each in found] == [
+        ("Survey", "Volunteers counted nests.\nIn June."),
+        ("Method", "By foot, # 3 times."),
+    ]
+
+
 async def test_case_accents_and_dots_do_not_matter(driver: CorpusDriver, folder: Path) -> None:
     (folder / "ilik.md").write_text("# Ilık sular\n\nKIYIDA ılık sular ve İstanbul.\n")
     for written in ("ilik", "ILIK", "kıyıda", "ISTANBUL"):

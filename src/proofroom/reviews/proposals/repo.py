@@ -163,6 +163,12 @@ async def find(
     return await PROPOSALS.list(connection, *by_run, order_by=_NEWEST, limit=limit, **wanted)
 
 
+async def find_open(connection: Connection) -> list[Proposal]:
+    """Return every proposal that waits, in all workspaces."""
+    query = sa.select(proposals).where(proposals.c.state.in_(("open", "conflicts")))
+    return [Proposal(**row) for row in (await connection.execute(query)).mappings()]
+
+
 async def of_conversation(
     connection: Connection, workspace_id: WorkspaceId, conversation_id: ConversationId, limit: int = 6
 ) -> list[Proposal]:
