@@ -12,6 +12,7 @@ from rich.progress import Progress as Bar
 
 from proofroom.cli.output import console, errors, print_json
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 
 
 def register(app: typer.Typer) -> None:
@@ -40,9 +41,12 @@ def backup(
             bar.update(task, completed=done, total=total)
 
         taken = asyncio.run(take(settings, target, include_key=with_key, progress=progress))
+    damaged = taken.manifest.damaged_blobs()
     if json:
-        print_json({"path": str(taken.path)})
+        print_json({"path": str(taken.path), "damagedBlobs": damaged})
     else:
+        if damaged:
+            errors.print(str(say("backup.blobs", count=len(damaged))), soft_wrap=True)
         console.print(f"Backed up to {taken.path}", soft_wrap=True, markup=False)
 
 

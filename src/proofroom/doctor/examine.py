@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-from proofroom.doctor import database, machine
+from proofroom.doctor import database, kept, machine
 from proofroom.kernel.check import Check
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.settings import Settings
@@ -52,6 +52,7 @@ async def _look_at_database(settings: Settings, clock: Clock) -> list[Check]:
             await database.check_schema(opened),
             await database.check_key(opened, settings),
             await database.check_database_clock(opened, clock),
+            *await kept.check_kept(settings, opened),
         ]
     finally:
         await opened.close()

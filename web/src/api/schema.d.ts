@@ -682,6 +682,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/humanity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check Humanity
+         * @description Return phrases that read like a machine's; it never says who wrote them.
+         */
+        get: operations["check_humanity_api_articles__article_id__humanity_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Article
+         * @description Call an article published; its citations must hold, or a person accepts what does not.
+         */
+        post: operations["publish_article_api_articles__article_id__publish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/run": {
         parameters: {
             query?: never;
@@ -696,6 +736,46 @@ export interface paths {
          * @description Start a run on an article; its progress, cost and text stream under `/api/runs/{id}/events`.
          */
         post: operations["run_article_api_articles__article_id__run_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/sections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Lock Section
+         * @description Lock a section against being written again, or open it.
+         */
+        put: operations["lock_section_api_articles__article_id__sections_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Article
+         * @description Propose an article as an entry of a content model; it waits for review whatever the workflow.
+         */
+        post: operations["send_article_api_articles__article_id__send_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3409,6 +3489,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Edit
+         * @description Apply several edits as one, all of them or none.
+         */
+        post: operations["edit_api_projects__project_id__site_edits_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/export": {
         parameters: {
             query?: never;
@@ -3543,6 +3643,30 @@ export interface paths {
          * @description Serve the release before again; once more brings the newer one back.
          */
         post: operations["roll_back_api_projects__project_id__site_rollback_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/tools/{tool}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description Use a reading tool of the site, such as `read_document` or `list_tokens`.
+         */
+        get: operations["look_api_projects__project_id__site_tools__tool__get"];
+        put?: never;
+        /**
+         * Change
+         * @description Use a writing tool of the site, such as `insertHtml` or `applyCss`; the body is its input.
+         */
+        post: operations["change_api_projects__project_id__site_tools__tool__post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5342,7 +5466,7 @@ export interface components {
         };
         /**
          * ArticleRunBody
-         * @description What to do: `full` from the beginning, `continue` what is left, or `steps` by name.
+         * @description What to do: `full` from the beginning, `continue` what is left, `steps` by name, or one `section`.
          *
          *     `pause` rests for the foundations' approval before anything is written.
          */
@@ -5352,7 +5476,9 @@ export interface components {
              * @default continue
              * @enum {string}
              */
-            mode?: "full" | "continue" | "steps";
+            mode?: "full" | "continue" | "steps" | "section";
+            /** Section */
+            section?: string | null;
             /** Steps */
             steps?: string[];
             /**
@@ -5390,6 +5516,20 @@ export interface components {
             articleId: string;
             /** Steps */
             steps: string[];
+        };
+        /**
+         * ArticleSent
+         * @description The proposal that waits for review.
+         */
+        ArticleSent: {
+            /** Runid */
+            runId: string;
+            /** Proposalid */
+            proposalId: string | null;
+            /** Branch */
+            branch: string | null;
+            /** State */
+            state: string;
         };
         /**
          * ArticleSourceInfo
@@ -5837,6 +5977,8 @@ export interface components {
         /**
          * BackupCheck
          * @description What a backup holds, after every byte of it was compared with its digest.
+         *
+         *     `damagedBlobs` names stored files that were damaged already when it was taken.
          */
         BackupCheck: {
             /**
@@ -5856,6 +5998,8 @@ export interface components {
             onlyDatabase: boolean;
             /** Haskey */
             hasKey: boolean;
+            /** Damagedblobs */
+            damagedBlobs: string[];
         };
         /**
          * BackupInfo
@@ -6810,6 +6954,32 @@ export interface components {
             ok?: boolean;
         };
         /**
+         * EditInput
+         * @description One edit: a tool of the site with its input.
+         */
+        EditInput: {
+            /**
+             * Tool
+             * @description A tool of the site that writes.
+             */
+            tool: string;
+            /**
+             * Input
+             * @description Its input; `$0.pageId` stands for a value in the data of an earlier edit.
+             */
+            input?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * EditSiteInput
+         * @description Input of `edit_site`.
+         */
+        EditSiteInput: {
+            /** Edits */
+            edits: components["schemas"]["EditInput"][];
+        };
+        /**
          * EmptyField
          * @description A field that has a text in the default locale and none in this one.
          */
@@ -7602,6 +7772,22 @@ export interface components {
             conversationId: string;
             /** Messages */
             messages: components["schemas"]["SaidMessage"][];
+        };
+        /**
+         * HumanityInfo
+         * @description Phrases that read like a machine's, each with its place, its rule and what to write instead.
+         */
+        HumanityInfo: {
+            /** Score */
+            score: number;
+            /** Verdict */
+            verdict: string;
+            /** Rateperthousand */
+            ratePerThousand: number;
+            /** Edits */
+            edits: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * HunkInfo
@@ -9132,6 +9318,17 @@ export interface components {
             releases: components["schemas"]["ReleaseInfo"][];
         };
         /**
+         * PublishBody
+         * @description A person may accept what the citation report holds against the piece.
+         */
+        PublishBody: {
+            /**
+             * Acceptfindings
+             * @default false
+             */
+            acceptFindings?: boolean;
+        };
+        /**
          * PublishingStarted
          * @description The run that publishes; its events tell how far it is, and it can be stopped.
          */
@@ -9876,6 +10073,16 @@ export interface components {
             model: string;
         };
         /**
+         * SectionLock
+         * @description Which section is locked or opened; a locked one is left as it is when the rest is written again.
+         */
+        SectionLock: {
+            /** Heading */
+            heading: string;
+            /** Islocked */
+            isLocked: boolean;
+        };
+        /**
          * SeenCallIn
          * @description A call as it was looked at.
          */
@@ -9884,6 +10091,20 @@ export interface components {
             id: string;
             /** Inputsha256 */
             inputSha256: string;
+        };
+        /**
+         * SendBody
+         * @description Where an article goes: a content model, and which field takes which part of it.
+         */
+        SendBody: {
+            /** Model */
+            model: string;
+            /** Projectid */
+            projectId?: string | null;
+            /** Fields */
+            fields?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * SentInviteInfo
@@ -10133,6 +10354,25 @@ export interface components {
         SignInsEnded: {
             /** Ended */
             ended: number;
+        };
+        /**
+         * SiteToolAnswer
+         * @description What a tool of the site answered; `settled` tells what became of what it wrote.
+         */
+        SiteToolAnswer: {
+            /**
+             * Ok
+             * @default true
+             */
+            ok?: boolean;
+            /** Data */
+            data?: unknown;
+            /** Runid */
+            runId?: string | null;
+            /** Settled */
+            settled?: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * SpanInfo
@@ -11500,6 +11740,23 @@ export interface components {
             costMicros?: number | null;
         };
         /**
+         * DocumentOpened
+         * @description A tool works on a document of the site: `{type, id}`. An editor that is open shows it.
+         */
+        EventDocumentOpened: {
+            /** @enum {unknown} */
+            type: "documentOpened";
+            /** @default 0 */
+            n: number;
+            /** @default  */
+            step?: string;
+            /** @default  */
+            traceId: string;
+            document: Record<string, unknown>;
+            /** @default null */
+            nodeId?: string | null;
+        };
+        /**
          * StatusTransition
          * @description Something the run works on moved from one state to another.
          */
@@ -11721,7 +11978,7 @@ export interface components {
              */
             status?: "failed" | "interrupted";
         };
-        RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventNotice"] | components["schemas"]["EventUsage"] | components["schemas"]["EventBudgetNotice"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
+        RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventDocumentOpened"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventNotice"] | components["schemas"]["EventUsage"] | components["schemas"]["EventBudgetNotice"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
         /**
          * ErrorBody
          * @description What went wrong, in words for a person and codes for a program.
@@ -11789,6 +12046,7 @@ export type ArticleEdit = components['schemas']['ArticleEdit'];
 export type ArticleInfo = components['schemas']['ArticleInfo'];
 export type ArticleRunBody = components['schemas']['ArticleRunBody'];
 export type ArticleRunStarted = components['schemas']['ArticleRunStarted'];
+export type ArticleSent = components['schemas']['ArticleSent'];
 export type ArticleSourceInfo = components['schemas']['ArticleSourceInfo'];
 export type ArticleVersionInfo = components['schemas']['ArticleVersionInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
@@ -11853,6 +12111,8 @@ export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
 export type DocumentText = components['schemas']['DocumentText'];
 export type Done = components['schemas']['Done'];
+export type EditInput = components['schemas']['EditInput'];
+export type EditSiteInput = components['schemas']['EditSiteInput'];
 export type EmptyField = components['schemas']['EmptyField'];
 export type EntitiesPage = components['schemas']['EntitiesPage'];
 export type EntityBody = components['schemas']['EntityBody'];
@@ -11898,6 +12158,7 @@ export type GuestWord = components['schemas']['GuestWord'];
 export type Health = components['schemas']['Health'];
 export type Heartbeat = components['schemas']['Heartbeat'];
 export type History = components['schemas']['History'];
+export type HumanityInfo = components['schemas']['HumanityInfo'];
 export type HunkInfo = components['schemas']['HunkInfo'];
 export type HunkWord = components['schemas']['HunkWord'];
 export type ImportBody = components['schemas']['ImportBody'];
@@ -11973,6 +12234,7 @@ export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type PublicationChanges = components['schemas']['PublicationChanges'];
 export type PublicationInfo = components['schemas']['PublicationInfo'];
+export type PublishBody = components['schemas']['PublishBody'];
 export type PublishingStarted = components['schemas']['PublishingStarted'];
 export type PushAnswer = components['schemas']['PushAnswer'];
 export type PushRequest = components['schemas']['PushRequest'];
@@ -12016,7 +12278,9 @@ export type SearchAnswer = components['schemas']['SearchAnswer'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type Section = components['schemas']['Section'];
 export type SectionInfo = components['schemas']['SectionInfo'];
+export type SectionLock = components['schemas']['SectionLock'];
 export type SeenCallIn = components['schemas']['SeenCallIn'];
+export type SendBody = components['schemas']['SendBody'];
 export type SentInviteInfo = components['schemas']['SentInviteInfo'];
 export type ServerChange = components['schemas']['ServerChange'];
 export type ServerInfo = components['schemas']['ServerInfo'];
@@ -12028,6 +12292,7 @@ export type SetupState = components['schemas']['SetupState'];
 export type SignIn = components['schemas']['SignIn'];
 export type SignInInfo = components['schemas']['SignInInfo'];
 export type SignInsEnded = components['schemas']['SignInsEnded'];
+export type SiteToolAnswer = components['schemas']['SiteToolAnswer'];
 export type SpanInfo = components['schemas']['SpanInfo'];
 export type StaleEntries = components['schemas']['StaleEntries'];
 export type StaleEntry = components['schemas']['StaleEntry'];
@@ -12092,6 +12357,7 @@ export type EventApprovalRequested = components['schemas']['EventApprovalRequest
 export type EventApprovalDecided = components['schemas']['EventApprovalDecided'];
 export type EventProposal = components['schemas']['EventProposal'];
 export type EventProgress = components['schemas']['EventProgress'];
+export type EventDocumentOpened = components['schemas']['EventDocumentOpened'];
 export type EventStatusTransition = components['schemas']['EventStatusTransition'];
 export type EventStepRestarted = components['schemas']['EventStepRestarted'];
 export type EventModelSwitched = components['schemas']['EventModelSwitched'];
@@ -13575,6 +13841,72 @@ export interface operations {
             };
         };
     };
+    check_humanity_api_articles__article_id__humanity_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HumanityInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_article_api_articles__article_id__publish_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     run_article_api_articles__article_id__run_post: {
         parameters: {
             query?: never;
@@ -13597,6 +13929,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleRunStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    lock_section_api_articles__article_id__sections_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SectionLock"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    send_article_api_articles__article_id__send_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleSent"];
                 };
             };
             /** @description What went wrong */
@@ -19004,6 +19406,41 @@ export interface operations {
             };
         };
     };
+    edit_api_projects__project_id__site_edits_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditSiteInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     export_site_api_projects__project_id__site_export_get: {
         parameters: {
             query: {
@@ -19219,6 +19656,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReleaseInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    look_api_projects__project_id__site_tools__tool__get: {
+        parameters: {
+            query?: {
+                /** @description The tool's input as JSON. */
+                input?: string;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                tool: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_api_projects__project_id__site_tools__tool__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tool: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */

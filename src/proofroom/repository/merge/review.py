@@ -23,6 +23,7 @@ from proofroom.repository.merge.land import (
     land_commit,
     merge_preview,
 )
+from proofroom.repository.merge.notes import MergeNote, write_note
 from proofroom.repository.merge.passages import Passage, passages
 from proofroom.repository.merge.trees import merge3
 from proofroom.repository.merge.types import Choice, Conflict, Hunk
@@ -115,6 +116,11 @@ def finish_review(
     carry = _Carry(repo, target, signed, carry_to)
     if sorted_out.undecided:
         carry.change = wanted, take_out(repo, old, new, sorted_out.rejected, formats=target.formats)
+
+    def prepare(onto: Sha, new: Sha) -> None:
+        carry.onto(new)
+        write_note(repo, branch, review.sha, onto=onto, commit=new, carried=carry.branch, signed=signed)
+
     landing = land_commit(
         repo,
         commit,
@@ -122,13 +128,21 @@ def finish_review(
         signed=signed,
         choices=decisions.choices,
         message=f"Merge {branch}",
-        prepare=carry.onto,
+        prepare=prepare,
     )
     if landing.status == "conflicts":
         carry.take_back()
         return replace(sorted_out, status="conflicts", landing=landing, conflicts=landing.conflicts)
     discard(repo, branch, review.sha)
     return replace(sorted_out, status="merged", landing=landing, carried=carry.branch)
+
+
+def review_of(repo: Repo, note: MergeNote, target: Target) -> Review:
+    """Return what a merge changed, as a review that is over."""
+    old, new = tree_of(repo, note.onto), tree_of(repo, note.commit)
+    files = diff_files(repo, old, new, formats=target.formats)
+    hunks = tuple(hunk for file in files for hunk in file.hunks)
+    return Review(note.branch, note.tip, hunks, (), tuple(passages(repo, files)), old, new)
 
 
 class _Carry:
