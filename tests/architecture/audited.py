@@ -37,6 +37,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "DELETE /api/keys/{key_id}": ("key.revoke",),
     "POST /api/projects": ("project.create",),
     "POST /api/projects/import": ("project.create",),
+    f"POST {_PROJECT}/site/tools/{{tool}}": (RUN,),
+    f"POST {_PROJECT}/site/edits": (RUN,),
     f"PUT {_PROJECT}": ("project.update",),
     "POST /api/agents": ("agent.create",),
     "PUT /api/agents/{slug}": ("agent.change",),
@@ -179,6 +181,9 @@ AUDITED: dict[str, tuple[str, ...]] = {
         "article.reanalyzeFoundations",
         "article.regenerateContent",
     ),
+    "PUT /api/articles/{article_id}/sections": ("article.lock",),
+    "POST /api/articles/{article_id}/publish": ("article.publish",),
+    "POST /api/articles/{article_id}/send": (RUN,),
     "POST /api/backups": ("studio.backed-up",),
     "POST /api/retention": ("retention.sweep",),
 }

@@ -8,8 +8,8 @@ from proofroom.repository.git.tree import TreeView
 from proofroom.repository.merge.formats import Format, Told
 from proofroom.repository.merge.review import Review
 from proofroom.repository.merge.types import Hunk
-from proofroom.repository.merge.words import word_diff
 from proofroom.reviews import HunkTarget, HunkView, ReviewView, TextView
+from proofroom.reviews.texts.words import word_diff
 
 FINDINGS_SHOWN = 50
 

@@ -5,10 +5,8 @@ has changed since are conflicts. What is accepted becomes one new version; takin
 """
 
 import hashlib
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Any, Protocol, cast
 
 import orjson
@@ -20,6 +18,8 @@ from proofroom.kernel.ids import WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.reviews.proposals.build import Origin, new_proposal, origin_of
 from proofroom.reviews.proposals.review import Proposals
+from proofroom.reviews.texts.three_way import merge_field
+from proofroom.reviews.texts.words import word_diff
 from proofroom.reviews.types import (
     About,
     ConfigPlace,
@@ -126,7 +126,7 @@ class Configurations:
             hunk = self._hunk(proposal, now.title, path, old, new)
             hunks.append(hunk)
             ours = _at(now.value, path)
-            if ours not in (old, new):
+            if not merge_field(old, ours, new)[1]:
                 conflicts.append(self._conflict(proposal, now.title, path, (old, ours, new)))
         return ReviewView(await self.state(proposal), hunks, conflicts, [])
 
@@ -151,11 +151,12 @@ class Configurations:
                 self._kind.check(by, path, ours, taken)
                 value = _with(value, path, taken)
                 counts["accepted"] += 1
-            elif hunk in accepted and ours not in (old, new):
-                return Decided("conflicts", 0, 0, len(_changes(base.value, draft)))
             elif hunk in accepted:
-                self._kind.check(by, path, ours, new)
-                value = _with(value, path, new)
+                taken, fits = merge_field(old, ours, new)
+                if not fits:
+                    return Decided("conflicts", 0, 0, len(_changes(base.value, draft)))
+                self._kind.check(by, path, ours, taken)
+                value = _with(value, path, taken)
                 counts["accepted"] += 1
             elif hunk in rejected:
                 left = _with(left, path, old)
@@ -200,9 +201,10 @@ class Configurations:
             ours = _at(now.value, path)
             if ours == became:
                 continue
-            self._kind.check(by, path, ours, became)
-            is_asked = is_asked or ours != was
-            value = _with(value, path, became)
+            taken, fits = merge_field(was, ours, became)
+            self._kind.check(by, path, ours, taken if fits else became)
+            is_asked = is_asked or not fits
+            value = _with(value, path, taken)
             hunks.append(self._hunk(proposal, now.title, path, was, became))
         if not hunks:
             return Reversal("nothing")
@@ -348,14 +350,4 @@ def _word_changes(old: Any, new: Any) -> list[tuple[str, str]]:
     """Return two long texts as words that stay, go and come; nothing for anything else."""
     if not isinstance(old, str) or not isinstance(new, str) or max(len(old), len(new)) < _PROSE_LENGTH:
         return []
-    before, after = (re.findall(r"\s+|[^\s]+", text) for text in (old, new))
-    spans = list[tuple[str, str]]()
-    for op, start, stop, begin, end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if op == "equal":
-            spans.append(("same", "".join(before[start:stop])))
-            continue
-        if start < stop:
-            spans.append(("removed", "".join(before[start:stop])))
-        if begin < end:
-            spans.append(("added", "".join(after[begin:end])))
-    return spans
+    return [(span.op, span.text) for span in word_diff(old, new)]

@@ -101,6 +101,8 @@ class Turn:
     """Web addresses that people and tools have named: the only ones that are fetched."""
     tried: set[str] = field(default_factory=set[str])
     """Models that failed in this turn before they said anything."""
+    barred: dict[str, ToolSpec] = field(default_factory=dict[str, ToolSpec])
+    """Tools that it would have in another phase of the project."""
     written: dict[str, str] = field(default_factory=dict[str, str])
     """Sections of the prompt that are the same in every round."""
 
@@ -160,7 +162,7 @@ class Turn:
 
     def tool(self, name: str) -> ToolSpec | None:
         """Return one of the turn's tools."""
-        return next((spec for spec in self.tools if spec.name == name), None)
+        return next((spec for spec in self.tools if spec.name == name or name in spec.aliases), None)
 
 
 @dataclass(frozen=True, slots=True)

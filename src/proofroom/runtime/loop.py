@@ -19,6 +19,7 @@ from proofroom.runtime.delegate import Handed, hand_over
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.fallback import take_up
 from proofroom.runtime.model_step import Question, read_reply
+from proofroom.runtime.offered import follow_phase
 from proofroom.runtime.pause import ask_people, count_denial
 from proofroom.runtime.tool_step import keep_result, read_result, use_tool
 from proofroom.store import Connection
@@ -51,6 +52,8 @@ async def run_loop(handle: RunHandle, ports: Ports, turn: Turn, history: list[Me
         tools = _ToolRound(handle, ports, turn, calls, round_no)
         await tools.run(gated)
         affected = affected.merged(tools.affected)
+        if tools.affected.snapshot_changed:
+            await follow_phase(ports, handle.run, turn)
         history.append(Message("tool", tools.results))
         turn.addresses |= turn.named_by(history[-1:], turn.screen)
     blocks, _ = await _model_round(handle, ports, turn, history, limit + 1, NO_TOOLS, is_closing=True)

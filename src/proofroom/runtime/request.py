@@ -5,13 +5,15 @@ import hashlib
 import orjson
 
 from proofroom.durable import StepContext
-from proofroom.kernel.blocks import Message
-from proofroom.kernel.strings import prompts
+from proofroom.kernel.blocks import Message, ToolCallBlock
+from proofroom.kernel.errors import TooLarge
+from proofroom.kernel.strings import prompts, say
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
 from proofroom.runtime.context_budget import Fitted, Report, Request, counter, fit, response_reserve
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.history import elide_heavy, without_images
 from proofroom.runtime.prompt import Prompt, PromptFacts
+from proofroom.runtime.tool_fit import fit_tools
 
 
 async def build_request(
@@ -32,7 +34,7 @@ async def build_request(
     tools = [ToolDef(spec.name, spec.description, spec.input_schema) for spec in turn.tools]
     suffix, report = prompt.suffix, None
     if turn.model.info.context_window:
-        fitted = _fit(ports, turn, shown, prompt, tools)
+        tools, fitted = _fit(ports, turn, shown, prompt, tools)
         shown, suffix, report = fitted.messages, prompt.suffix_with(fitted.screen), fitted.report
     if is_closing:
         suffix = f"{suffix}\n\n{prompts()['closing']}".strip()
@@ -45,6 +47,7 @@ async def build_request(
         tool_choice=choice,
         max_output_tokens=turn.agent.limits.max_output_tokens or turn.model.info.max_output,
         temperature=turn.agent.temperature,
+        clear_old_tool_uses=turn.agent.limits.elide_heavy,
         cache_key=_cache_key(turn.input.scope, tools),
         extra={"agent": turn.agent.slug, "scope": turn.input.scope, "screen": turn.screen},
     )
@@ -73,11 +76,18 @@ def _prompt_facts(step: StepContext, turn: Turn) -> PromptFacts:
     )
 
 
-def _fit(ports: Ports, turn: Turn, shown: list[Message], prompt: Prompt, tools: list[ToolDef]) -> Fitted:
+def _fit(
+    ports: Ports, turn: Turn, shown: list[Message], prompt: Prompt, tools: list[ToolDef]
+) -> tuple[list[ToolDef], Fitted]:
+    """Return the tools and messages that fit the window, or say before sending that nothing does."""
     info = turn.model.info
     assert info.context_window is not None
     count = counter(turn.correction, ports.count_exactly(info.id))
     around = prompt.suffix_with("") if prompt.screen else prompt.suffix
+    reserve = response_reserve(info.context_window, turn.agent.limits.max_output_tokens or info.max_output)
+    used = {block.tool_name for each in shown for block in each.blocks if isinstance(block, ToolCallBlock)}
+    room = info.context_window - reserve
+    tools = fit_tools(tools, room, lambda some: count(_tool_text(some)), turn.request_text, used)
     request = Request(
         messages=shown,
         system=count(prompt.prefix) + count(around),
@@ -87,8 +97,17 @@ def _fit(ports: Ports, turn: Turn, shown: list[Message], prompt: Prompt, tools: 
         research=turn.research,
         standing=turn.standing,
     )
-    reserve = response_reserve(info.context_window, turn.agent.limits.max_output_tokens or info.max_output)
-    return fit(request, info.context_window, reserve, count)
+    fitted = fit(request, info.context_window, reserve, count)
+    if fitted.report.remaining < 0:
+        raise TooLarge(
+            say(
+                "chat.window",
+                model=turn.model.label,
+                window=info.context_window,
+                needed=fitted.report.total + reserve,
+            )
+        )
+    return tools, fitted
 
 
 def _tool_text(tools: list[ToolDef]) -> str:

@@ -88,6 +88,8 @@ def keep_result(
             data=output.data,
         )
     )
+    for told in output.events:
+        step.emit(told)
     # What came from outside does not come back without its marks.
     said = replace(output, summary="") if outside else output
     _keep(step, turn, block, spec, place, of_result(spec, said, is_approved=is_approved))
@@ -147,6 +149,9 @@ def refusal(
     step: StepContext, turn: Turn, call: ToolCallBlock, spec: ToolSpec | None, approval: Approval | None
 ) -> ProofroomError | None:
     """Return why the call does not run: the model reads it as the tool's result."""
+    if spec is None and (barred := turn.barred.get(call.tool_name)) is not None:
+        verdict = judge(barred, turn.call_facts)
+        return InvalidStatus(verdict.reason, suggestion=verdict.suggestion or None)
     if spec is None:
         names = ", ".join(tool.name for tool in turn.tools)
         return NotFound(

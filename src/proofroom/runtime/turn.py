@@ -12,16 +12,15 @@ from proofroom.kernel.strings import say
 from proofroom.providers.types import OpenModel
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.runtime import repo
-from proofroom.runtime.delegate import may_delegate
 from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
 from proofroom.runtime.flow import FIRST_STEP, Closed, Flow
 from proofroom.runtime.history import outside_text_in, shown_turns, this_session
 from proofroom.runtime.loop import run_loop
+from proofroom.runtime.offered import find_tools
 from proofroom.runtime.recap import Standing
 from proofroom.runtime.signals import tell_signal
 from proofroom.runtime.types import AgentProfile, Asker, Authority, StoredMessage, TurnInput
-from proofroom.tools import select_tools
 
 WORKFLOW = "turn"
 MESSAGE = "message"
@@ -138,26 +137,11 @@ async def _turn(
     project = None
     if run.project_id is not None:
         project = await ports.find_project(run.workspace_id, run.project_id, run.conversation_id)
-    chosen = select_tools(
-        ports.registry,
-        agent.tools,
-        authority.permissions,
-        project.phase if project else None,
-        authority.only_tools,
-        may_write=_may_write(run, given, authority),
-    )
-    tools = [seen for spec in chosen if (seen := await spec.in_workspace(run.workspace_id)) is not None]
-    if not may_delegate(run, given):
-        tools = [spec for spec in tools if spec.execution != "agent"]
     rules = await ports.find_rules(run.workspace_id, run.conversation_id)
     outside = given.delegation.outside if given.delegation else ""
-    return Turn(given, agent, authority, model, project, tools, request_text, rules, outside)
-
-
-def _may_write(run: Run, given: TurnInput, authority: Authority) -> bool:
-    """Tell whether whoever asked lets agents change something; an agent by itself has its role's word."""
-    is_asked = run.person_id is not None or given.api_key_id is not None
-    return not is_asked or "ai.tools.write" in authority.permissions
+    turn = Turn(given, agent, authority, model, project, [], request_text, rules, outside)
+    await find_tools(ports, run, turn)
+    return turn
 
 
 async def _authority(ports: Ports, run: Run, given: TurnInput, agent: AgentProfile) -> Authority:

@@ -91,12 +91,13 @@ async def test_a_document_is_read_whole_and_only_below_its_folders(
 
 
 async def test_a_file_that_cannot_be_read_is_named_with_its_reason(
-    driver: CorpusDriver, folder: Path
+    driver: CorpusDriver, folder: Path, tmp_path: Path
 ) -> None:
     (folder / "bomb.xml").write_text(BOMB)
     (folder / "broken.pdf").write_bytes(b"not a pdf")
     await driver.search(SearchRequest("anything"))
-    troubles = {Path(path).name: reason for path, reason in (await driver.troubles()).items()}
+    index = CorpusIndex(tmp_path / "corpus.db")
+    troubles = {Path(path).name: reason for path, reason in index.troubles().items()}
     assert "entities" in troubles["bomb.xml"]
     assert troubles["broken.pdf"]
 
@@ -119,6 +120,14 @@ def test_passages_are_exact_stretches_in_order(text: str) -> None:
     passages = cut(text)
     assert all(text[each.start : each.end] == each.text for each in passages)
     assert all(one.end <= other.start for one, other in pairwise(passages))
+
+
+def test_a_heading_ends_with_its_line_even_without_an_empty_line() -> None:
+    found = cut("# Survey\nVolunteers counted nests.\nIn June.\n## Method\nBy foot, # 3 times.\n")
+    assert [(each.heading, each.text) for each in found] == [
+        ("Survey", "Volunteers counted nests.\nIn June."),
+        ("Method", "By foot, # 3 times."),
+    ]
 
 
 async def test_case_accents_and_dots_do_not_matter(driver: CorpusDriver, folder: Path) -> None:

@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 
 WORDS_WANTED, WORDS_MOST = 80, 160
-_PARAGRAPH = re.compile(r"\S(?:.|\n(?!\s*\n))*")
+_PARAGRAPH = re.compile(r"#{1,6} +[^\n]*|\S(?:.|\n(?!\s*\n|#{1,6} ))*")
+"""A heading is a line of its own, whether or not an empty line follows it."""
 _HEADING = re.compile(r"#{1,6} +(.+)")
 _SENTENCE = re.compile(r"[^.!?…]+(?:[.!?…]+[\"'”’)\]]*|$)\s*")
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from proofroom.repository.merge.objects import ObjectFile
-from proofroom.repository.merge.prose import excerpt, grouped_edits, split
 from proofroom.repository.merge.records import member, same
 from proofroom.repository.merge.types import MISSING, Draft, FieldPath, Json, Op, Place
+from proofroom.reviews.texts.prose import excerpt, grouped_edits, split
 
 
 def compare_objects(

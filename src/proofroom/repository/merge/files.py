@@ -7,8 +7,8 @@ from typing import Any
 from proofroom.repository.merge.conflicts import Conflicts
 from proofroom.repository.merge.objects import ObjectFile, read_object, rewrite
 from proofroom.repository.merge.records import merge_values
-from proofroom.repository.merge.sequences import edits, regions
 from proofroom.repository.merge.types import MISSING, Place, Sides, Where
+from proofroom.reviews.texts.sequences import edits, regions
 
 Bytes = Sides[bytes | None]
 

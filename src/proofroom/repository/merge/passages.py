@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 from proofroom.repository.git.objects import read_blob
 from proofroom.repository.git.open import Repo
 from proofroom.repository.merge.hunks import FileDiff
-from proofroom.repository.merge.prose import Prose, grouped_edits, split
 from proofroom.repository.merge.types import FieldPath, Hunk
+from proofroom.reviews.texts.prose import Prose, grouped_edits, split
 
 
 class Piece(NamedTuple):

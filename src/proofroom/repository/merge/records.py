@@ -5,12 +5,12 @@ merge sentence by sentence, lists of distinct texts item by item.
 """
 
 from collections.abc import Callable
-from typing import Any, TypeGuard, cast
+from functools import partial
+from typing import Any, cast
 
 from proofroom.repository.merge.conflicts import Conflicts
-from proofroom.repository.merge.prose import merge_prose
-from proofroom.repository.merge.sequences import merge_lists
 from proofroom.repository.merge.types import MISSING, Json, Sides, Where
+from proofroom.reviews.texts.three_way import merge_texts
 
 
 def same(one: Any, other: Any) -> bool:
@@ -35,7 +35,8 @@ def merge_values(sides: Sides[Any], where: Where, conflicts: Conflicts) -> Any:
         return theirs
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return merge_members(sides, where, conflicts)
-    merged = _merge_texts(sides.base, sides.ours, sides.theirs, where, conflicts)
+    is_prose = partial(where.place.is_prose, where.field)
+    merged = merge_texts(base, ours, theirs, _settle_text(where, conflicts), is_prose)
     return conflicts.pick(where, base, ours, theirs) if merged is None else merged
 
 
@@ -49,16 +50,6 @@ def merge_members(sides: Sides[Any], where: Where, conflicts: Conflicts) -> Json
         if value is not MISSING:
             merged[name] = value
     return merged
-
-
-def _merge_texts(base: Any, ours: Any, theirs: Any, where: Where, conflicts: Conflicts) -> Any:
-    """Merge texts by sentence and lists by item; None where that is not possible."""
-    if isinstance(base, str) and isinstance(ours, str) and isinstance(theirs, str):
-        if where.place.is_prose(where.field, base, ours, theirs):
-            return merge_prose(base, ours, theirs, _settle_text(where, conflicts))
-    elif _are_texts(base) and _are_texts(ours) and _are_texts(theirs):
-        return merge_lists(base, ours, theirs)
-    return None
 
 
 def _settle_text(where: Where, conflicts: Conflicts) -> Callable[[str, str, str], str | None]:
@@ -78,7 +69,3 @@ def _strictly(one: Any, other: Any) -> bool:
     if isinstance(one, list):
         return all(map(_strictly, cast("list[Any]", one), cast("list[Any]", other)))
     return True
-
-
-def _are_texts(value: Any) -> TypeGuard[list[str]]:
-    return isinstance(value, list) and all(isinstance(item, str) for item in cast("list[Any]", value))

@@ -3,9 +3,9 @@
 from typing import Any, NamedTuple, cast
 
 from proofroom.repository.merge.objects import ObjectFile, read_object, rewrite
-from proofroom.repository.merge.prose import compose, grouped_edits, split
 from proofroom.repository.merge.records import member
 from proofroom.repository.merge.types import MISSING, FieldPath, Hunk, Json, Place
+from proofroom.reviews.texts.prose import compose, grouped_edits, split
 
 
 class Thing(NamedTuple):

@@ -6,12 +6,12 @@ from enum import Enum
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from proofroom.repository.json.text import render_json
+from proofroom.reviews.texts.three_way import is_long
 
 Json = dict[str, Any]
 FieldPath = tuple[str, ...]
 Shape = Literal["records", "members", "object", "text", "derived"]
 """What a file holds: records by id, values by name, one object, text, or what is made from other files."""
-PROSE_LENGTH = 160
 T = TypeVar("T")
 
 
@@ -68,11 +68,6 @@ class Place:
     def code_of(self, path: FieldPath) -> str:
         """Return what a conflict about a field is called."""
         return self.code
-
-
-def is_long(*texts: str) -> bool:
-    """Tell whether one of some texts is long enough to be taken apart into sentences."""
-    return any(len(text) > PROSE_LENGTH or "\n" in text for text in texts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofroom.repository.merge.words import Span, word_diff
+from proofroom.reviews.texts.words import Span, word_diff
 
 
 def test_changed_words_stand_beside_each_other():

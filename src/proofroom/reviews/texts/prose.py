@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from proofroom.repository.merge.sequences import Edit, Region, counterpart, edits, regions
+from proofroom.reviews.texts.sequences import Edit, Region, counterpart, edits, regions
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]")

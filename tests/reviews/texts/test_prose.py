@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofroom.repository.merge.prose import compose, excerpt, grouped_edits, join, merge_prose, split
+from proofroom.reviews.texts.prose import compose, excerpt, grouped_edits, join, merge_prose, split
 
 TEXT = (
     "# Swifts\n\nThey come in May. Dr. Kaya counted 12. “Really?” she asked!\n"

@@ -1,0 +1,53 @@
+"""Which tools a turn has, and what becomes of them when the project's phase changes in it."""
+
+from dataclasses import replace
+
+from proofroom.durable import Run
+from proofroom.runtime.delegate import may_delegate
+from proofroom.runtime.facts import Ports, Turn
+from proofroom.tools import ToolWish, select_tools
+from proofroom.tools.mcp.specs import GROUP as OUTSIDE_GROUP
+
+
+async def find_tools(ports: Ports, run: Run, turn: Turn) -> None:
+    """Give a turn its tools, and remember those that only the project's phase keeps from it."""
+    authority, phase = turn.authority, turn.project.phase if turn.project else None
+    chosen = select_tools(
+        ports.registry,
+        _wish(run, turn),
+        authority.permissions,
+        None,
+        authority.only_tools,
+        may_write=_may_write(run, turn),
+    )
+    found = [seen for spec in chosen if (seen := await spec.in_workspace(run.workspace_id)) is not None]
+    if not may_delegate(run, turn.input):
+        found = [spec for spec in found if spec.execution != "agent"]
+    fits = [spec for spec in found if spec.phases is None or phase is None or phase in spec.phases]
+    turn.tools = fits
+    turn.barred = {spec.name: spec for spec in found if spec not in fits}
+
+
+async def follow_phase(ports: Ports, run: Run, turn: Turn) -> None:
+    """Look at the project again after a tool that changed its structure: other tools may fit now."""
+    if run.project_id is None or turn.project is None:
+        return
+    now = await ports.find_project(run.workspace_id, run.project_id, run.conversation_id)
+    if now.phase == turn.project.phase:
+        return
+    turn.project = now
+    await find_tools(ports, run, turn)
+
+
+def _wish(run: Run, turn: Turn) -> ToolWish:
+    """Return what the agent has: in a conversation the way to outside servers too, by itself never."""
+    wish = turn.agent.tools
+    is_talk = run.conversation_id is not None and (run.person_id or turn.input.api_key_id) is not None
+    groups = wish.groups | {OUTSIDE_GROUP} if is_talk else wish.groups - {OUTSIDE_GROUP}
+    return replace(wish, groups=groups)
+
+
+def _may_write(run: Run, turn: Turn) -> bool:
+    """Tell whether whoever asked lets agents change something; an agent by itself has its role's word."""
+    is_asked = run.person_id is not None or turn.input.api_key_id is not None
+    return not is_asked or "ai.tools.write" in turn.authority.permissions

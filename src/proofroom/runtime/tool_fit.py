@@ -1,0 +1,81 @@
+"""Tools in a small window: shorter descriptions first, then fewer tools, the most relevant ones first.
+
+Pure: sizes and definitions in, definitions out. A tool that was used before in the conversation stays, and
+what a request names by its words comes before what it does not.
+"""
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Any, cast
+
+from proofroom.providers.types import ToolDef
+
+SHARE = 0.4
+"""Of the room for a request, what its tools may take before they are cut."""
+
+_WORD = re.compile(r"[a-z]{3,}")
+_SAYS = frozenset({"description", "title", "examples"})
+
+
+def fit_tools(
+    tools: list[ToolDef],
+    room: int,
+    size: Callable[[list[ToolDef]], int],
+    wish: str,
+    used: Collection[str] = (),
+) -> list[ToolDef]:
+    """Return the tools as they fit: all of them, all in short, or the most relevant ones in short."""
+    most = int(room * SHARE)
+    if size(tools) <= most:
+        return tools
+    brief = [shortened(tool) for tool in tools]
+    if size(brief) <= most:
+        return brief
+    words = _stems(wish)
+    ranked = sorted(brief, key=lambda tool: (tool.name not in used, -_relevance(tool, words)))
+    kept: list[ToolDef] = []
+    for tool in ranked:
+        if size([*kept, tool]) <= most:
+            kept.append(tool)
+    names = {tool.name for tool in kept}
+    return [tool for tool in brief if tool.name in names]
+
+
+def shortened(tool: ToolDef) -> ToolDef:
+    """Return a tool with the first sentence of its description, and a schema without words."""
+    first = re.split(r"(?<=[.!?])\s", tool.description.strip(), maxsplit=1)[0]
+    return replace(tool, description=first, input_schema=_without_words(tool.input_schema))
+
+
+def _without_words(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema without its descriptions; properties that are called so stay."""
+    kept: dict[str, Any] = {}
+    for name, value in schema.items():
+        if name in ("properties", "$defs") and isinstance(value, dict):
+            inner = cast("dict[str, Any]", value)
+            kept[name] = {key: _bare(each) for key, each in inner.items()}
+        elif name not in _SAYS:
+            kept[name] = _bare(value)
+    return kept
+
+
+def _bare(value: Any) -> Any:
+    if isinstance(value, dict):
+        return _without_words(cast("dict[str, Any]", value))
+    if isinstance(value, list):
+        return [_bare(each) for each in cast("list[Any]", value)]
+    return value
+
+
+def _relevance(tool: ToolDef, words: set[str]) -> int:
+    return 3 * len(_stems(_spaced(tool.name)) & words) + len(_stems(tool.description) & words)
+
+
+def _spaced(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name)
+
+
+def _stems(text: str) -> set[str]:
+    """Return the beginnings of words: endings differ between a request and a description."""
+    return {word[:5] for word in _WORD.findall(text.lower())}
