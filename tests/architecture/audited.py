@@ -71,6 +71,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/agents/{slug}/run": ("heartbeat.run",),
     "POST /api/agents/{slug}/default": ("agent.change",),
     "PUT /api/agents/first": ("setting.update",),
+    "POST /api/evals": ("eval.create",),
+    "PUT /api/evals/{case_id}": ("eval.change",),
     "POST /api/memory": ("memory.add",),
     "PUT /api/memory/{memory_id}": ("memory.change",),
     "POST /api/skills": ("skill.create",),
@@ -194,6 +196,8 @@ the transaction that closes the run's last step, with the commit.
 """
 
 EXEMPT: dict[str, str] = {
+    "POST /api/evals/{case_id}/play": "a replay writes nothing; its run is in the list of runs",
+    "POST /api/evals/gate/{agent}": "a replay writes nothing; its run is in the list of runs",
     "POST /api/content-agent/execute": "it reads a message: what it leads to is a run, and that is recorded",
     "DELETE /api/content-agent/session": "it forgets the caller's own last words to the writer",
     "POST /api/ai/intent/{scope}": "it reads a message and changes nothing",
