@@ -11264,7 +11264,7 @@ export interface components {
             name: string;
         };
         /**
-         * RunStarted
+         * EventRunStarted
          * @description A run began. Names its agent and model.
          */
         EventRunStarted: {
@@ -11284,7 +11284,7 @@ export interface components {
             at: string;
         };
         /**
-         * BridgeReady
+         * EventBridgeReady
          * @description A browser can now answer tool requests of this run under this bridge id.
          */
         EventBridgeReady: {
@@ -11299,7 +11299,7 @@ export interface components {
             bridgeId: string;
         };
         /**
-         * Text
+         * EventText
          * @description A piece of the answer, beginning at `offset` of block `block`.
          */
         EventText: {
@@ -11318,7 +11318,7 @@ export interface components {
             text: string;
         };
         /**
-         * Thinking
+         * EventThinking
          * @description A piece of the model's reasoning, beginning at `offset` of block `block`.
          */
         EventThinking: {
@@ -11337,7 +11337,7 @@ export interface components {
             text: string;
         };
         /**
-         * ToolCall
+         * EventToolCall
          * @description The model wants to use a tool; the call is about to be judged and run.
          */
         EventToolCall: {
@@ -11359,7 +11359,7 @@ export interface components {
             status?: "pending";
         };
         /**
-         * ToolRequest
+         * EventToolRequest
          * @description A tool that needs the browser; answer with `POST /api/ai/tool-result`.
          */
         EventToolRequest: {
@@ -11376,7 +11376,7 @@ export interface components {
             input: Record<string, unknown>;
         };
         /**
-         * Delegated
+         * EventDelegated
          * @description Another agent works on a part of this run, in a run of its own with its own events.
          */
         EventDelegated: {
@@ -11394,7 +11394,7 @@ export interface components {
             name: string;
         };
         /**
-         * ToolResult
+         * EventToolResult
          * @description A tool answered. `summary` is one line for the person; `duration_ms` how long it took.
          */
         EventToolResult: {
@@ -11419,7 +11419,7 @@ export interface components {
             data?: unknown;
         };
         /**
-         * ApprovalRequested
+         * EventApprovalRequested
          * @description A call waits for a person's word.
          */
         EventApprovalRequested: {
@@ -11437,7 +11437,7 @@ export interface components {
             reason: string;
         };
         /**
-         * ApprovalDecided
+         * EventApprovalDecided
          * @description A person decided on a call.
          */
         EventApprovalDecided: {
@@ -11457,7 +11457,7 @@ export interface components {
             by?: string;
         };
         /**
-         * Proposal
+         * EventProposal
          * @description Changes of this run wait for a person, or were merged.
          */
         EventProposal: {
@@ -11475,7 +11475,7 @@ export interface components {
             hunks: number;
         };
         /**
-         * Progress
+         * EventProgress
          * @description How far a long piece of work is: a sentence, and parts of a whole if known.
          *
          *         `cost_micros` is what the run has cost so far with all that it started, where that is counted.
@@ -11500,7 +11500,7 @@ export interface components {
             costMicros?: number | null;
         };
         /**
-         * StatusTransition
+         * EventStatusTransition
          * @description Something the run works on moved from one state to another.
          */
         EventStatusTransition: {
@@ -11517,7 +11517,7 @@ export interface components {
             after: string;
         };
         /**
-         * StepRestarted
+         * EventStepRestarted
          * @description The studio stopped in the middle of this step and repeats it: drop what came of it before.
          */
         EventStepRestarted: {
@@ -11532,7 +11532,7 @@ export interface components {
             attempt: number;
         };
         /**
-         * ModelSwitched
+         * EventModelSwitched
          * @description The chosen model failed before it said anything; the next of the agent's models answers.
          */
         EventModelSwitched: {
@@ -11549,7 +11549,7 @@ export interface components {
             reason: string;
         };
         /**
-         * Notice
+         * EventNotice
          * @description Something to know about the answer, which stands all the same.
          *
          *         `code` is `output_truncated` (cut off at the longest length it may have), `refused` (the model would not
@@ -11573,7 +11573,7 @@ export interface components {
             suggestion?: string;
         };
         /**
-         * Usage
+         * EventUsage
          * @description What one call used, in four token counts that do not overlap. Cost is None when unknown.
          *
          *         Every call has its own event, one that failed or was stopped too: a run used the sum of them.
@@ -11601,7 +11601,7 @@ export interface components {
             costMicros?: number | null;
         };
         /**
-         * BudgetNotice
+         * EventBudgetNotice
          * @description A budget passed a mark (`warned`, `reached`; each is told once), or it stopped the run (`stopped`).
          */
         EventBudgetNotice: {
@@ -11627,7 +11627,7 @@ export interface components {
             stopId?: string | null;
         };
         /**
-         * Context
+         * EventContext
          * @description How full the model's window is after this round.
          *
          *         `breakdown` tells by estimate what filled it, `remaining` what was still free beside the room kept for the
@@ -11659,7 +11659,7 @@ export interface components {
             };
         };
         /**
-         * Done
+         * EventDone
          * @description The run has ended well, or was stopped by a person (`status`).
          */
         EventDone: {
@@ -11681,7 +11681,7 @@ export interface components {
             title?: string | null;
         };
         /**
-         * Affected
+         * EventAffected
          * @description What a turn changed, so that a client refetches only that.
          */
         EventAffected: {
@@ -11699,7 +11699,7 @@ export interface components {
             resources?: string[];
         };
         /**
-         * Error
+         * EventError
          * @description The run has failed or was interrupted: what happened, what was kept, what to do next.
          */
         EventError: {
@@ -11721,6 +11721,7 @@ export interface components {
              */
             status?: "failed" | "interrupted";
         };
+        /** RunEvent */
         RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventNotice"] | components["schemas"]["EventUsage"] | components["schemas"]["EventBudgetNotice"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
         /**
          * ErrorBody
