@@ -12,7 +12,6 @@ from typing import Any
 
 import orjson
 
-from proofroom.site.document.dump import dump_component, dump_page
 from proofroom.site.document.load import as_object
 from proofroom.site.document.new import new_page
 from proofroom.site.document.types import Component, Json, Node, Page, Site
@@ -166,8 +165,7 @@ class SiteBuilder:
 
     def _digest_of(self, tree: Page | Component) -> str:
         if tree.id not in self._digests:
-            raw = dump_page(tree) if isinstance(tree, Page) else dump_component(tree)
-            self._digests[tree.id] = _fingerprint(raw)
+            self._digests[tree.id] = _fingerprint(tree)
         return self._digests[tree.id]
 
     def _chain(self, route: Route) -> list[Page]:
