@@ -59,6 +59,8 @@ class Build:
     """New bytes by digest."""
     pictures: dict[str, StoredPicture] = field(default_factory=dict[str, StoredPicture])
     redirects: dict[str, str] = field(default_factory=dict[str, str])
+    entries: dict[str, str] = field(default_factory=dict[str, str])
+    """Where entries are, by `model/entry/locale`."""
     rendered: int = 0
     pages: int = 0
     written: int = 0
@@ -113,6 +115,11 @@ class SiteBuilder:
         """Return what it is made from, without a release before: for another place than the studio's own."""
         return replace(self._in, before=None)
 
+    @property
+    def follows(self) -> bool:
+        """Whether the site wants to be published by itself when its content moves on."""
+        return self._site.settings.get("autoPublish") is True
+
     def publish(self, routes: Iterable[Route]) -> None:
         """Make the pages of some routes, or take over what is still right."""
         for route in routes:
@@ -121,6 +128,9 @@ class SiteBuilder:
     def finish(self) -> Build:
         """Make what a site has besides its pages, and return everything."""
         self._made.pages = len(self.routes)
+        self._made.entries = {
+            f"{one.table}/{one.entry['id']}/{one.locale}": one.path for one in self.routes if one.entry
+        }
         self._not_found()
         self._extras(self.routes)
         self._keep_assets()
