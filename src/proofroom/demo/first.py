@@ -5,12 +5,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from proofroom.access import Project
-from proofroom.demo.build import build_project
+from proofroom.demo.build import DESK, build_project
 from proofroom.demo.furnish import furnish
 from proofroom.demo.magazine import NAME
+from proofroom.demo.site import build_site
 from proofroom.kernel.ids import ConversationId, ProjectId
 from proofroom.reviews import Proposal
 from proofroom.runtime.types import Asker
+from proofroom.site import Sites
+from proofroom.site.publish import Publisher
 from proofroom.wiring import Studio
 
 AGENT: Final = "editor"
@@ -55,6 +58,8 @@ async def make_demo(studio: Studio) -> Project:
         project = await studio.access.create_project(operator, NAME, settings={SETTING: True})
     await build_project(studio.contents, project.id, studio.clock.now())
     await furnish(studio, project)
+    if await build_site(studio.get(Sites), project, studio.clock):
+        await studio.get(Publisher).publish(project, DESK.name)
     mark = _read_mark(studio)
     if not mark.get("done", False):
         _write_mark(studio, {"project": project.id, "done": False})

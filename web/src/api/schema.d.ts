@@ -682,6 +682,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/humanity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check Humanity
+         * @description Return phrases that read like a machine's; it never says who wrote them.
+         */
+        get: operations["check_humanity_api_articles__article_id__humanity_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Article
+         * @description Call an article published; its citations must hold, or a person accepts what does not.
+         */
+        post: operations["publish_article_api_articles__article_id__publish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/run": {
         parameters: {
             query?: never;
@@ -696,6 +736,46 @@ export interface paths {
          * @description Start a run on an article; its progress, cost and text stream under `/api/runs/{id}/events`.
          */
         post: operations["run_article_api_articles__article_id__run_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/sections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Lock Section
+         * @description Lock a section against being written again, or open it.
+         */
+        put: operations["lock_section_api_articles__article_id__sections_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Article
+         * @description Propose an article as an entry of a content model; it waits for review whatever the workflow.
+         */
+        post: operations["send_article_api_articles__article_id__send_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5386,7 +5466,7 @@ export interface components {
         };
         /**
          * ArticleRunBody
-         * @description What to do: `full` from the beginning, `continue` what is left, or `steps` by name.
+         * @description What to do: `full` from the beginning, `continue` what is left, `steps` by name, or one `section`.
          *
          *     `pause` rests for the foundations' approval before anything is written.
          */
@@ -5396,7 +5476,9 @@ export interface components {
              * @default continue
              * @enum {string}
              */
-            mode?: "full" | "continue" | "steps";
+            mode?: "full" | "continue" | "steps" | "section";
+            /** Section */
+            section?: string | null;
             /** Steps */
             steps?: string[];
             /**
@@ -5434,6 +5516,20 @@ export interface components {
             articleId: string;
             /** Steps */
             steps: string[];
+        };
+        /**
+         * ArticleSent
+         * @description The proposal that waits for review.
+         */
+        ArticleSent: {
+            /** Runid */
+            runId: string;
+            /** Proposalid */
+            proposalId: string | null;
+            /** Branch */
+            branch: string | null;
+            /** State */
+            state: string;
         };
         /**
          * ArticleSourceInfo
@@ -7678,6 +7774,22 @@ export interface components {
             messages: components["schemas"]["SaidMessage"][];
         };
         /**
+         * HumanityInfo
+         * @description Phrases that read like a machine's, each with its place, its rule and what to write instead.
+         */
+        HumanityInfo: {
+            /** Score */
+            score: number;
+            /** Verdict */
+            verdict: string;
+            /** Rateperthousand */
+            ratePerThousand: number;
+            /** Edits */
+            edits: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
          * HunkInfo
          * @description One change: what it is about, before and after. `words` is the word diff of prose.
          *
@@ -9206,6 +9318,17 @@ export interface components {
             releases: components["schemas"]["ReleaseInfo"][];
         };
         /**
+         * PublishBody
+         * @description A person may accept what the citation report holds against the piece.
+         */
+        PublishBody: {
+            /**
+             * Acceptfindings
+             * @default false
+             */
+            acceptFindings?: boolean;
+        };
+        /**
          * PublishingStarted
          * @description The run that publishes; its events tell how far it is, and it can be stopped.
          */
@@ -9950,6 +10073,16 @@ export interface components {
             model: string;
         };
         /**
+         * SectionLock
+         * @description Which section is locked or opened; a locked one is left as it is when the rest is written again.
+         */
+        SectionLock: {
+            /** Heading */
+            heading: string;
+            /** Islocked */
+            isLocked: boolean;
+        };
+        /**
          * SeenCallIn
          * @description A call as it was looked at.
          */
@@ -9958,6 +10091,20 @@ export interface components {
             id: string;
             /** Inputsha256 */
             inputSha256: string;
+        };
+        /**
+         * SendBody
+         * @description Where an article goes: a content model, and which field takes which part of it.
+         */
+        SendBody: {
+            /** Model */
+            model: string;
+            /** Projectid */
+            projectId?: string | null;
+            /** Fields */
+            fields?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * SentInviteInfo
@@ -11899,6 +12046,7 @@ export type ArticleEdit = components['schemas']['ArticleEdit'];
 export type ArticleInfo = components['schemas']['ArticleInfo'];
 export type ArticleRunBody = components['schemas']['ArticleRunBody'];
 export type ArticleRunStarted = components['schemas']['ArticleRunStarted'];
+export type ArticleSent = components['schemas']['ArticleSent'];
 export type ArticleSourceInfo = components['schemas']['ArticleSourceInfo'];
 export type ArticleVersionInfo = components['schemas']['ArticleVersionInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
@@ -12010,6 +12158,7 @@ export type GuestWord = components['schemas']['GuestWord'];
 export type Health = components['schemas']['Health'];
 export type Heartbeat = components['schemas']['Heartbeat'];
 export type History = components['schemas']['History'];
+export type HumanityInfo = components['schemas']['HumanityInfo'];
 export type HunkInfo = components['schemas']['HunkInfo'];
 export type HunkWord = components['schemas']['HunkWord'];
 export type ImportBody = components['schemas']['ImportBody'];
@@ -12085,6 +12234,7 @@ export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type PublicationChanges = components['schemas']['PublicationChanges'];
 export type PublicationInfo = components['schemas']['PublicationInfo'];
+export type PublishBody = components['schemas']['PublishBody'];
 export type PublishingStarted = components['schemas']['PublishingStarted'];
 export type PushAnswer = components['schemas']['PushAnswer'];
 export type PushRequest = components['schemas']['PushRequest'];
@@ -12128,7 +12278,9 @@ export type SearchAnswer = components['schemas']['SearchAnswer'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type Section = components['schemas']['Section'];
 export type SectionInfo = components['schemas']['SectionInfo'];
+export type SectionLock = components['schemas']['SectionLock'];
 export type SeenCallIn = components['schemas']['SeenCallIn'];
+export type SendBody = components['schemas']['SendBody'];
 export type SentInviteInfo = components['schemas']['SentInviteInfo'];
 export type ServerChange = components['schemas']['ServerChange'];
 export type ServerInfo = components['schemas']['ServerInfo'];
@@ -13689,6 +13841,72 @@ export interface operations {
             };
         };
     };
+    check_humanity_api_articles__article_id__humanity_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HumanityInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_article_api_articles__article_id__publish_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     run_article_api_articles__article_id__run_post: {
         parameters: {
             query?: never;
@@ -13711,6 +13929,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleRunStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    lock_section_api_articles__article_id__sections_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SectionLock"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    send_article_api_articles__article_id__send_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleSent"];
                 };
             };
             /** @description What went wrong */

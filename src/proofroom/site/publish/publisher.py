@@ -233,7 +233,8 @@ def _picture(asset: Asset, files: dict[str, str]) -> StoredPicture | None:
 def _catalogue(view: View, site: Site, at: datetime, *, drafts: bool) -> Catalogue:
     named = [one for one in as_list(site.settings.get("locales")) if isinstance(one, str)]
     locales = tuple(named) or (view.project.ready_config.default_locale,)
-    return read_catalogue(view, site.collections, locales, at, drafts=drafts)
+    files = frozenset(file.path for file in site.files)
+    return read_catalogue(view, site.collections, locales, at, drafts=drafts, files=files)
 
 
 def no_site() -> NotFound:
