@@ -73,7 +73,7 @@ def run_offline(module: Any, data: Path) -> Outcome:
 
 
 def run_site(module: Any, data: Path) -> Outcome:
-    """Compare imports and published pages with the goldens."""
+    """Replay recorded calls of the tools; what differs on purpose is excused by a rule."""
     return Outcome(*module.run_site_suite(data))
 
 

@@ -29,3 +29,58 @@ async def test_a_project_has_a_site_with_an_empty_homepage(owner: Browser) -> No
     assert await read(owner, f"{path}/pages/{page['id']}") == page
     assert (await owner.call("GET", f"{path}/pages/nope"))[0] == 404
     assert (await owner.call("GET", f"{path}/components/nope"))[0] == 404
+
+
+async def use(browser: Browser, path: str, tool: str, given: dict[str, Any]) -> Any:
+    status, answer = await browser.call("POST", f"{path}/tools/{tool}", given)
+    assert status == 200, answer
+    return answer
+
+
+async def test_a_section_is_inserted_recorded_by_node_and_rule_and_read_back(owner: Browser) -> None:
+    path = await make_project(owner)
+    root = (await read(owner, path))["pages"][0]["rootNodeId"]
+    html = '<style>.hero{color:red}</style><section class="hero"><h1>Hello</h1><p>World</p></section>'
+    made = await use(owner, path, "insertHtml", {"parentId": root, "html": html})
+    assert [one["moduleId"] for one in made["data"]["created"]] == [
+        "base.container",
+        "base.text",
+        "base.text",
+    ]
+    _, inbox = await owner.call("GET", "/api/inbox")
+    (waiting,) = [line for line in inbox if line["kind"] == "proposal"]
+    proposal = f"/api/proposals/{waiting['id']}"
+    _, review = await owner.call("GET", proposal)
+    found = {(hunk["target"]["type"], hunk["title"]) for hunk in review["hunks"]}
+    assert ("node", "Home · Hello") in found
+    assert ("rule", ".hero") in found
+    shown = (await read(owner, f"{path}/tools/read_document"))["data"]
+    assert ">Hello</h1>" in shown["html"]
+    assert ".hero {\n  color: red;\n}" in shown["css"]
+
+
+async def test_edits_are_applied_together_or_not_at_all(owner: Browser) -> None:
+    path = await make_project(owner)
+    edits = [
+        {"tool": "addPage", "input": {"title": "About"}},
+        {"tool": "insertHtml", "input": {"parentId": "$0.rootNodeId", "html": "<h1>About</h1>"}},
+    ]
+    status, answer = await owner.call("POST", f"{path}/edits", {"edits": edits})
+    assert status == 200, answer
+    branch = answer["settled"]["branch"]
+    site = await read(owner, f"{path}?ref={branch}")
+    assert [page["slug"] for page in site["pages"]] == ["index", "about"]
+    assert len(site["pages"][1]["nodes"]) == 2
+    status, refused = await owner.call(
+        "POST", f"{path}/edits", {"edits": [*edits, {"tool": "deleteNode", "input": {"nodeId": "nope"}}]}
+    )
+    assert (status, refused["error"]["message"]) == (400, "Node not found: nope")
+
+
+async def test_a_tool_is_known_by_its_prefixed_name_and_by_what_it_does(owner: Browser) -> None:
+    path = await make_project(owner)
+    found = await read(owner, f"{path}/tools/site_list_documents")
+    assert [one["summary"] for one in found["data"]["documents"]] == ["Homepage"]
+    assert (await owner.call("GET", f"{path}/tools/insertHtml"))[0] == 400
+    assert (await owner.call("POST", f"{path}/tools/list_tokens", {}))[0] == 400
+    assert (await owner.call("GET", f"{path}/tools/nonsense"))[0] == 404

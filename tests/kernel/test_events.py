@@ -20,7 +20,8 @@ from proofroom.kernel.events import (
 
 KINDS: tuple[type[events.Event], ...] = typing.get_args(AnyEvent)
 NAMES = """runStarted bridgeReady text thinking toolCall toolRequest delegated toolResult approvalRequested
-    approvalDecided proposal progress statusTransition stepRestarted modelSwitched notice usage budget context
+    approvalDecided proposal progress documentOpened statusTransition stepRestarted modelSwitched notice usage
+    budget context
     done error"""
 
 

@@ -62,7 +62,7 @@ def test_every_file_has_a_place_of_its_own_kind() -> None:
     opened = OpenSite()
     kinds = {
         "pages/p/nodes.json": ("node", "records", "p", None),
-        "pages/p/page.json": ("page", "object", None, "p"),
+        "pages/p/page.json": ("page", "object", "p", None),
         "components/c/nodes.json": ("node", "records", "c", None),
         "rules.json": ("rule", "records", None, None),
         "tokens.json": ("token", "object", None, None),

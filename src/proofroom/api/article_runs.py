@@ -24,12 +24,13 @@ FORM_BYTES = 64 * 1024
 
 
 class ArticleRunBody(In):
-    """What to do: `full` from the beginning, `continue` what is left, or `steps` by name.
+    """What to do: `full` from the beginning, `continue` what is left, `steps` by name, or one `section`.
 
     `pause` rests for the foundations' approval before anything is written.
     """
 
-    mode: Literal["full", "continue", "steps"] = "continue"
+    mode: Literal["full", "continue", "steps", "section"] = "continue"
+    section: str | None = Field(None, max_length=300)
     steps: list[str] = Field(default_factory=list[str], max_length=10)
     pause: bool = False
     skip: list[str] = Field(default_factory=list[str], max_length=10)
@@ -123,8 +124,9 @@ async def run_article(
         "minRequired": body.min_required,
         "models": body.models,
         "acceptFindings": body.accept_findings,
+        "section": body.section,
     }
-    is_single = body.mode == "steps"
+    is_single = body.mode in ("steps", "section")
     if (
         "writeFullContent" in steps
         and article.status in ("skeleton", "foundations_approval")
@@ -147,6 +149,8 @@ async def run_article(
 def _steps(article: Article, body: ArticleRunBody) -> tuple[str, ...]:
     if body.mode == "steps":
         return tuple(body.steps)
+    if body.mode == "section":
+        return ("writeContentSection",)
     if body.mode == "full" and article.status == "draft":
         return FULL
     steps = remaining(article.status)

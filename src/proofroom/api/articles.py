@@ -13,6 +13,7 @@ from proofroom.api.shapes import Done, In, Out
 from proofroom.articles import Article, Articles, NewArticle, Sight
 from proofroom.articles.statuses import STATUSES
 from proofroom.articles.types import Status
+from proofroom.articles.writing import report_on
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.wiring import Studio
 
@@ -197,6 +198,9 @@ async def edit_article(
     changes = body.model_dump(exclude_none=True)
     if "tags" in changes:
         changes["tags"] = tuple(changes["tags"])
+    if "content" in changes and article.report is not None:
+        found = await report_on(studio.get(Articles), article, changes["content"])
+        changes["report"] = found.as_dict()
     return show(await studio.get(Articles).edit(article, Doer(principal), studio.clock.now(), **changes))
 
 

@@ -28,7 +28,10 @@ class BackupInfo(Out):
 
 
 class BackupCheck(Out):
-    """What a backup holds, after every byte of it was compared with its digest."""
+    """What a backup holds, after every byte of it was compared with its digest.
+
+    `damagedBlobs` names stored files that were damaged already when it was taken.
+    """
 
     created_at: datetime
     release: str
@@ -37,6 +40,7 @@ class BackupCheck(Out):
     size: int
     only_database: bool
     has_key: bool
+    damaged_blobs: list[str]
 
 
 @router.get("")
@@ -79,6 +83,7 @@ async def check_backup(
         entries=len(manifest.entries),
         size=sum(entry.size for entry in manifest.entries.values()),
         only_database=manifest.only_database,
+        damaged_blobs=manifest.damaged_blobs(),
         has_key=manifest.has_key,
     )
 

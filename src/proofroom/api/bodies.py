@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from proofroom.api.security import is_known
+from proofroom.kernel.strings import say
 from proofroom.media import Library
 from proofroom.wiring import Studio
 
@@ -34,7 +35,14 @@ IDLE_S = 15.0
 SLOWEST = 20_000
 """Bytes in a second at which a body has to arrive, after the first seconds."""
 
+MAX_PARTS = 200_000
+"""Values, keys and brackets of a JSON body. Taking it apart holds the event loop: two megabytes of text are
+nothing, two megabytes of commas are. Ten thousand entries of ten fields have half of that."""
+
 TOO_LONG, TOO_SLOW, NOT_KNOWN = 413, 408, 401
+_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
+_TAIL = 16
+"""Bytes of a part that are looked at again with the next one: a NUL may be cut in two."""
 _WITH_IMAGES = ("/api/ai/tool-result", "/admin/api/ai/tool-result", "/v1/")
 _UPLOAD = re.compile(r"/api/(projects/[^/]+/media|documents)/?")
 
@@ -64,6 +72,8 @@ class _Counted:
         self._count = 0
         self._is_known = self._is_complete = False
         self._begun: float | None = None
+        self._is_json = b"json" in dict(scope["headers"]).get(b"content-type", b"json")
+        self._parts, self._tail = 0, b""
 
     async def __call__(self) -> Message:
         """Return the next part, or refuse."""
@@ -74,7 +84,19 @@ class _Counted:
         self._count += len(message.get("body", b""))
         self._is_complete = not message.get("more_body", False)
         await self._check(self._count)
+        if self._is_json:
+            self._look_into(message.get("body", b""))
         return message
+
+    def _look_into(self, part: bytes) -> None:
+        """Refuse JSON of too many parts, and one with a NUL, which no database keeps."""
+        self._parts += sum(map(part.count, (b",", b":", b"[", b"{"))) if self._most == MAX_BODY else 0
+        if self._parts > MAX_PARTS:
+            raise HTTPException(TOO_LONG)
+        seen = self._tail + part
+        if b"\\u0000" in seen and _NUL.search(seen):
+            raise HTTPException(400, str(say("api.nul")))
+        self._tail = seen[-_TAIL:]
 
     async def _check(self, size: int) -> None:
         if size > self._most:

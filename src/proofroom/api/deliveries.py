@@ -42,6 +42,7 @@ async def _deliver(studio: Studio, request: Request, name: str, path: str) -> Re
     headers = _headers(file, is_open=inside is None)
     if has_tag(request, headers["ETag"]):
         return Response(status_code=304, headers=headers)
+    await studio.get(Library).blobs.verify(file.digest)
     start, end = 0, file.size
     asked = _RANGE.fullmatch(request.headers.get("range", ""))
     if asked is not None:

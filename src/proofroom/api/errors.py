@@ -25,6 +25,7 @@ from proofroom.kernel.errors import (
 )
 from proofroom.kernel.strings import say
 from proofroom.kernel.trace import current_trace
+from proofroom.store.trouble import explain_any
 
 TRACE_HEADER = "X-Trace-Id"
 _PREFIX = "Value error, "  # the checker's own words before ours
@@ -58,6 +59,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(OverflowError, _beyond)
+    app.add_exception_handler(OSError, _stored)
     app.add_exception_handler(Exception, _unexpected)
 
 
@@ -130,6 +132,12 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
 async def _beyond(request: Request, error: Exception) -> JSONResponse:
     """A number or a date was given that cannot be reckoned with: 2^63, or the year 1 in another zone."""
     return answer_to(request, InvalidInput(say("api.beyond")))
+
+
+async def _stored(request: Request, error: Exception) -> JSONResponse:
+    """The disk is full or may not be written: said as that, as nothing else is wrong."""
+    explained = explain_any(error)
+    return answer_to(request, explained) if explained else await _unexpected(request, error)
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:

@@ -1,14 +1,19 @@
-"""The site of a project: read the document."""
+"""The site of a project: read the document, and use the agents' own tools on it."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+import orjson
+from fastapi import APIRouter, Query
 
 from proofroom.api.security import Inside, StudioDep, in_project
-from proofroom.kernel.errors import NotFound
+from proofroom.api.shapes import Out
+from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.strings import say
 from proofroom.site import Sites
 from proofroom.site.document.dump import dump_component, dump_page, dump_site
+from proofroom.site.tools.all import BY_NAME, SiteTool
+from proofroom.site.tools.edits import EDIT, EditSiteInput
+from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/projects/{project_id}/site", tags=["site"])
 
@@ -41,3 +46,62 @@ async def get_component(
     if component is None:
         raise NotFound(say("site.no_component", id=component_id))
     return dump_component(component)
+
+
+class SiteToolAnswer(Out):
+    """What a tool of the site answered; `settled` tells what became of what it wrote."""
+
+    ok: bool = True
+    data: Any = None
+    run_id: str | None = None
+    settled: dict[str, Any] | None = None
+
+
+@router.get("/tools/{tool}")
+async def look(
+    tool: str,
+    studio: StudioDep,
+    given: Annotated[str, Query(alias="input", description="The tool's input as JSON.")] = "{}",
+    ref: str | None = None,
+    inside: Inside = in_project("site.read"),
+) -> SiteToolAnswer:
+    """Use a reading tool of the site, such as `read_document` or `list_tokens`."""
+    _find(tool, writes=False)
+    try:
+        arguments = orjson.loads(given)
+    except orjson.JSONDecodeError as error:
+        raise InvalidInput(say("site.input_not_json")) from error
+    return await _use(studio, inside, tool, arguments, ref)
+
+
+@router.post("/tools/{tool}")
+async def change(
+    tool: str, body: dict[str, Any], studio: StudioDep, inside: Inside = in_project("site.read")
+) -> SiteToolAnswer:
+    """Use a writing tool of the site, such as `insertHtml` or `applyCss`; the body is its input."""
+    _find(tool, writes=True)
+    return await _use(studio, inside, tool, body)
+
+
+@router.post("/edits")
+async def edit(
+    body: EditSiteInput, studio: StudioDep, inside: Inside = in_project("site.content.edit")
+) -> SiteToolAnswer:
+    """Apply several edits as one, all of them or none."""
+    return await _use(studio, inside, EDIT, body.model_dump(mode="json", by_alias=True))
+
+
+def _find(name: str, *, writes: bool) -> SiteTool:
+    tool = BY_NAME.get(name)
+    if tool is None:
+        raise NotFound(say("site.unknown_tool", name=name))
+    if tool.writes != writes:
+        raise InvalidInput(say("site.tool_writes" if tool.writes else "site.tool_reads", name=tool.name))
+    return tool
+
+
+async def _use(
+    studio: Studio, inside: Inside, tool: str, given: dict[str, Any], ref: str | None = None
+) -> SiteToolAnswer:
+    called = await studio.direct.use(inside.asker, inside.project.id, tool, given, ref=ref)
+    return SiteToolAnswer(data=called.output.data, run_id=called.run_id, settled=called.settled)

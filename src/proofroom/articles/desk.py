@@ -190,9 +190,12 @@ class Articles:
     async def edit(self, article: Article, by: Doer, at: datetime, **changes: Any) -> Article:
         """Change an article by hand; a published one is ready again, and how it was is kept."""
         is_skeleton = "skeleton" in changes
-        if {"content", "skeleton", "sections"} & set(changes) and not may_edit(
-            article.status, is_skeleton=is_skeleton
-        ):
+        # A piece that its citations have stopped is corrected by hand, too.
+        has_stopped = article.run_id is None and article.report is not None
+        is_open = may_edit(article.status, is_skeleton=is_skeleton) or (
+            has_stopped and article.status in ("humanity_checking", "creating_visuals")
+        )
+        if {"content", "skeleton", "sections"} & set(changes) and not is_open:
             raise InvalidStatus(
                 say("articles.locked", status=article.status),
                 currentStatus=article.status,

@@ -14,6 +14,7 @@ from proofroom.articles.desk import Articles, Sight
 from proofroom.articles.humanizing import apply_humanity
 from proofroom.articles.illustrating import make_pictures
 from proofroom.articles.researching import conduct_research
+from proofroom.articles.section import write_section
 from proofroom.articles.statuses import PROCESSING
 from proofroom.articles.types import Article, Status
 from proofroom.articles.work import Work, WorkPorts
@@ -62,6 +63,7 @@ BODIES: dict[str, StepBodyOf] = {
     "writeFullContent": write_content,
     "applyHumanityCheck": apply_humanity,
     "identifyImageNeeds": make_pictures,
+    "writeContentSection": write_section,
 }
 _NEXT: dict[Status, int] = {
     "draft": 0,

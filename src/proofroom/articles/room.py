@@ -1,6 +1,7 @@
 """What articles bring to the house."""
 
 from proofroom.access import Principal
+from proofroom.articles import sending as sending_flow
 from proofroom.articles.context_tools import context_tools
 from proofroom.articles.desk import Articles, Sight
 from proofroom.articles.giving import Giving
@@ -8,13 +9,17 @@ from proofroom.articles.intent import MEANINGS
 from proofroom.articles.outside import find_images, find_searches, find_texts
 from proofroom.articles.pipeline import WORKFLOW, ArticleFlow
 from proofroom.articles.playbook import writer_playbook
+from proofroom.articles.sending import Sending
 from proofroom.articles.sessions import Sessions
 from proofroom.articles.tools import GROUP, core_tools
+from proofroom.articles.waiting_inbox import inbox_source
 from proofroom.articles.work import WorkPorts
+from proofroom.content.brain import Brain
 from proofroom.house import Destination, FindDestinations, House, Room, SystemAgent
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import prompts
 from proofroom.media import Library
+from proofroom.runtime.flows import NewFlow
 
 
 def room(house: House) -> Room:
@@ -30,14 +35,19 @@ def room(house: House) -> Room:
     )
     flow = ArticleFlow(ports, house.engine)
     giving = Giving(articles, house.access.audit)
+    sending = Sending(articles, house.database, house.get(Brain), house.engine)
     return Room(
         name="articles",
-        offers=[articles, flow, giving, Sessions(house.database, house.clock)],
+        offers=[articles, flow, giving, sending, Sessions(house.database, house.clock)],
         tools=[*core_tools(articles, house.engine), *context_tools(articles, ports.find_searches)],
         system_agents=[_writer()],
         playbook=writer_playbook(),
         meanings={"articles": MEANINGS},
-        flows={WORKFLOW: flow.flow},
+        flows={
+            WORKFLOW: flow.flow,
+            sending_flow.WORKFLOW: NewFlow(sending.run, permission="articles.own.publish"),
+        },
+        inbox=[inbox_source(articles)],
         waits=[flow],
         search=[_find_articles(articles)],
     )

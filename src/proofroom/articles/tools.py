@@ -142,6 +142,11 @@ async def find_article(articles: Articles, context: ToolContext, article_id: str
 def core_tools(articles: Articles, engine: Engine) -> list[ToolSpec]:
     """Return the six core tools."""
     core = _Core(articles, engine)
+    return [*_to_text(core), *_to_ready(core), _check_tool()]
+
+
+def _to_text(core: _Core) -> list[ToolSpec]:
+    """Return what leads from a draft to a text."""
 
     async def research(context: ToolContext, given: ResearchInput) -> ToolOutput:
         return await core.use(
@@ -158,7 +163,7 @@ def core_tools(articles: Articles, engine: Engine) -> list[ToolSpec]:
         return await core.use(context, given, "generateContentSkeleton")
 
     async def write(context: ToolContext, given: WriteInput) -> ToolOutput:
-        article = await find_article(articles, context, given.artifact_id)
+        article = await find_article(core.articles, context, given.artifact_id)
         if article.status == "foundations_approval":
             raise InvalidStatus(
                 say("articles.needs_approval"),
@@ -168,63 +173,46 @@ def core_tools(articles: Articles, engine: Engine) -> list[ToolSpec]:
             )
         return await core.use(context, given, "writeFullContent")
 
+    found = "Find sources for a draft and keep them with their exact place: draft to research."
+    planned = "Plan the article from its sources, headings with the sources of each: to skeleton."
+    written = "Write all sections from their sources. It begins from an approved plan, so a person is asked."
+    return [
+        _spec("conductDeepResearch", found, ResearchInput, research, RESEARCH_S, fetches="urls"),
+        _spec("generateContentSkeleton", planned, SkeletonInput, skeleton, PLAN_S),
+        _spec("writeFullContent", written, WriteInput, write, WRITE_S, policy="always_ask"),
+    ]
+
+
+def _to_ready(core: _Core) -> list[ToolSpec]:
+    """Return what finishes a text."""
+
     async def pictures(context: ToolContext, given: ImagesInput) -> ToolOutput:
         return await core.use(context, given, "identifyImageNeeds")
 
     async def humanize(context: ToolContext, given: HumanityInput) -> ToolOutput:
         return await core.use(context, given, "applyHumanityCheck")
 
+    drawn = "Draw the pictures the text asks for and put them in: to ready."
+    plainer = "Replace phrases that read like a machine's; quotations and sources stay."
+    return [
+        _spec("identifyImageNeeds", drawn, ImagesInput, pictures, DRAW_S),
+        _spec("applyHumanityCheck", plainer, HumanityInput, humanize, PLAN_S),
+    ]
+
+
+def _check_tool() -> ToolSpec:
     async def check(context: ToolContext, given: CheckInput) -> ToolOutput:
         told = report(given.content)
         return ToolOutput(ok=True, data=told, summary=say("articles.checked", count=told["patternCount"]))
 
-    return [
-        _spec(
-            "conductDeepResearch",
-            "Find sources for a draft and keep them with their exact place: draft to research.",
-            ResearchInput,
-            research,
-            RESEARCH_S,
-            fetches="urls",
-        ),
-        _spec(
-            "generateContentSkeleton",
-            "Plan the article from its sources, headings with the sources of each: to skeleton.",
-            SkeletonInput,
-            skeleton,
-            PLAN_S,
-        ),
-        _spec(
-            "writeFullContent",
-            "Write all sections from their sources. It begins from an approved plan, so a person is asked.",
-            WriteInput,
-            write,
-            WRITE_S,
-            policy="always_ask",
-        ),
-        _spec(
-            "identifyImageNeeds",
-            "Draw the pictures the text asks for and put them in: to ready.",
-            ImagesInput,
-            pictures,
-            DRAW_S,
-        ),
-        _spec(
-            "applyHumanityCheck",
-            "Replace phrases that read like a machine's; quotations and sources stay.",
-            HumanityInput,
-            humanize,
-            PLAN_S,
-        ),
-        ToolSpec(
-            name="checkContentHumanity",
-            description="List phrases that read like a machine's, each with its place; changes nothing.",
-            input_model=CheckInput,
-            handler=check,
-            group=GROUP,
-            permission=READ,
-        ),
-    ]
+    return ToolSpec(
+        name="checkContentHumanity",
+        description="List phrases that read like a machine's, each with its place; changes nothing.",
+        input_model=CheckInput,
+        handler=check,
+        group=GROUP,
+        permission=READ,
+    )
 
 
 def _spec(

@@ -109,7 +109,7 @@ async def write_content(work: Work) -> Json:
     opening = ""
     if article.type == "blog":
         first = ArticleSection(heading=OPENING, sources=planned[0].sources if planned else ())
-        opened = await _write_one(work, article, first, sources, 0, used, "")
+        opened = await write_one(work, article, first, sources, 0, used, "")
         opening = opened.content
         used += [each.text for each in sentences(opening)]
     for number, section in enumerate(planned, 1):
@@ -117,14 +117,14 @@ async def write_content(work: Work) -> Json:
             made.append(locked[section.heading])
             continue
         told = made[-1].content if made else opening
-        made.append(await _write_one(work, article, section, sources, number, used, told))
+        made.append(await write_one(work, article, section, sources, number, used, told))
         used += [each.text for each in sentences(made[-1].content)]
     if not any(each.content for each in made):
         raise ToolFailed(say("articles.nothing_written"))
     return await _keep(work, opening, made, before, after)
 
 
-async def _write_one(
+async def write_one(
     work: Work,
     article: Article,
     section: ArticleSection,
@@ -132,10 +132,13 @@ async def _write_one(
     number: int,
     used: list[str],
     before: str,
+    *,
+    key: str = "",
 ) -> ArticleSection:
+    """Have one section written from its own sources, with what was said before it."""
     mine = [each for each in sources if each.number in section.sources]
     prompt = section_prompt(article, section, mine, _boundary(article), before=before, used=used)
-    key = f"50.write.{number:02d}"
+    key = key or f"50.write.{number:02d}"
     task = Task(prompt, TONES[article.tone], TOKENS[article.type])
     try:
         written = await ask_model(work.flow, key, section.heading, task, work.models("write"))

@@ -48,6 +48,13 @@ def run_app() -> None:
         if explained is None:
             raise
         _end(explained)
+    except Exception as error:
+        from proofroom.store.trouble import explain_any  # a full disk is told as that, wherever it is noticed
+
+        trouble = explain_any(error)
+        if trouble is None:
+            raise
+        _end(trouble)
 
 
 def _end(error: ProofroomError) -> None:

@@ -1,8 +1,7 @@
-"""Which file holds which command, read off the first lines of the files, so that nothing else is imported.
+"""Which file holds which command, read off what the files say at their top, so that nothing else is imported.
 
 A file of commands starts with "`proofroom NAME`: what it is for."; several files may name the same group, and
-one file several commands, with a semicolon between. `--help` shows these lines, and a command imports the
-files that name it.
+one file several commands. `--help` shows these sentences, and a command imports the files that name it.
 """
 
 import re
@@ -38,17 +37,16 @@ def listed() -> dict[str, Listed]:
     for module, clause in _clauses():
         known = found.setdefault(clause["name"], Listed("", []))
         known.modules.append(module)
-        if not clause["below"] and (not known.help or module == clause["name"]):
-            known.help = clause["help"].partition(". ")[0].strip(' ;."')
+        if not known.help or (not clause["below"] and module == clause["name"]):
+            known.help = clause["help"].partition(". ")[0].strip(" ;.\n").replace("\n", " ")
     order = [*FIRST, *sorted(found.keys() - set(FIRST))]
     return {name: found[name] for name in order if name in found}
 
 
 def _clauses() -> Iterator[tuple[str, re.Match[str]]]:
     for file in sorted(Path(__file__).parent.glob("*.py")):
-        with file.open(encoding="utf-8") as lines:
-            first = lines.readline()
-        for clause in _CLAUSE.finditer(first):
+        opening = file.read_text("utf-8").split('"""', 2)
+        for clause in _CLAUSE.finditer(opening[1]):
             yield file.stem, clause
 
 

@@ -1,4 +1,7 @@
-"""`proofroom backup`: keep all data; `proofroom restore`: bring it back; `proofroom rotate-key`: rekey."""
+"""`proofroom backup`: write all data of the studio into one file.
+
+`proofroom restore`: bring a backup back. `proofroom rotate-key`: seal every stored secret with a new key.
+"""
 
 import asyncio
 from pathlib import Path
@@ -9,6 +12,7 @@ from rich.progress import Progress as Bar
 
 from proofroom.cli.output import console, errors, print_json
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 
 
 def register(app: typer.Typer) -> None:
@@ -37,9 +41,12 @@ def backup(
             bar.update(task, completed=done, total=total)
 
         taken = asyncio.run(take(settings, target, include_key=with_key, progress=progress))
+    damaged = taken.manifest.damaged_blobs()
     if json:
-        print_json({"path": str(taken.path)})
+        print_json({"path": str(taken.path), "damagedBlobs": damaged})
     else:
+        if damaged:
+            errors.print(str(say("backup.blobs", count=len(damaged))), soft_wrap=True)
         console.print(f"Backed up to {taken.path}", soft_wrap=True, markup=False)
 
 

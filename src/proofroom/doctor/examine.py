@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-from proofroom.doctor import database, machine
+from proofroom.doctor import database, kept, machine
 from proofroom.kernel.check import Check
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.settings import Settings
@@ -23,6 +23,7 @@ async def examine(settings: Settings, clock: Clock, probes: Sequence[Probe] = ()
 
 
 def _look_at_machine(settings: Settings, clock: Clock) -> list[Check]:
+    documents = machine.check_documents(settings)
     return [
         machine.check_python(),
         machine.check_git(),
@@ -33,6 +34,7 @@ def _look_at_machine(settings: Settings, clock: Clock) -> list[Check]:
         machine.check_port(settings),
         machine.check_clock(settings, clock),
         machine.check_web_app(),
+        *([documents] if documents else []),
     ]
 
 
@@ -50,6 +52,7 @@ async def _look_at_database(settings: Settings, clock: Clock) -> list[Check]:
             await database.check_schema(opened),
             await database.check_key(opened, settings),
             await database.check_database_clock(opened, clock),
+            *await kept.check_kept(settings, opened),
         ]
     finally:
         await opened.close()

@@ -160,6 +160,13 @@ class Progress(Event, tag="progress", kw_only=True):
     cost_micros: int | None = None
 
 
+class DocumentOpened(Event, tag="documentOpened", kw_only=True):
+    """A tool works on a document of the site: `{type, id}`. An editor that is open shows it."""
+
+    document: dict[str, Any]
+    node_id: str | None = None
+
+
 class StatusTransition(Event, tag="statusTransition", kw_only=True):
     """Something the run works on moved from one state to another."""
 
@@ -269,6 +276,7 @@ AnyEvent = (
     | ApprovalDecided
     | Proposal
     | Progress
+    | DocumentOpened
     | StatusTransition
     | StepRestarted
     | ModelSwitched

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from proofroom.kernel.blocks import ImageBlock
 from proofroom.kernel.errors import ProofroomError
-from proofroom.kernel.events import Affected
+from proofroom.kernel.events import Affected, Event
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
 
 Phase = Literal["uninitialized", "init_pending", "active", "error"]
@@ -119,6 +119,8 @@ class ToolOutput:
     trace_id: str = ""
     model_text: str = ""
     """What the model reads instead of the data, where that reads better."""
+    events: list[Event] = field(default_factory=list[Event])
+    """What watchers of the run are told besides the result, such as what an editor should show."""
     outside: str = ""
     """Whose words it holds that no person of the workspace wrote or accepted; empty where there are none."""
 
@@ -178,6 +180,8 @@ class ToolSpec:
     """Whether the addresses of its results may be fetched, although their text comes from outside."""
     adapt: Adapt | None = None
     weigh: Weigh | None = None
+    aliases: tuple[str, ...] = ()
+    """Other names that doors know it by; a model is offered it under its own."""
     output_model: type[BaseModel] | None = None
     """What the data of a good result looks like, where somebody relies on that."""
 

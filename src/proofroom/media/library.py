@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
 from proofroom.house import FindUses, Use
-from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
+from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed, TooLarge
 from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.media import repo
@@ -83,6 +83,7 @@ class Library:
         digest = hashlib.sha256(upload.data).hexdigest()
         known = await self._known(workspace_id, project_id, digest)
         if known is not None:
+            await self._mend(known, upload)
             return Added(await self.bring_back(known, by), is_new=False)
         await self._check_quota(workspace_id, len(upload.data))
         preset = preset_named(upload.preset)
@@ -130,6 +131,27 @@ class Library:
         if known is None:
             raise Conflict(say("media.name_taken", path=asset.path), suggestion=say("names.another"))
         return Added(known, is_new=False)
+
+    async def _mend(self, asset: Asset, upload: Upload) -> None:
+        """Make the files of an asset again where one of them was lost or damaged."""
+        async with self._database.reading() as connection:
+            old = await repo.files_of(connection, asset)
+        if await self._are_sound(old):
+            return
+        ready = await in_sandbox(prepare, asset.id, upload.data, asset.preset, asset.path)
+        async with self._keeping:
+            fresh = await self._store(ready.files)
+            async with self._database.transaction() as connection:
+                await repo.remove_files(connection, asset, old)
+                await repo.put_files(connection, asset, fresh)
+
+    async def _are_sound(self, files: Iterable[StoredFile]) -> bool:
+        try:
+            for file in files:
+                await self._blobs.verify(file.digest)
+        except (NotFound, StorageFailed):
+            return False
+        return True
 
     async def _store(self, files: Iterable[File]) -> list[StoredFile]:
         kept: list[StoredFile] = []

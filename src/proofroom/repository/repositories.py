@@ -55,8 +55,10 @@ from proofroom.repository.merge.land import (
     reject_branch,
     should_auto_merge,
 )
+from proofroom.repository.merge.notes import drop_old_notes
 from proofroom.repository.merge.review import Decisions, Finished, Review, finish_review, open_review
 from proofroom.repository.merge.undo import Stretch, Undone, find_turn, undo_changes
+from proofroom.repository.repeated import merged_before
 from proofroom.repository.shown import show_hunks, show_review
 from proofroom.repository.types import BranchWrite, Job, P, PreviewedWrite, ProjectRules, TurnEnd
 from proofroom.reviews import HunkView, ReviewView
@@ -209,6 +211,7 @@ class Repositories:
         def pack() -> None:
             try:
                 pack_if_needed(self.repo(project_id), limit=self.loose_limit)
+                drop_old_notes(self.repo(project_id))
             except (ProofroomError, OSError):
                 # Nothing is lost: the objects stay loose, and the next save tries again.
                 log.exception("the repository of project %s could not be packed", project_id)
@@ -277,10 +280,11 @@ class Repositories:
 
         def end() -> TurnEnd:
             repo = self.repo(job.project_id)
-            branch = branch_of(repo, job)
+            branch, target = branch_of(repo, job), self.target(repo)
+            if before := merged_before(repo, job, branch, target):
+                return before
             if branch is None:
                 return TurnEnd("nothing")
-            target = self.target(repo)
             review = open_review(repo, branch, target)
             count = len(review.hunks)
             if not may_merge or not should_auto_merge(workflow, workspace_role):

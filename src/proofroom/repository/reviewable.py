@@ -1,20 +1,26 @@
 """Branches as something that can be reviewed: the port that `reviews` reaches them by."""
 
+import asyncio
 from typing import Any
 
 from proofroom.access import Principal
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import Conflict
 from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.strings import say
+from proofroom.repository.git.branch import tip
 from proofroom.repository.git.commit import Identity, Provenance
-from proofroom.repository.merge.land import should_auto_merge
-from proofroom.repository.merge.review import Decisions
+from proofroom.repository.merge.land import discard, should_auto_merge
+from proofroom.repository.merge.notes import find_branch
+from proofroom.repository.merge.review import Decisions, open_review, review_of
 from proofroom.repository.merge.types import Choice
 from proofroom.repository.merge.undo import Undone
 from proofroom.repository.repositories import Repositories
+from proofroom.repository.shown import show_review
 from proofroom.repository.types import Job
 from proofroom.reviews import Decided, Proposal, ReviewView
 from proofroom.reviews.proposals.limits import outside_limits
-from proofroom.reviews.types import About, BranchPlace, Reversal
+from proofroom.reviews.types import About, BranchPlace, Ended, Finding, Reversal
 
 KIND = "content"
 """The kind of all proposals on branches; the word is as old as the rows that have it."""
@@ -31,12 +37,16 @@ class BranchReviewable:
     async def view(self, proposal: Proposal) -> ReviewView:
         """Return the changes a branch holds now, with checks of its result."""
         place = proposal.on_branch
+        if await self._is_gone(proposal):
+            return ReviewView("", [], [], [Finding("error", say("reviews.branch_gone", branch=place.branch))])
         review = await self._repositories.review(place.project_id, place.branch)
         return await self._repositories.show(place.project_id, review)
 
     async def state(self, proposal: Proposal) -> str:
         """Name the branch as it is, and the content that it would be merged into."""
         place = proposal.on_branch
+        if await self._is_gone(proposal):
+            return "gone"
         return await self._repositories.tips(place.project_id, place.branch)
 
     async def finish(
@@ -50,6 +60,8 @@ class BranchReviewable:
     ) -> Decided:
         """Merge what was accepted, take out what was rejected, carry on what is undecided."""
         place = proposal.on_branch
+        if await self._is_gone(proposal):
+            raise Conflict(say("reviews.branch_gone", branch=place.branch))
         answers = {key: Choice(choice["take"], choice.get("value")) for key, choice in choices.items()}
         done = await self._repositories.finish(
             self._job(place.project_id, place.branch, by),
@@ -70,6 +82,8 @@ class BranchReviewable:
 
     async def reject(self, proposal: Proposal, by: Principal) -> None:
         """Throw the branch away; it can be brought back for a while."""
+        if await self._is_gone(proposal):
+            return
         await self._repositories.reject(proposal.on_branch.project_id, proposal.on_branch.branch)
 
     async def restore(self, proposal: Proposal, by: Principal) -> None:
@@ -87,6 +101,35 @@ class BranchReviewable:
         else:
             return Reversal("nothing")
         return await land_undo(self._repositories, job, undone, by)
+
+    async def ended(self, proposal: Proposal) -> Ended | None:
+        """Return how a proposal ended that is still open in the records, as after a kill in the middle."""
+        place = proposal.on_branch
+        return await asyncio.to_thread(self._ended, place.project_id, place.branch)
+
+    def _ended(self, project_id: ProjectId, branch: str) -> Ended | None:
+        repositories = self._repositories
+        if not repositories.path(project_id).exists():
+            return None
+        repo = repositories.repo(project_id)
+        found = find_branch(repo, branch)
+        if found.state == "rejected":
+            return Ended("rejected")
+        if found.state != "merged" or found.note is None:
+            return None
+        note, target = found.note, repositories.target(repo)
+        discard(repo, branch, note.tip)
+        held = show_review(repo, repositories.formats, review_of(repo, note, target))
+        rest = None
+        if note.carried is not None and tip(repo, note.carried) is not None:
+            rest = show_review(repo, repositories.formats, open_review(repo, note.carried, target))
+        return Ended("merged", held, note.commit, note.onto, note.carried if rest else None, rest)
+
+    async def _is_gone(self, proposal: Proposal) -> bool:
+        place = proposal.on_branch
+        return await asyncio.to_thread(
+            lambda: tip(self._repositories.repo(place.project_id), place.branch) is None
+        )
 
     def _job(self, project_id: ProjectId, branch: str, by: Principal) -> Job:
         identity = identity_of(by)

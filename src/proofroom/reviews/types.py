@@ -274,6 +274,19 @@ class ReviewView:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """How a proposal ended without its record: the studio stopped in the middle of merging or rejecting."""
+
+    state: Literal["merged", "rejected"]
+    held: ReviewView | None = None
+    commit: str | None = None
+    merged_onto: str | None = None
+    carried_to: str | None = None
+    rest: ReviewView | None = None
+    """What goes on in a proposal of its own."""
+
+
+@dataclass(frozen=True, slots=True)
 class Decided:
     """What finishing a review did."""
 

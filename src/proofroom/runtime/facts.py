@@ -162,7 +162,7 @@ class Turn:
 
     def tool(self, name: str) -> ToolSpec | None:
         """Return one of the turn's tools."""
-        return next((spec for spec in self.tools if spec.name == name), None)
+        return next((spec for spec in self.tools if spec.name == name or name in spec.aliases), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,8 @@ def keep_result(
             data=output.data,
         )
     )
+    for told in output.events:
+        step.emit(told)
     # What came from outside does not come back without its marks.
     said = replace(output, summary="") if outside else output
     _keep(step, turn, block, spec, place, of_result(spec, said, is_approved=is_approved))

@@ -43,9 +43,9 @@ class OpenSite(OpenFormat):
         if len(parts) == 3 and parts[0] in ("pages", "components"):
             if parts[2] == "nodes.json":
                 return _place(path, "node", "records", area=parts[1])
-            return _place(path, "page" if parts[0] == "pages" else "component", "object", key=parts[1])
+            return _place(path, "page" if parts[0] == "pages" else "component", "object", area=parts[1])
         if len(parts) == 2 and parts[0] == "layouts":
-            return _place(path, "layout", "object", key=parts[1].removesuffix(".json"))
+            return _place(path, "layout", "object", area=parts[1].removesuffix(".json"))
         return None
 
     def link(self, hunks: list[Hunk]) -> Mapping[str, tuple[str, ...]]:
@@ -108,9 +108,9 @@ class _Names:
                 rule = self._record(hunk.file, key)
                 return str(rule.get("selector") or key)
             case "page":
-                return str(self._whole(hunk.file).get("title") or key)
+                return str(self._whole(hunk.file).get("title") or hunk.area)
             case "component":
-                return str(self._whole(hunk.file).get("name") or key)
+                return str(self._whole(hunk.file).get("name") or hunk.area)
             case "token":
                 return self._token(hunk)
             case "asset":
@@ -165,7 +165,7 @@ def _words(props: dict[str, Any]) -> str:
     return f"<{tag}>" if isinstance(tag, str) and tag else ""
 
 
-def _place(path: str, kind: str, shape: Any, *, area: str | None = None, key: str | None = None) -> Place:
+def _place(path: str, kind: str, shape: Any, *, area: str | None = None) -> Place:
     return Place(
         path,
         kind,
@@ -173,7 +173,6 @@ def _place(path: str, kind: str, shape: Any, *, area: str | None = None, key: st
         kind,
         shape,
         area=area,
-        key=key,
         render=files.render_ordered,
         is_whole=kind in ("page", "component"),
     )

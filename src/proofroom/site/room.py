@@ -1,21 +1,41 @@
 """What the site brings to the house."""
 
 from proofroom.content.brain import Brain
-from proofroom.house import House, Room
+from proofroom.content.contents import Contents
+from proofroom.house import House, Room, SystemAgent
+from proofroom.kernel.strings import prompts
 from proofroom.media import Library
 from proofroom.site.format import SiteFormat
 from proofroom.site.publish.flow import PUBLISH, publish_flow
 from proofroom.site.publish.publisher import Publisher
+from proofroom.site.sections import site_sections
 from proofroom.site.sites import Sites
+from proofroom.site.tools.bench import SiteBench
+from proofroom.site.tools.edits import edit_tool
+
+DESIGNER = SystemAgent(
+    slug="designer",
+    name="Designer",
+    description="Builds and changes the pages of a site: structure, styles, design tokens, templates.",
+    icon="layout",
+    prompt=prompts()["agent.designer"],
+    scope="site",
+    tool_groups=("site", "media"),
+    suggestions=("Build a landing page", "Change the main colour", "Add a section with questions"),
+)
 
 
 def room(house: House) -> Room:
     """Return sites: documents in Git, their tools and what they publish."""
     sites = Sites(house.repositories)
+    bench = SiteBench(sites, house.get(Contents))
     publisher = Publisher(sites, house.get(Brain), house.get(Library), house.settings, house.clock)
     return Room(
         name="site",
-        offers=(sites, publisher),
+        offers=(sites, bench, publisher),
+        tools=[*bench.specs(), edit_tool(bench)],
+        sections=site_sections(sites),
+        system_agents=[DESIGNER],
         formats=[SiteFormat()],
         flows={PUBLISH: publish_flow(publisher, house.access.projects.find)},
     )

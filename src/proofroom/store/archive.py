@@ -13,12 +13,14 @@ import orjson
 
 from proofroom.kernel.errors import InvalidInput, StorageFailed
 from proofroom.kernel.strings import say
+from proofroom.store.flock import try_lock
 
 FORMAT = "proofroom-backup"
 VERSION = 1
 MANIFEST = "manifest.json"
 DATABASE = "database/"
 FILES = "files/"
+BLOBS = f"{FILES}blobs/"
 _CHUNK = 1024 * 1024
 _PACKED = {".db", ".jsonl", ".json", ".md", ".txt", ".html", ".css", ".svg"}
 
@@ -54,6 +56,11 @@ class Manifest:
     folders: list[str] = field(default_factory=list[str])
     """Folders that are empty: a Git repository needs some of them."""
 
+    def damaged_blobs(self) -> list[str]:
+        """Return the blobs that were damaged when the backup was taken: a name is a digest."""
+        blobs = ((name, entry) for name, entry in self.entries.items() if name.startswith(BLOBS))
+        return sorted(name.rpartition("/")[2] for name, entry in blobs if entry.sha256 not in name)
+
 
 class Writer:
     """Writes an archive beside its place and moves it there when it is whole."""
@@ -66,6 +73,7 @@ class Writer:
         # It holds password hashes and perhaps the key: nobody else reads it.
         descriptor = os.open(self._partial, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
         self._file = os.fdopen(descriptor, "wb")
+        try_lock(self._file)  # whoever finds it unlocked knows that its writer was killed
         self._zip = zipfile.ZipFile(self._file, "w", allowZip64=True)
 
     def add_file(self, name: str, source: Path) -> None:
@@ -101,6 +109,14 @@ class Writer:
             self._zip.close()
             self._file.close()
         self._partial.unlink(missing_ok=True)
+
+
+def clear_partial(folder: Path) -> None:
+    """Remove what killed backups left in a folder; one that is being written stays."""
+    for path in folder.glob(".*.zip.partial"):
+        with suppress(OSError), path.open("rb+") as file:
+            if try_lock(file):
+                path.unlink(missing_ok=True)
 
 
 class Reader:

@@ -16,15 +16,17 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
 
 from proofroom.kernel.clock import Clock, SystemClock
 from proofroom.kernel.errors import InvalidInput, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store import rows
-from proofroom.store.archive import DATABASE, FILES, Manifest, Progress, Writer, no_progress
+from proofroom.store.archive import DATABASE, FILES, Manifest, Progress, Writer, clear_partial, no_progress
 from proofroom.store.database import VERSION_TABLE, maintenance_engine, read_schema
 from proofroom.store.secrets import key_file, load_keyring
+from proofroom.store.trouble import explain_any
 
 FOLDER = "backups"
 ASIDE = ".before-"
@@ -82,6 +84,7 @@ def _take(settings: Settings, to: Path, name: str, manifest: Manifest, progress:
     if not settings.data.is_dir():
         raise InvalidInput(say("backup.no_data", folder=settings.data))
     path = to / name if to.is_dir() or not to.suffix else to
+    clear_partial(path.parent)
     try:
         writer = Writer(path, manifest)
     except OSError as error:
@@ -93,6 +96,8 @@ def _take(settings: Settings, to: Path, name: str, manifest: Manifest, progress:
         writer.finish()
     except OSError as error:
         raise StorageFailed(say("backup.not_finished")) from error
+    except (sqlite3.Error, SQLAlchemyError) as error:
+        raise explain_any(error) or StorageFailed(say("backup.not_finished")) from error
     finally:
         writer.abandon()
     return path

@@ -9,6 +9,8 @@ import hashlib
 import os
 import re
 import tempfile
+import time
+from collections import OrderedDict
 from collections.abc import AsyncIterable, AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +24,8 @@ from proofroom.kernel.strings import say
 CHUNK = 256 * 1024
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _INCOMING = ".incoming"
+SOUND_KEPT = 10_000
+"""Of how many blobs it is remembered that they were sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,10 @@ class BlobStore(Protocol):
         """Tell whether the blob is here."""
         ...
 
+    async def verify(self, digest: str) -> None:
+        """Raise where a blob is lost or damaged; one that has not changed since is not read again."""
+        ...
+
     async def delete(self, digest: str) -> bool:
         """Remove a blob; tell whether it was here."""
         ...
@@ -69,6 +77,7 @@ class FolderBlobs:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._sound: OrderedDict[str, tuple[int, int]] = OrderedDict()
 
     async def put(self, data: bytes | AsyncIterable[bytes], *, max_bytes: int | None = None) -> Blob:
         """Keep the bytes and return their name; putting the same bytes again changes nothing."""
@@ -117,6 +126,24 @@ class FolderBlobs:
     async def exists(self, digest: str) -> bool:
         """Tell whether the blob is here."""
         return bool(_DIGEST.fullmatch(digest)) and await asyncio.to_thread(self._path(digest).exists)
+
+    async def verify(self, digest: str) -> None:
+        """Raise where a blob is lost or damaged; one that has not changed since is not read again."""
+        path = self._path(digest)
+        try:
+            found = await asyncio.to_thread(path.stat)
+            now = (found.st_size, found.st_mtime_ns)
+            if self._sound.get(digest) == now:
+                return
+            is_sound = await asyncio.to_thread(is_sound_blob, path)
+        except OSError as error:
+            raise _unreadable(error) from error
+        if not is_sound:
+            self._sound.pop(digest, None)
+            raise StorageFailed(say("files.damaged"))
+        self._sound[digest] = now
+        while len(self._sound) > SOUND_KEPT:
+            self._sound.popitem(last=False)
 
     async def delete(self, digest: str) -> bool:
         """Remove a blob; tell whether it was here."""
@@ -170,6 +197,25 @@ class FolderBlobs:
         return tempfile.NamedTemporaryFile(dir=folder, delete=False)
 
 
+def is_sound_blob(path: Path) -> bool:
+    """Tell whether a blob still holds the bytes that it is named after."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest() == path.name
+
+
+def find_unsound(root: Path, seconds: float) -> tuple[list[str], bool]:
+    """Return the damaged blobs of a folder, and whether all could be read in that time. Blocking."""
+    until, found = time.monotonic() + seconds, list[str]()
+    for outer in _folders(root):
+        for inner in _folders(outer):
+            for blob in _blobs_in(inner):
+                if time.monotonic() > until:
+                    return found, False
+                if not is_sound_blob(inner / blob.digest):
+                    found.append(blob.digest)
+    return found, True
+
+
 def open_blobs(settings: Settings) -> FolderBlobs:
     """Return the studio's blob store in its data folder."""
     return FolderBlobs(settings.data / "blobs")
@@ -180,7 +226,7 @@ async def _one(data: bytes) -> AsyncIterator[bytes]:
 
 
 def _keep(file: IO[bytes], temporary: Path, path: Path) -> None:
-    if path.exists():
+    if path.exists() and is_sound_blob(path):
         os.utime(path)  # it is wanted again: nobody may take it for one that is left over
         return
     file.flush()

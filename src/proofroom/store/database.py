@@ -1,6 +1,7 @@
 """The door to the database: one engine, one way to open a transaction."""
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
@@ -13,8 +14,9 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from proofroom.kernel.errors import StorageFailed
+from proofroom.kernel.errors import InvalidInput, ProofroomError, StorageFailed
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.store.sqlite import PATIENCE_MS, connector
 from proofroom.store.trouble import explain, is_lost
 
@@ -39,6 +41,7 @@ STATEMENT_S, LOCK_S, IDLE_S, CONNECT_S, POOL_S = 30, 10, 120, 5, 10
 """How long PostgreSQL may take over a statement, a lock, a silent transaction and a new connection."""
 
 
+_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _PAUSES_S = (0.05, 0.1, 0.2, 0.4, 0.8, 0.8)
 """How long a new connection is tried again for, before somebody hears that the database is out of reach."""
 
@@ -158,7 +161,8 @@ def _explained() -> Generator[None]:
     try:
         yield
     except SQLAlchemyError as error:
-        explained = explain(error)
+        cause = getattr(error, "orig", None)
+        explained = cause if isinstance(cause, ProofroomError) else explain(error)
         if explained is None:
             raise
         raise explained from error
@@ -167,16 +171,16 @@ def _explained() -> Generator[None]:
 def open_database(settings: Settings) -> Database:
     """Open the database the settings name. Nothing is read until it is used."""
     if settings.database_url is not None:
-        return Database(
-            create_async_engine(
-                postgres_url(settings),
-                pool_size=10,
-                pool_timeout=POOL_S,
-                pool_pre_ping=True,  # a restart of the server leaves dead connections in the pool
-                connect_args=time_limits(),
-                **_json_options(),
-            )
+        engine = create_async_engine(
+            postgres_url(settings),
+            pool_size=10,
+            pool_timeout=POOL_S,
+            pool_pre_ping=True,  # a restart of the server leaves dead connections in the pool
+            connect_args=time_limits(),
+            **_json_options(),
         )
+        event.listen(engine.sync_engine, "before_cursor_execute", _refuse_nul)
+        return Database(engine)
     return Database(_sqlite_engine(settings.sqlite_path))
 
 
@@ -219,6 +223,7 @@ def _sqlite_engine(path: Path) -> AsyncEngine:
     )
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_later)
+    event.listen(engine.sync_engine, "before_cursor_execute", _refuse_nul)
     return engine
 
 
@@ -227,7 +232,22 @@ def _json_options() -> dict[str, Any]:
 
 
 def _dump_json(value: Any) -> str:
-    return orjson.dumps(value).decode()
+    dumped = orjson.dumps(value)
+    if b"\\u0000" in dumped and _NUL.search(dumped):
+        raise InvalidInput(say("store.nul"))
+    return dumped.decode()
+
+
+def _refuse_nul(
+    _connection: Any, _cursor: Any, _statement: str, parameters: Any, _context: Any, is_many: bool
+) -> None:
+    """Refuse on both databases what one of them cannot keep: it could not be moved there."""
+    rows: list[Any] = list(parameters) if is_many else [parameters]
+    for row in rows:
+        values: list[Any] = list(row.values()) if hasattr(row, "values") else list(row or ())
+        for value in values:
+            if isinstance(value, str) and "\0" in value:
+                raise InvalidInput(say("store.nul"))
 
 
 def _load_json(stored: Any) -> Any:

@@ -7,7 +7,6 @@ purpose: there each `executor_id` has a lock of its own.
 
 import json
 import os
-import sys
 import time
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -19,6 +18,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
+from proofroom.store.flock import try_lock
 from proofroom.store.private import make_private
 
 _ATTEMPTS, _PAUSE_S = 5, 0.02
@@ -81,7 +81,7 @@ def hold(settings: Settings, clock: Clock, *, is_passing: bool = False) -> Studi
     name = _lock_name(settings)
     file = _open_lock(settings, name)
     for _ in range(_ATTEMPTS):
-        if _try_lock(file):
+        if try_lock(file):
             break
         time.sleep(_PAUSE_S)  # a command that looks whether a studio runs holds the lock for a moment
     else:
@@ -100,7 +100,7 @@ def find_running(settings: Settings) -> RunningStudio | None:
     if not (settings.data / f"{name}.lock").exists():
         return None
     with _open_lock(settings, name) as file:
-        if _try_lock(file):
+        if try_lock(file):
             return None
         return read_card(settings, name)
 
@@ -109,7 +109,7 @@ def find_any_running(settings: Settings) -> RunningStudio | None:
     """Return a studio that uses the data folder now, under whichever name."""
     for path in sorted(settings.data.glob("studio*.lock")):
         with path.open("a+") as file:
-            if not _try_lock(file):
+            if not try_lock(file):
                 return read_card(settings, path.stem) or RunningStudio(
                     0, "", "", datetime.fromtimestamp(0, UTC)
                 )
@@ -134,7 +134,7 @@ def _clear_away(settings: Settings) -> None:
     """Remove what killed commands left; a lock that is held stays."""
     for path in settings.data.glob("studio-*-cli-*.lock"):
         with path.open("a+") as file:
-            if _try_lock(file):
+            if try_lock(file):
                 path.with_suffix(".json").unlink(missing_ok=True)
                 path.unlink(missing_ok=True)
     for path in settings.data.glob("operator-*-cli-*.token"):
@@ -160,25 +160,3 @@ def _held(studio: RunningStudio | None) -> Conflict:
         pid=studio.pid,
         url=studio.url,
     )
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try_lock(file: IO[str]) -> bool:
-        try:
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _try_lock(file: IO[str]) -> bool:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

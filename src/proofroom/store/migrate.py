@@ -12,16 +12,25 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError, ProgrammingError
 
+import proofroom.store.tables  # pyright: ignore[reportUnusedImport]  # noqa: F401  (fills the metadata)
 from proofroom.kernel.clock import Clock, SystemClock
 from proofroom.kernel.errors import Conflict, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store.backup import backup_before
 from proofroom.store.database import VERSION_TABLE, Database, maintenance_engine, read_schema
+from proofroom.store.trouble import explain
 from proofroom.store.types import metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+_COLUMNS_SQLITE = sa.text(
+    "SELECT m.name, p.name FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table'"
+)
+_COLUMNS_PG = sa.text(
+    "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()"
+)
 _LOCK = 0x70726F6F66  # an advisory lock of our own, so that of several processes one migrates
 
 
@@ -43,6 +52,7 @@ async def migrate(settings: Settings, database: Database, *, clock: Clock | None
     """Bring the database to this release's schema, or refuse one that is newer."""
     newest, current = head(), await current_revision(database)
     if current == newest:
+        await _check_tables(database, newest)
         return Migrated(current, newest)
     if current is not None and current not in revisions():
         raise Conflict(
@@ -90,7 +100,22 @@ async def current_revision(database: Database) -> str | None:
             if names & set(metadata.tables):
                 raise Conflict(say("store.no_schema"))
             return None
-        return await connection.run_sync(read_schema)
+        found = await connection.run_sync(read_schema)
+        if found is None and names & set(metadata.tables):
+            raise Conflict(say("store.version_empty"))
+        return found
+
+
+async def _check_tables(database: Database, schema: str) -> None:
+    """Refuse tables that are not those of the schema they claim to have."""
+    async with database.reading() as connection:
+        rows = await connection.execute(_COLUMNS_PG if database.is_postgres else _COLUMNS_SQLITE)
+        there = {(str(row[0]), str(row[1])) for row in rows}
+    tables = {table for table, _ in there}
+    wanted = {(table.name, column.name) for table in metadata.tables.values() for column in table.columns}
+    for table, column in sorted(wanted - there):
+        problem = f"{table}.{column}" if table in tables else table
+        raise Conflict(say("store.schema_disagrees", schema=schema, problem=problem))
 
 
 def upgrade(connection: sa.Connection, target: str = "head") -> None:
@@ -124,6 +149,13 @@ def _upgrade_all(settings: Settings) -> None:
         with engine.begin() as connection:
             upgrade(connection)
             check_references(connection)
+    except (OperationalError, ProgrammingError) as error:
+        if explained := explain(error):
+            raise explained from error
+        with engine.connect() as connection:
+            schema = read_schema(connection)
+        problem = str(error.orig).splitlines()[0]
+        raise Conflict(say("store.schema_disagrees", schema=schema, problem=problem)) from error
     finally:
         engine.dispose()
 

@@ -6,6 +6,7 @@ import sqlalchemy as sa
 
 from proofroom.store.database import Database
 from proofroom.store.secrets import Keyring
+from proofroom.store.tables.media import asset_files
 from proofroom.store.types import SEALED, UtcTime, metadata
 
 
@@ -30,3 +31,10 @@ async def count_secrets(database: Database, keyring: Keyring | None) -> tuple[in
                         total += 1
                         closed += keyring is None or not keyring.has(sealed.split(":")[1])
     return total, closed
+
+
+async def named_blobs(database: Database) -> dict[str, str]:
+    """Return the blobs that some row names, each with the path of a file that it is."""
+    async with database.reading() as connection:
+        rows = await connection.execute(sa.select(asset_files.c.digest, asset_files.c.path))
+        return {row.digest: row.path for row in rows}

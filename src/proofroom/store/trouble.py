@@ -1,5 +1,6 @@
 """What a database's error means for a person: full, read-only, busy, damaged or out of reach."""
 
+import errno
 import sqlite3
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -30,6 +31,12 @@ _POSTGRES = {
     "57014": "store.busy",
     "40P01": "store.busy",
 }
+_FILES = {
+    errno.ENOSPC: "store.no_room",
+    errno.EDQUOT: "store.no_room",
+    errno.EFBIG: "store.no_room",
+    errno.EROFS: "store.read_only",
+}
 _LOST = ("08", "57P", "53300", "25P03")
 """Beginnings of PostgreSQL's codes for a connection that is gone or was not given."""
 
@@ -47,6 +54,18 @@ def explain(error: SQLAlchemyError) -> StorageFailed | None:
     if hear := hears_loss.get():
         hear()
     return StorageLost(say(key))
+
+
+def explain_any(error: BaseException) -> StorageFailed | None:
+    """Return what stopped the storage, whichever layer noticed it; None for anything else."""
+    if isinstance(error, SQLAlchemyError):
+        return explain(error)
+    if isinstance(error, sqlite3.Error):
+        code: int | None = getattr(error, "sqlite_errorcode", None)
+        key = _SQLITE.get(code & _PRIMARY) if code is not None else None
+    else:
+        key = _FILES.get(error.errno or 0) if isinstance(error, OSError) else None
+    return StorageFailed(say(key)) if key is not None else None
 
 
 def is_lost(error: SQLAlchemyError) -> bool:

@@ -15,6 +15,7 @@ class Registry:
 
     def __init__(self) -> None:
         self._specs: dict[str, ToolSpec] = {}
+        self._aliases: dict[str, str] = {}
 
     def add(self, specs: Iterable[ToolSpec]) -> None:
         """Take in a room's tools; a name can be taken once."""
@@ -24,16 +25,17 @@ class Registry:
             if spec.name in self._specs:
                 raise ValueError(f"tool {spec.name!r} is offered twice")
             self._specs[spec.name] = spec
+            self._aliases |= dict.fromkeys(spec.aliases, spec.name)
 
     def get(self, name: str) -> ToolSpec:
         """Return a tool by name."""
-        spec = self._specs.get(name)
+        spec = self._specs.get(self._aliases.get(name, name))
         if spec is None:
             raise NotFound(say("tools.none_called", name=name), suggestion=say("tools.listed"))
         return spec
 
     def __contains__(self, name: str) -> bool:
-        return name in self._specs
+        return self._aliases.get(name, name) in self._specs
 
     def __iter__(self) -> Iterator[ToolSpec]:
         return iter(sorted(self._specs.values(), key=lambda spec: spec.name))

@@ -15,6 +15,8 @@ from proofroom.runtime.direct import Direct
 from proofroom.runtime.own_flows import own_flows
 from proofroom.runtime.playbook import baseline_playbook
 from proofroom.store import hold, open_database
+from proofroom.store.archive import clear_partial
+from proofroom.store.backup import FOLDER
 from proofroom.store.migrate import migrate
 from proofroom.wiring.floors import build_house
 from proofroom.wiring.housekeeping import housekeeping
@@ -43,6 +45,7 @@ async def open_studio(
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
         lock = stack.enter_context(hold(settings, clock, is_passing=is_embedded))
+        clear_partial(settings.data / FOLDER)
         database = open_database(settings)
         stack.push_async_callback(database.close)
         await migrate(settings, database)

@@ -100,7 +100,7 @@ def test_a_half_written_object_leaves_nothing_behind(repo, monkeypatch):
         raise OSError("disk full")
 
     monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(OSError, match="disk full"):
+    with pytest.raises(StorageFailed, match="disk full"):
         write_blob(repo, b"new bytes" * 50_000)
     left = sorted(path.name for path in (repo.path / "objects").rglob("*") if path.is_file())
     assert [name for name in left if name not in before] == []

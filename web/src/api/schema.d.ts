@@ -48,6 +48,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Chart
+         * @description Return who reports to whom: each agent behind the one above it, with how deep it stands.
+         */
+        get: operations["read_chart_api_agents_chart_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/first": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose First
+         * @description Choose the agent that people talk to first (the setting `default_agent`); null for the assistant.
+         */
+        put: operations["choose_first_api_agents_first_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{slug}": {
         parameters: {
             query?: never;
@@ -76,6 +116,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/{slug}/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Default
+         * @description Return where a newer studio's own version of an agent differs from the one here; empty if nowhere.
+         */
+        get: operations["compare_default_api_agents__slug__default_get"];
+        put?: never;
+        /**
+         * Take Default
+         * @description Take fields of the studio's own version over; what is not named stays as people left it.
+         */
+        post: operations["take_default_api_agents__slug__default_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{slug}/diff": {
         parameters: {
             query?: never;
@@ -89,6 +153,26 @@ export interface paths {
          */
         get: operations["compare_versions_api_agents__slug__diff_get"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{slug}/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Heartbeat
+         * @description Say whether and when an agent works by the clock.
+         */
+        put: operations["set_heartbeat_api_agents__slug__heartbeat_put"];
         post?: never;
         delete?: never;
         options?: never;
@@ -110,6 +194,26 @@ export interface paths {
          * @description Make an old version the newest.
          */
         post: operations["roll_back_api_agents__slug__rollback_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{slug}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Agent
+         * @description Begin a beat of an agent now, under its own role.
+         */
+        post: operations["run_agent_api_agents__slug__run_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -682,6 +786,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/humanity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check Humanity
+         * @description Return phrases that read like a machine's; it never says who wrote them.
+         */
+        get: operations["check_humanity_api_articles__article_id__humanity_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Article
+         * @description Call an article published; its citations must hold, or a person accepts what does not.
+         */
+        post: operations["publish_article_api_articles__article_id__publish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/run": {
         parameters: {
             query?: never;
@@ -696,6 +840,46 @@ export interface paths {
          * @description Start a run on an article; its progress, cost and text stream under `/api/runs/{id}/events`.
          */
         post: operations["run_article_api_articles__article_id__run_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/sections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Lock Section
+         * @description Lock a section against being written again, or open it.
+         */
+        put: operations["lock_section_api_articles__article_id__sections_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Article
+         * @description Propose an article as an entry of a content model; it waits for review whatever the workflow.
+         */
+        post: operations["send_article_api_articles__article_id__send_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2026,6 +2210,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/heartbeats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Heartbeats
+         * @description Return the heartbeats of the workspace: what is due next first.
+         */
+        get: operations["list_heartbeats_api_heartbeats_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heartbeats/beats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Beats
+         * @description Return beats, newest first: of an agent, or of all.
+         */
+        get: operations["list_beats_api_heartbeats_beats_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inbox": {
         parameters: {
             query?: never;
@@ -2292,6 +2516,50 @@ export interface paths {
          * @description Approve or deny the one call; the run goes on when all calls of its step are decided.
          */
         post: operations["approve_by_link_api_links__token__tool_approval_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Memories
+         * @description Return what agents have learnt, newest first.
+         */
+        get: operations["list_memories_api_memory_get"];
+        put?: never;
+        /**
+         * Remember
+         * @description Write something down for agents; what is known already is not written again.
+         */
+        post: operations["remember_api_memory_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{memory_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Memory
+         * @description Change what a memory says, accept a proposed one, switch one off or on again.
+         */
+        put: operations["change_memory_api_memory__memory_id__put"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3409,6 +3677,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Edit
+         * @description Apply several edits as one, all of them or none.
+         */
+        post: operations["edit_api_projects__project_id__site_edits_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/export": {
         parameters: {
             query?: never;
@@ -3543,6 +3831,30 @@ export interface paths {
          * @description Serve the release before again; once more brings the newer one back.
          */
         post: operations["roll_back_api_projects__project_id__site_rollback_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/tools/{tool}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description Use a reading tool of the site, such as `read_document` or `list_tokens`.
+         */
+        get: operations["look_api_projects__project_id__site_tools__tool__get"];
+        put?: never;
+        /**
+         * Change
+         * @description Use a writing tool of the site, such as `insertHtml` or `applyCss`; the body is its input.
+         */
+        post: operations["change_api_projects__project_id__site_tools__tool__post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4354,6 +4666,54 @@ export interface paths {
          */
         post: operations["complete_setup_api_setup_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Skills
+         * @description Return the skills of the workspace.
+         */
+        get: operations["list_skills_api_skills_get"];
+        put?: never;
+        /**
+         * Create Skill
+         * @description Write a skill; agents that name it in their record can load it.
+         */
+        post: operations["create_skill_api_skills_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Skill
+         * @description Change a skill.
+         */
+        put: operations["change_skill_api_skills__slug__put"];
+        post?: never;
+        /**
+         * Delete Skill
+         * @description Delete a skill.
+         */
+        delete: operations["delete_skill_api_skills__slug__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5342,7 +5702,7 @@ export interface components {
         };
         /**
          * ArticleRunBody
-         * @description What to do: `full` from the beginning, `continue` what is left, or `steps` by name.
+         * @description What to do: `full` from the beginning, `continue` what is left, `steps` by name, or one `section`.
          *
          *     `pause` rests for the foundations' approval before anything is written.
          */
@@ -5352,7 +5712,9 @@ export interface components {
              * @default continue
              * @enum {string}
              */
-            mode?: "full" | "continue" | "steps";
+            mode?: "full" | "continue" | "steps" | "section";
+            /** Section */
+            section?: string | null;
             /** Steps */
             steps?: string[];
             /**
@@ -5390,6 +5752,20 @@ export interface components {
             articleId: string;
             /** Steps */
             steps: string[];
+        };
+        /**
+         * ArticleSent
+         * @description The proposal that waits for review.
+         */
+        ArticleSent: {
+            /** Runid */
+            runId: string;
+            /** Proposalid */
+            proposalId: string | null;
+            /** Branch */
+            branch: string | null;
+            /** State */
+            state: string;
         };
         /**
          * ArticleSourceInfo
@@ -5837,6 +6213,8 @@ export interface components {
         /**
          * BackupCheck
          * @description What a backup holds, after every byte of it was compared with its digest.
+         *
+         *     `damagedBlobs` names stored files that were damaged already when it was taken.
          */
         BackupCheck: {
             /**
@@ -5856,6 +6234,8 @@ export interface components {
             onlyDatabase: boolean;
             /** Haskey */
             hasKey: boolean;
+            /** Damagedblobs */
+            damagedBlobs: string[];
         };
         /**
          * BackupInfo
@@ -5875,6 +6255,44 @@ export interface components {
             isAutomatic: boolean;
             /** Restorecommand */
             restoreCommand: string;
+        };
+        /**
+         * BeatInfo
+         * @description One beat: when it was due, how many were missed before it, and what came of it.
+         */
+        BeatInfo: {
+            /** Id */
+            id: string;
+            /** Agent */
+            agent: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Scheduledfor
+             * Format: date-time
+             */
+            scheduledFor: string;
+            /** Trigger */
+            trigger: string;
+            /** Status */
+            status: string;
+            /** Skipreason */
+            skipReason: string;
+            /** Missed */
+            missed: number;
+            /** Claimed */
+            claimed: number;
+            /** Output */
+            output: string;
+            /** Error */
+            error: string;
+            /**
+             * Startedat
+             * Format: date-time
+             */
+            startedAt: string;
+            /** Endedat */
+            endedAt: string | null;
         };
         /**
          * BranchDiff
@@ -6240,6 +6658,26 @@ export interface components {
             advisories: string[];
         };
         /**
+         * ChartEntry
+         * @description An agent in the chart.
+         */
+        ChartEntry: {
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+            /** Icon */
+            icon: string;
+            /** Title */
+            title: string | null;
+            /** Reportsto */
+            reportsTo: string | null;
+            /** Enabled */
+            enabled: boolean;
+            /** Depth */
+            depth: number;
+        };
+        /**
          * ChatMessage
          * @description A message to an agent. Without a conversation a new one begins; a message id makes repeats harmless.
          *
@@ -6575,7 +7013,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "correction" | "lesson";
+            kind: "correction" | "lesson" | "routing" | "insight" | "guideline";
             /** Text */
             text: string;
             /** By */
@@ -6808,6 +7246,32 @@ export interface components {
              * @default true
              */
             ok?: boolean;
+        };
+        /**
+         * EditInput
+         * @description One edit: a tool of the site with its input.
+         */
+        EditInput: {
+            /**
+             * Tool
+             * @description A tool of the site that writes.
+             */
+            tool: string;
+            /**
+             * Input
+             * @description Its input; `$0.pageId` stands for a value in the data of an earlier edit.
+             */
+            input?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * EditSiteInput
+         * @description Input of `edit_site`.
+         */
+        EditSiteInput: {
+            /** Edits */
+            edits: components["schemas"]["EditInput"][];
         };
         /**
          * EmptyField
@@ -7145,6 +7609,11 @@ export interface components {
             /** Comment */
             comment: string;
             /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "reviewed" | "applied" | "dismissed";
+            /**
              * Createdat
              * Format: date-time
              */
@@ -7291,6 +7760,14 @@ export interface components {
             commit: string | null;
             /** Carriedto */
             carriedTo: string | null;
+        };
+        /**
+         * FirstAgent
+         * @description The agent that people talk to first.
+         */
+        FirstAgent: {
+            /** Slug */
+            slug?: string | null;
         };
         /**
          * FixAnswer
@@ -7594,6 +8071,36 @@ export interface components {
             scanGoalsAndTasks?: boolean;
         };
         /**
+         * HeartbeatBody
+         * @description Whether and when an agent works by the clock: five fields of cron in an IANA time zone.
+         */
+        HeartbeatBody: {
+            /** Enabled */
+            enabled: boolean;
+            /** Schedule */
+            schedule?: string | null;
+            /** Timezone */
+            timeZone?: string | null;
+        };
+        /**
+         * HeartbeatInfo
+         * @description When an agent works by the clock. `nextRunAt` is null while it rests.
+         */
+        HeartbeatInfo: {
+            /** Agent */
+            agent: string;
+            /** Schedule */
+            schedule: string;
+            /** Zone */
+            zone: string;
+            /** Status */
+            status: string;
+            /** Nextrunat */
+            nextRunAt: string | null;
+            /** Lastrunat */
+            lastRunAt: string | null;
+        };
+        /**
          * History
          * @description What was said in a conversation.
          */
@@ -7602,6 +8109,22 @@ export interface components {
             conversationId: string;
             /** Messages */
             messages: components["schemas"]["SaidMessage"][];
+        };
+        /**
+         * HumanityInfo
+         * @description Phrases that read like a machine's, each with its place, its rule and what to write instead.
+         */
+        HumanityInfo: {
+            /** Score */
+            score: number;
+            /** Verdict */
+            verdict: string;
+            /** Rateperthousand */
+            ratePerThousand: number;
+            /** Edits */
+            edits: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * HunkInfo
@@ -8086,6 +8609,61 @@ export interface components {
             joinedAt: string;
         };
         /**
+         * MemoryChange
+         * @description What is to change of a memory; what is left out stays.
+         */
+        MemoryChange: {
+            /** Content */
+            content?: string | null;
+            /** Kind */
+            kind?: ("correction" | "lesson" | "routing" | "insight" | "guideline") | null;
+            /** Status */
+            status?: ("active" | "disabled") | null;
+        };
+        /**
+         * MemoryInfo
+         * @description Something agents shall know: who said it, whether it holds, and in how many runs it was read.
+         */
+        MemoryInfo: {
+            /** Id */
+            id: string;
+            /** Agent */
+            agent: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "correction" | "lesson" | "routing" | "insight" | "guideline";
+            /** Content */
+            content: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "proposed" | "active" | "superseded" | "disabled";
+            /** Supersededby */
+            supersededBy: string | null;
+            /** Feedbackid */
+            feedbackId: string | null;
+            /** Trust */
+            trust: string;
+            /** Createdby */
+            createdBy: string;
+            /** Runid */
+            runId: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Lastusedat */
+            lastUsedAt: string | null;
+            /** Usecount */
+            useCount: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
          * MessageInfo
          * @description A message in blocks: text, thinking, image, toolCall, toolResult. `tokens` is an estimate.
          */
@@ -8523,6 +9101,26 @@ export interface components {
              * @default 7
              */
             days?: number;
+        };
+        /**
+         * NewMemory
+         * @description Something to remember, for one agent or for all.
+         */
+        NewMemory: {
+            /** Content */
+            content: string;
+            /**
+             * Kind
+             * @default guideline
+             * @enum {string}
+             */
+            kind?: "correction" | "lesson" | "routing" | "insight" | "guideline";
+            /** Agent */
+            agent?: string | null;
+            /** Expiresindays */
+            expiresInDays?: number | null;
+            /** Supersedes */
+            supersedes?: string | null;
         };
         /**
          * NewPreview
@@ -9132,6 +9730,17 @@ export interface components {
             releases: components["schemas"]["ReleaseInfo"][];
         };
         /**
+         * PublishBody
+         * @description A person may accept what the citation report holds against the piece.
+         */
+        PublishBody: {
+            /**
+             * Acceptfindings
+             * @default false
+             */
+            acceptFindings?: boolean;
+        };
+        /**
          * PublishingStarted
          * @description The run that publishes; its events tell how far it is, and it can be stopped.
          */
@@ -9240,6 +9849,8 @@ export interface components {
             facts: components["schemas"]["Fact"][];
             /** Sections */
             sections: components["schemas"]["Section"][];
+            /** Sitepath */
+            sitePath: string | null;
         };
         /**
          * ReanalyzeBody
@@ -9876,6 +10487,16 @@ export interface components {
             model: string;
         };
         /**
+         * SectionLock
+         * @description Which section is locked or opened; a locked one is left as it is when the rest is written again.
+         */
+        SectionLock: {
+            /** Heading */
+            heading: string;
+            /** Islocked */
+            isLocked: boolean;
+        };
+        /**
          * SeenCallIn
          * @description A call as it was looked at.
          */
@@ -9884,6 +10505,20 @@ export interface components {
             id: string;
             /** Inputsha256 */
             inputSha256: string;
+        };
+        /**
+         * SendBody
+         * @description Where an article goes: a content model, and which field takes which part of it.
+         */
+        SendBody: {
+            /** Model */
+            model: string;
+            /** Projectid */
+            projectId?: string | null;
+            /** Fields */
+            fields?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * SentInviteInfo
@@ -10133,6 +10768,61 @@ export interface components {
         SignInsEnded: {
             /** Ended */
             ended: number;
+        };
+        /**
+         * SiteToolAnswer
+         * @description What a tool of the site answered; `settled` tells what became of what it wrote.
+         */
+        SiteToolAnswer: {
+            /**
+             * Ok
+             * @default true
+             */
+            ok?: boolean;
+            /** Data */
+            data?: unknown;
+            /** Runid */
+            runId?: string | null;
+            /** Settled */
+            settled?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * SkillBody
+         * @description A skill to write.
+         */
+        SkillBody: {
+            /** Name */
+            name: string;
+            /**
+             * Slug
+             * @default
+             */
+            slug?: string;
+            /**
+             * Description
+             * @default
+             */
+            description?: string;
+            /** Body */
+            body: string;
+        };
+        /**
+         * SkillChange
+         * @description What is to change of a skill; what is left out stays.
+         */
+        SkillChange: {
+            /** Name */
+            name?: string | null;
+            /** Description */
+            description?: string | null;
+            /** Body */
+            body?: string | null;
+            /** Isenabled */
+            isEnabled?: boolean | null;
+            /** Expectedversion */
+            expectedVersion?: number | null;
         };
         /**
          * SpanInfo
@@ -10483,6 +11173,14 @@ export interface components {
             submissions: components["schemas"]["SubmissionInfo"][];
             /** Total */
             total: number;
+        };
+        /**
+         * TakeDefault
+         * @description Which fields to take over, as the comparison names them.
+         */
+        TakeDefault: {
+            /** Fields */
+            fields: string[];
         };
         /**
          * TargetInfo
@@ -11264,6 +11962,31 @@ export interface components {
             name: string;
         };
         /**
+         * WrittenSkillInfo
+         * @description A how-to that agents load when they need it.
+         */
+        WrittenSkillInfo: {
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            /** Body */
+            body: string;
+            /** Isenabled */
+            isEnabled: boolean;
+            /** Version */
+            version: number;
+            /** Updatedby */
+            updatedBy: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
          * EventRunStarted
          * @description A run began. Names its agent and model.
          */
@@ -11500,6 +12223,23 @@ export interface components {
             costMicros?: number | null;
         };
         /**
+         * EventDocumentOpened
+         * @description A tool works on a document of the site: `{type, id}`. An editor that is open shows it.
+         */
+        EventDocumentOpened: {
+            /** @enum {unknown} */
+            type: "documentOpened";
+            /** @default 0 */
+            n: number;
+            /** @default  */
+            step?: string;
+            /** @default  */
+            traceId: string;
+            document: Record<string, unknown>;
+            /** @default null */
+            nodeId?: string | null;
+        };
+        /**
          * EventStatusTransition
          * @description Something the run works on moved from one state to another.
          */
@@ -11722,7 +12462,7 @@ export interface components {
             status?: "failed" | "interrupted";
         };
         /** RunEvent */
-        RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventNotice"] | components["schemas"]["EventUsage"] | components["schemas"]["EventBudgetNotice"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
+        RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventDocumentOpened"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventNotice"] | components["schemas"]["EventUsage"] | components["schemas"]["EventBudgetNotice"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
         /**
          * ErrorBody
          * @description What went wrong, in words for a person and codes for a program.
@@ -11790,6 +12530,7 @@ export type ArticleEdit = components['schemas']['ArticleEdit'];
 export type ArticleInfo = components['schemas']['ArticleInfo'];
 export type ArticleRunBody = components['schemas']['ArticleRunBody'];
 export type ArticleRunStarted = components['schemas']['ArticleRunStarted'];
+export type ArticleSent = components['schemas']['ArticleSent'];
 export type ArticleSourceInfo = components['schemas']['ArticleSourceInfo'];
 export type ArticleVersionInfo = components['schemas']['ArticleVersionInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
@@ -11810,6 +12551,7 @@ export type AuditPageInfo = components['schemas']['AuditPageInfo'];
 export type AuditRow = components['schemas']['AuditRow'];
 export type BackupCheck = components['schemas']['BackupCheck'];
 export type BackupInfo = components['schemas']['BackupInfo'];
+export type BeatInfo = components['schemas']['BeatInfo'];
 export type BranchDiff = components['schemas']['BranchDiff'];
 export type BranchHealth = components['schemas']['BranchHealth'];
 export type BranchInfo = components['schemas']['BranchInfo'];
@@ -11829,6 +12571,7 @@ export type BudgetInfo = components['schemas']['BudgetInfo'];
 export type BudgetList = components['schemas']['BudgetList'];
 export type CallPreviewInfo = components['schemas']['CallPreviewInfo'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
+export type ChartEntry = components['schemas']['ChartEntry'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type CheckInfo = components['schemas']['CheckInfo'];
 export type ClaimInfo = components['schemas']['ClaimInfo'];
@@ -11854,6 +12597,8 @@ export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
 export type DocumentText = components['schemas']['DocumentText'];
 export type Done = components['schemas']['Done'];
+export type EditInput = components['schemas']['EditInput'];
+export type EditSiteInput = components['schemas']['EditSiteInput'];
 export type EmptyField = components['schemas']['EmptyField'];
 export type EntitiesPage = components['schemas']['EntitiesPage'];
 export type EntityBody = components['schemas']['EntityBody'];
@@ -11879,6 +12624,7 @@ export type FindingInfo = components['schemas']['FindingInfo'];
 export type Findings = components['schemas']['Findings'];
 export type Finish = components['schemas']['Finish'];
 export type FinishInfo = components['schemas']['FinishInfo'];
+export type FirstAgent = components['schemas']['FirstAgent'];
 export type FixAnswer = components['schemas']['FixAnswer'];
 export type FixRequest = components['schemas']['FixRequest'];
 export type FixedFile = components['schemas']['FixedFile'];
@@ -11898,7 +12644,10 @@ export type GuestFinish = components['schemas']['GuestFinish'];
 export type GuestWord = components['schemas']['GuestWord'];
 export type Health = components['schemas']['Health'];
 export type Heartbeat = components['schemas']['Heartbeat'];
+export type HeartbeatBody = components['schemas']['HeartbeatBody'];
+export type HeartbeatInfo = components['schemas']['HeartbeatInfo'];
 export type History = components['schemas']['History'];
+export type HumanityInfo = components['schemas']['HumanityInfo'];
 export type HunkInfo = components['schemas']['HunkInfo'];
 export type HunkWord = components['schemas']['HunkWord'];
 export type ImportBody = components['schemas']['ImportBody'];
@@ -11922,6 +12671,8 @@ export type LocaleCopy = components['schemas']['LocaleCopy'];
 export type LocaleGap = components['schemas']['LocaleGap'];
 export type LocaleGaps = components['schemas']['LocaleGaps'];
 export type MemberInfo = components['schemas']['MemberInfo'];
+export type MemoryChange = components['schemas']['MemoryChange'];
+export type MemoryInfo = components['schemas']['MemoryInfo'];
 export type MessageInfo = components['schemas']['MessageInfo'];
 export type MessageView = components['schemas']['MessageView'];
 export type MetricsInfo = components['schemas']['MetricsInfo'];
@@ -11943,6 +12694,7 @@ export type NewFeedback = components['schemas']['NewFeedback'];
 export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
+export type NewMemory = components['schemas']['NewMemory'];
 export type NewPreview = components['schemas']['NewPreview'];
 export type NewRole = components['schemas']['NewRole'];
 export type NewRule = components['schemas']['NewRule'];
@@ -11974,6 +12726,7 @@ export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type PublicationChanges = components['schemas']['PublicationChanges'];
 export type PublicationInfo = components['schemas']['PublicationInfo'];
+export type PublishBody = components['schemas']['PublishBody'];
 export type PublishingStarted = components['schemas']['PublishingStarted'];
 export type PushAnswer = components['schemas']['PushAnswer'];
 export type PushRequest = components['schemas']['PushRequest'];
@@ -12017,7 +12770,9 @@ export type SearchAnswer = components['schemas']['SearchAnswer'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type Section = components['schemas']['Section'];
 export type SectionInfo = components['schemas']['SectionInfo'];
+export type SectionLock = components['schemas']['SectionLock'];
 export type SeenCallIn = components['schemas']['SeenCallIn'];
+export type SendBody = components['schemas']['SendBody'];
 export type SentInviteInfo = components['schemas']['SentInviteInfo'];
 export type ServerChange = components['schemas']['ServerChange'];
 export type ServerInfo = components['schemas']['ServerInfo'];
@@ -12029,6 +12784,9 @@ export type SetupState = components['schemas']['SetupState'];
 export type SignIn = components['schemas']['SignIn'];
 export type SignInInfo = components['schemas']['SignInInfo'];
 export type SignInsEnded = components['schemas']['SignInsEnded'];
+export type SiteToolAnswer = components['schemas']['SiteToolAnswer'];
+export type SkillBody = components['schemas']['SkillBody'];
+export type SkillChange = components['schemas']['SkillChange'];
 export type SpanInfo = components['schemas']['SpanInfo'];
 export type StaleEntries = components['schemas']['StaleEntries'];
 export type StaleEntry = components['schemas']['StaleEntry'];
@@ -12043,6 +12801,7 @@ export type StorageInfo = components['schemas']['StorageInfo'];
 export type SubmissionApproved = components['schemas']['SubmissionApproved'];
 export type SubmissionInfo = components['schemas']['SubmissionInfo'];
 export type SubmissionPage = components['schemas']['SubmissionPage'];
+export type TakeDefault = components['schemas']['TakeDefault'];
 export type TargetInfo = components['schemas']['TargetInfo'];
 export type TaskBody = components['schemas']['TaskBody'];
 export type TaskChange = components['schemas']['TaskChange'];
@@ -12081,6 +12840,7 @@ export type WeakField = components['schemas']['WeakField'];
 export type WeakFields = components['schemas']['WeakFields'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type WorkspaceName = components['schemas']['WorkspaceName'];
+export type WrittenSkillInfo = components['schemas']['WrittenSkillInfo'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
 export type EventText = components['schemas']['EventText'];
@@ -12093,6 +12853,7 @@ export type EventApprovalRequested = components['schemas']['EventApprovalRequest
 export type EventApprovalDecided = components['schemas']['EventApprovalDecided'];
 export type EventProposal = components['schemas']['EventProposal'];
 export type EventProgress = components['schemas']['EventProgress'];
+export type EventDocumentOpened = components['schemas']['EventDocumentOpened'];
 export type EventStatusTransition = components['schemas']['EventStatusTransition'];
 export type EventStepRestarted = components['schemas']['EventStepRestarted'];
 export type EventModelSwitched = components['schemas']['EventModelSwitched'];
@@ -12205,6 +12966,68 @@ export interface operations {
             };
         };
     };
+    read_chart_api_agents_chart_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChartEntry"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    choose_first_api_agents_first_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstAgent"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     read_agent_api_agents__slug__get: {
         parameters: {
             query?: never;
@@ -12302,6 +13125,72 @@ export interface operations {
             };
         };
     };
+    compare_default_api_agents__slug__default_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldChangeInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    take_default_api_agents__slug__default_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeDefault"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     compare_versions_api_agents__slug__diff_get: {
         parameters: {
             query: {
@@ -12323,6 +13212,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FieldChangeInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    set_heartbeat_api_agents__slug__heartbeat_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeartbeatBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeartbeatInfo"];
                 };
             };
             /** @description What went wrong */
@@ -12358,6 +13282,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    run_agent_api_agents__slug__run_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BeatInfo"];
                 };
             };
             /** @description What went wrong */
@@ -13576,6 +14531,72 @@ export interface operations {
             };
         };
     };
+    check_humanity_api_articles__article_id__humanity_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HumanityInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_article_api_articles__article_id__publish_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     run_article_api_articles__article_id__run_post: {
         parameters: {
             query?: never;
@@ -13598,6 +14619,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleRunStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    lock_section_api_articles__article_id__sections_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SectionLock"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    send_article_api_articles__article_id__send_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleSent"];
                 };
             };
             /** @description What went wrong */
@@ -16320,6 +17411,67 @@ export interface operations {
             };
         };
     };
+    list_heartbeats_api_heartbeats_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeartbeatInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_beats_api_heartbeats_beats_get: {
+        parameters: {
+            query?: {
+                agent?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BeatInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     inbox_api_inbox_get: {
         parameters: {
             query?: never;
@@ -16823,6 +17975,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApprovalInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_memories_api_memory_get: {
+        parameters: {
+            query?: {
+                status?: ("proposed" | "active" | "superseded" | "disabled") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    remember_api_memory_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMemory"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_memory_api_memory__memory_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemoryChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryInfo"];
                 };
             };
             /** @description What went wrong */
@@ -19005,6 +20256,41 @@ export interface operations {
             };
         };
     };
+    edit_api_projects__project_id__site_edits_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditSiteInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     export_site_api_projects__project_id__site_export_get: {
         parameters: {
             query: {
@@ -19220,6 +20506,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReleaseInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    look_api_projects__project_id__site_tools__tool__get: {
+        parameters: {
+            query?: {
+                /** @description The tool's input as JSON. */
+                input?: string;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                tool: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_api_projects__project_id__site_tools__tool__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tool: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */
@@ -20754,6 +22114,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_skills_api_skills_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenSkillInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_skill_api_skills_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenSkillInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_skill_api_skills__slug__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenSkillInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_skill_api_skills__slug__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */

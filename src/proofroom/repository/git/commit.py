@@ -17,6 +17,7 @@ from pygit2.enums import SortMode
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 from proofroom.repository.git.open import Repo, Sha, explained
+from proofroom.repository.git.whole import check_object
 
 _TRAILER = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*):[ \t]+(.*)\Z")
 _UNSAFE = re.compile(r"[<>\r\n\0]+")
@@ -185,6 +186,7 @@ def merge_base(repo: Repo, one: Sha, other: Sha) -> Sha | None:
 
 
 def _lookup(repo: Repo, sha: Sha) -> pygit2.Commit:
+    check_object(repo.path, sha)
     found = cast("object", repo.git.get(sha))
     if not isinstance(found, pygit2.Commit):
         raise NotFound(say("content.no_commit", commit=sha[:12]))

@@ -20,7 +20,8 @@ from pygit2 import GIT_OBJECT_BLOB, GIT_OBJECT_TREE
 
 from proofroom.kernel.errors import StorageFailed
 from proofroom.kernel.strings import say
-from proofroom.repository.git.open import Repo, Sha
+from proofroom.repository.git.open import Repo, Sha, explained
+from proofroom.repository.git.whole import check_object
 
 TREE = 0o040000
 FILE = 0o100644
@@ -120,7 +121,8 @@ def _alike(one: list[Line], other: list[Line]) -> int:
 def write_blob(repo: Repo, data: bytes) -> Sha:
     """Store bytes and return their id."""
     if len(data) < LARGE:
-        return str(repo.git.odb.write(GIT_OBJECT_BLOB, data))
+        with explained("store_object"):
+            return str(repo.git.odb.write(GIT_OBJECT_BLOB, data))
     return _write_large(repo.path, b"blob", data)
 
 
@@ -128,7 +130,8 @@ def write_lines(repo: Repo, lines: list[Line]) -> Sha:
     """Store a tree and return its id."""
     raw = b"".join(lines)
     if len(raw) < LARGE:
-        return str(repo.git.odb.write(GIT_OBJECT_TREE, raw))
+        with explained("store_object"):
+            return str(repo.git.odb.write(GIT_OBJECT_TREE, raw))
     return _write_large(repo.path, b"tree", raw)
 
 
@@ -145,6 +148,7 @@ def missing_object(sha: Sha) -> StorageFailed:
 
 
 def _read(repo: Repo, sha: Sha) -> bytes:
+    check_object(repo.path, sha)
     try:
         return repo.git.odb.read(sha)[1]
     except (pygit2.GitError, KeyError) as error:
@@ -191,6 +195,12 @@ def _write_large(folder: Path, kind: Literal[b"blob", b"tree"], data: bytes) -> 
         return sha
     except FileNotFoundError:
         pass
+    with explained("store_object"):
+        _put_large(shelf, target, header, data)
+    return sha
+
+
+def _put_large(shelf: Path, target: Path, header: bytes, data: bytes) -> None:
     packer = zlib.compressobj(1)
     packed = packer.compress(header) + packer.compress(data) + packer.flush()
     shelf.mkdir(exist_ok=True)
@@ -204,4 +214,3 @@ def _write_large(folder: Path, kind: Literal[b"blob", b"tree"], data: bytes) -> 
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    return sha

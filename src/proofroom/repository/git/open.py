@@ -17,6 +17,7 @@ from pygit2.enums import ObjectType
 
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed
 from proofroom.kernel.strings import say
+from proofroom.repository.git.whole import check_once
 
 Sha = str
 """A Git object id, forty hexadecimal digits."""
@@ -94,6 +95,7 @@ def open_at(path: Path) -> Repo:
     if found is None:
         raise NotFound(say("content.no_repository", folder=path.name))
     repo = Repo(Path(found).resolve())
+    check_once(repo.path)
     with explained("open"):
         _ = repo.git
     return repo

@@ -29,6 +29,7 @@ from proofroom.repository.git.objects import (
     write_lines,
 )
 from proofroom.repository.git.open import Repo, Sha
+from proofroom.repository.git.whole import check_object
 
 Paths = list[str]
 _SAME_MODE = 0
@@ -96,6 +97,7 @@ class TreeView:
     def _tree(self) -> pygit2.Tree:
         if self.sha == EMPTY_TREE:
             write_lines(self.repo, [])  # Git knows it without storing it, libgit2 does not
+        check_object(self.repo.path, self.sha)
         try:
             return self.repo.git[self.sha].peel(pygit2.Tree)
         except KeyError as error:

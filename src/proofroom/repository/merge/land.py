@@ -15,13 +15,17 @@ from proofroom.repository.git.branch import (
 )
 from proofroom.repository.git.commit import is_ancestor, merge_base, tree_of
 from proofroom.repository.git.open import Repo, Sha
-from proofroom.repository.git.reconcile import Advance, Merged, advance_base
+from proofroom.repository.git.reconcile import Advance, Merged, Reconciled, advance_base, reconcile
 from proofroom.repository.git.save import Signed, commit_tree
 from proofroom.repository.git.tree import TreeView, write_files
 from proofroom.repository.git.worktree import check_not_checked_out
 from proofroom.repository.merge.formats import Format
+from proofroom.repository.merge.notes import write_note
 from proofroom.repository.merge.trees import edits_merger, merge3
 from proofroom.repository.merge.types import Choice, Conflict
+
+Prepare = Callable[[Sha, Sha], None]
+"""Is called with the tip that is merged onto and the new one, just before the content branch moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,7 @@ def merge_branch(
         choices=choices,
         message=message or f"Merge {branch}",
         judge=judge,
+        prepare=noting(repo, branch, theirs, signed),
     )
     if landing.status != "conflicts":
         discard(repo, branch, theirs)
@@ -101,12 +106,12 @@ def land_commit(
     signed: Signed,
     message: str,
     choices: Mapping[str, Choice] | None = None,
-    prepare: Callable[[Sha], None] | None = None,
+    prepare: Prepare | None = None,
     judge: Callable[[TreeView], None] | None = None,
 ) -> Landing:
     """Merge a commit into the content branch: forward where possible, else record by record.
 
-    `prepare` runs with the new tip just before the branch moves there, again whenever that is tried again.
+    `prepare` runs with the old and the new tip just before the branch moves, again whenever that is tried.
     `judge` sees the content that is merged onto, as often; what it raises is raised, and nothing moves.
     """
     check_not_checked_out(repo, target.content)
@@ -129,7 +134,7 @@ def land_commit(
             joined = commit_tree(repo, merged.tree, (ours, commit), message, signed)
         new = _with_derived(repo, joined, target, signed)
         if prepare is not None:
-            prepare(new)
+            prepare(ours, new)
         return new
 
     before = need_tip(repo, target.content)
@@ -140,7 +145,36 @@ def land_commit(
     if target.base:
         merge_edited = edits_merger(repo, tree_of(repo, after), target.formats)
         advance = advance_base(repo, target.base, to=after, merge_edited=merge_edited)
+        if advance.status == "blocked_diverged":
+            advance = take_in_base(repo, target, signed).advance or advance
     return Landing("unchanged" if after == before else "merged", after, advance=advance, onto=onto)
+
+
+def noting(repo: Repo, branch: str, seen: Sha, signed: Signed) -> Prepare:
+    """Return what writes a merge down just before it happens."""
+
+    def note(onto: Sha, commit: Sha) -> None:
+        write_note(repo, branch, seen, onto=onto, commit=commit, carried=None, signed=signed)
+
+    return note
+
+
+def take_in_base(repo: Repo, target: Target, signed: Signed) -> Reconciled[Conflict]:
+    """Merge what somebody committed to the base branch by hand, where nothing of it conflicts."""
+    assert target.base is not None
+
+    def merge(common: Sha | None, ours: Sha, theirs: Sha) -> Merged[Conflict]:
+        return merge3(repo, common, ours, theirs, formats=target.formats)
+
+    return reconcile(
+        repo,
+        base=target.base,
+        merge=merge,
+        signed=signed,
+        content=target.content,
+        dry_run=False,
+        merge_edited=edits_merger(repo, tree_of(repo, need_tip(repo, target.content)), target.formats),
+    )
 
 
 def reject_branch(repo: Repo, branch: str) -> None:

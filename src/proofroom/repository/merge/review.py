@@ -11,7 +11,6 @@ from proofroom.repository.git.branch import check_feature, create_branch, delete
 from proofroom.repository.git.branch import tip as branch_tip
 from proofroom.repository.git.commit import tree_of
 from proofroom.repository.git.open import Repo, Sha
-from proofroom.repository.git.reconcile import Merged
 from proofroom.repository.git.save import Signed, commit_tree
 from proofroom.repository.merge.apply import take_out
 from proofroom.repository.merge.conflicts import as_hunks
@@ -24,6 +23,7 @@ from proofroom.repository.merge.land import (
     land_commit,
     merge_preview,
 )
+from proofroom.repository.merge.notes import MergeNote, write_note
 from proofroom.repository.merge.passages import Passage, passages
 from proofroom.repository.merge.trees import merge3
 from proofroom.repository.merge.types import Choice, Conflict, Hunk
@@ -116,6 +116,11 @@ def finish_review(
     carry = _Carry(repo, target, signed, carry_to)
     if sorted_out.undecided:
         carry.change = wanted, take_out(repo, old, new, sorted_out.rejected, formats=target.formats)
+
+    def prepare(onto: Sha, new: Sha) -> None:
+        carry.onto(new)
+        write_note(repo, branch, review.sha, onto=onto, commit=new, carried=carry.branch, signed=signed)
+
     landing = land_commit(
         repo,
         commit,
@@ -123,7 +128,7 @@ def finish_review(
         signed=signed,
         choices=decisions.choices,
         message=f"Merge {branch}",
-        prepare=carry.onto,
+        prepare=prepare,
     )
     if landing.status == "conflicts":
         carry.take_back()
@@ -132,14 +137,12 @@ def finish_review(
     return replace(sorted_out, status="merged", landing=landing, carried=carry.branch)
 
 
-def preview_review(repo: Repo, branch: str, target: Target, decisions: Decisions) -> Merged[Conflict]:
-    """Return the content as finishing the review now would leave it; nothing is changed."""
-    review = open_review(repo, branch, target)
-    sorted_out = _sort(review.hunks, decisions)
-    old, new = changed_since(repo, branch, target.content)
-    wanted = take_out(repo, old, new, sorted_out.rejected | sorted_out.undecided, formats=target.formats)
-    ours = tree_of(repo, need_tip(repo, target.content))
-    return merge3(repo, old, ours, wanted, formats=target.formats, choices=decisions.choices)
+def review_of(repo: Repo, note: MergeNote, target: Target) -> Review:
+    """Return what a merge changed, as a review that is over."""
+    old, new = tree_of(repo, note.onto), tree_of(repo, note.commit)
+    files = diff_files(repo, old, new, formats=target.formats)
+    hunks = tuple(hunk for file in files for hunk in file.hunks)
+    return Review(note.branch, note.tip, hunks, (), tuple(passages(repo, files)), old, new)
 
 
 class _Carry:

@@ -16,7 +16,8 @@ from proofroom.reviews.proposals import repo
 from proofroom.reviews.proposals.build import carried
 from proofroom.reviews.proposals.limits import check_areas
 from proofroom.reviews.proposals.lookups import ProposalLookups
-from proofroom.reviews.proposals.reviewable import HearAccepted, Reviewable
+from proofroom.reviews.proposals.recover import write_end
+from proofroom.reviews.proposals.reviewable import HearAccepted, Recoverable, Reviewable
 from proofroom.reviews.types import (
     BranchPlace,
     Comment,
@@ -110,7 +111,28 @@ class Proposals(ProposalLookups):
             proposal = await repo.get(connection, principal.workspace_id, proposal_id)
         if not self._shows(principal, proposal):
             raise NotFound(say("reviews.no_proposal"))
-        return proposal
+        return await self.recover(proposal)
+
+    async def recover(self, proposal: Proposal) -> Proposal:
+        """Return a proposal as it really stands, where the studio stopped before that was written down."""
+        kind = self._kinds.get(proposal.kind)
+        if not proposal.is_open or not isinstance(kind, Recoverable):
+            return proposal
+        ended = await kind.ended(proposal)
+        if ended is None:
+            return proposal
+        async with self._database.transaction() as connection:
+            now = await repo.get(connection, proposal.workspace_id, proposal.id)
+            if not now.is_open:  # whoever decided it was still at it
+                return now
+            return await write_end(connection, self._audit, now, ended, self._clock.now())
+
+    async def recover_all(self) -> None:
+        """Look after all proposals that are open in the records, in every workspace."""
+        async with self._database.reading() as connection:
+            found = await repo.find_open(connection)
+        for proposal in found:
+            await self.recover(proposal)
 
     async def open(self, principal: Principal, proposal_id: ProposalId) -> OpenReview:
         """Return a proposal with its changes, decisions and comments."""

@@ -1,14 +1,23 @@
 """The port by which reviews reach what they review."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from proofroom.access import Principal
-from proofroom.reviews.types import Decided, HunkTarget, Proposal, Reversal, ReviewView
+from proofroom.reviews.types import Decided, Ended, HunkTarget, Proposal, Reversal, ReviewView
 from proofroom.store import Connection
 
 HearAccepted = Callable[[Connection, Proposal, list[HunkTarget], list[HunkTarget]], Awaitable[None]]
 """Is told what a person accepted of a proposal, and what of it still waits."""
+
+
+@runtime_checkable
+class Recoverable(Protocol):
+    """A kind of changes whose fate can be found out where the record of it was lost."""
+
+    async def ended(self, proposal: Proposal) -> Ended | None:
+        """Return how a proposal ended that is still open in the records; None if it waits."""
+        ...
 
 
 class Reviewable(Protocol):

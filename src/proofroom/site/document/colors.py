@@ -134,6 +134,18 @@ def variants(token: Json, value: str) -> Iterator[Variant]:
         yield Variant(f"tint-{number}", f"-l-{number}", color.tint(ratio).text())
 
 
+def variant_names(token: Json) -> Iterator[tuple[str, str]]:
+    """Yield the id and the suffix of every variant that a token asks for, whatever its value is."""
+    yield "base", ""
+    if token.get("generateTransparent", True):
+        for number in TRANSPARENT:
+            yield f"transparent-{number}", f"-{number}"
+    for number, _ in _steps(token.get("generateShades")):
+        yield f"shade-{number}", f"-d-{number}"
+    for number, _ in _steps(token.get("generateTints")):
+        yield f"tint-{number}", f"-l-{number}"
+
+
 def utilities(token: Json) -> list[str]:
     """Return which utilities a token makes."""
     wanted = as_object(token.get("generateUtilities"))

@@ -43,11 +43,11 @@ def generated_rules(framework: Json) -> Iterator[StyleRule]:
     """Yield the utilities of all tokens."""
     for slug, token in colors.sorted_tokens(as_object(framework.get("colors"))):
         names = colors.utilities(token)
-        for variant in colors.variants(token, str(token.get("lightValue") or "")):
-            name = f"{slug}{variant.suffix}"
+        for variant_id, suffix in colors.variant_names(token):
+            name = f"{slug}{suffix}"
             for utility in names:
                 prefix, prop = colors.UTILITIES[utility]
-                key = f"framework:color:{token['id']}:{variant.id}:{utility}"
+                key = f"framework:color:{token['id']}:{variant_id}:{utility}"
                 origin = {"family": "color", "sourceId": token["id"], "utility": utility, "tokenName": name}
                 yield _rule(key, f"{prefix}{name}", {prop: f"var(--{name})"}, origin, "color", token)
     for family in scales.FAMILIES:

@@ -13,16 +13,26 @@ _SUBSTITUTED = re.compile(r"(?:var|env)\(", re.I)
 _PARTS: dict[str, tuple[str, ...]] = {
     "font": ("lineHeight",),
     "gap": ("rowGap", "columnGap"),
+    "gridGap": ("rowGap", "columnGap"),
     "inset": ("top", "right", "bottom", "left"),
     "gridArea": ("gridRowStart", "gridRowEnd", "gridColumnStart", "gridColumnEnd"),
     "placeItems": ("alignItems", "justifyItems"),
     "placeContent": ("alignContent", "justifyContent"),
     "placeSelf": ("alignSelf", "justifySelf"),
+    "flexFlow": ("flexDirection", "flexWrap"),
+    "columns": ("columnWidth", "columnCount"),
 }
+_BORDER_SIDE = re.compile(
+    r"border(?:Top|Right|Bottom|Left|Block|Inline|BlockStart|BlockEnd|InlineStart|InlineEnd)"
+)
+_BORDER_PART = re.compile(
+    r"border(?:Top|Right|Bottom|Left)?(Width|Style|Color)|border(?:Top|Bottom)(?:Left|Right)(Radius)"
+)
 SHORTHANDS = frozenset(
-    {"margin", "padding", "border", "background", "flex", "overflow", "transition", "animation", "columns"}
-    | {"listStyle", "textDecoration", "outline", "grid", "mask", "borderRadius", "borderTop", "borderRight"}
-    | {"borderBottom", "borderLeft", "borderWidth", "borderStyle", "borderColor", "borderImage", *_PARTS}
+    {"margin", "padding", "border", "background", "flex", "overflow", "transition", "animation", "outline"}
+    | {"listStyle", "textDecoration", "grid", "gridTemplate", "gridRow", "gridColumn", "mask", "container"}
+    | {"borderRadius", "borderTop", "borderRight", "borderBottom", "borderLeft", "borderWidth", "borderStyle"}
+    | {"borderColor", "borderImage", "marginInline", "marginBlock", "paddingInline", "paddingBlock", *_PARTS}
 )
 
 
@@ -62,10 +72,29 @@ def is_part(name: str, shorthand: str) -> bool:
     """Tell whether a property is a part of a shorthand."""
     if name in _PARTS.get(shorthand, ()):
         return True
-    rest = name[len(shorthand) :] if name.startswith(shorthand) else ""
-    if shorthand == "border" and rest.startswith(("Radius", "Collapse", "Spacing")):
-        return False
-    return rest[:1].isupper()
+    if shorthand.startswith("border"):
+        return _is_border_part(name, shorthand)
+    return name.startswith(shorthand) and name[len(shorthand) :][:1].isupper()
+
+
+def _is_border_part(name: str, shorthand: str) -> bool:
+    part = _BORDER_PART.fullmatch(name)
+    if shorthand == "border":
+        return (
+            bool(part and part.group(1))
+            or bool(_BORDER_SIDE.fullmatch(name))
+            or name.startswith("borderImage")
+        )
+    if shorthand in ("borderWidth", "borderStyle", "borderColor", "borderRadius"):
+        wanted = shorthand.removeprefix("border")
+        return part is not None and wanted in part.groups() and name != shorthand
+    return name.startswith(shorthand) and name[len(shorthand) :] in (
+        "Width",
+        "Style",
+        "Color",
+        "Source",
+        "Slice",
+    )
 
 
 def _expanded(name: str, value: str) -> Bag:

@@ -35,9 +35,9 @@ def tokens(text: str) -> list[str]:
 
 
 def whole_number(text: str | None, default: int, least: int = 0) -> int:
-    """Return a number rounded down, or the default where it is none or too small."""
+    """Return a number rounded down and at least so much, or the default where it is none."""
     try:
         found = int(float(text or ""))
     except (ValueError, OverflowError):
         return default
-    return found if found >= least else default
+    return max(least, found)

@@ -1,0 +1,172 @@
+"""A finished article as an entry of a content model: a proposal for a person, never merged by itself.
+
+What was written from strangers' texts is not trusted until somebody has accepted it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from proofroom.articles import repo
+from proofroom.articles.desk import Articles, Sight
+from proofroom.articles.export import markdown
+from proofroom.articles.types import Article, ResearchSource
+from proofroom.content.brain import Brain
+from proofroom.content.format.types import PROSE_TYPES, Model
+from proofroom.durable import Engine, NewRun, Run, StepContext
+from proofroom.durable.failure import revive
+from proofroom.kernel.errors import InvalidInput, InvalidStatus
+from proofroom.kernel.events import Affected
+from proofroom.kernel.ids import ProjectId, RunId, new_id
+from proofroom.kernel.strings import plain, say
+from proofroom.kernel.tool import ToolOutput
+from proofroom.runtime.call_context import in_step
+from proofroom.runtime.facts import Ending
+from proofroom.runtime.flow import Closed, Flow
+from proofroom.runtime.single import check_use
+from proofroom.runtime.types import Asker
+from proofroom.store import Database
+from proofroom.tools import invoke
+
+WORKFLOW = "article-send"
+STANDFIRSTS = ("summary", "standfirst", "excerpt", "description", "tagline")
+LONGEST_STANDFIRST = 280
+OUTSIDE = "research"
+Json = dict[str, Any]
+
+
+def slug_of(title: str) -> str:
+    """Return the name of a document made from a title."""
+    bare = unicodedata.normalize("NFKD", title.replace("ı", "i")).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:80] or "article"
+
+
+def mapped(model: Model) -> dict[str, str]:
+    """Return which field of a model takes which part of an article, by its names and types."""
+    fields: dict[str, str] = {}
+    title = model.title_field or ("title" if "title" in model.fields else None)
+    if title in model.fields:
+        fields[str(title)] = "title"
+    for name, field in model.fields.items():
+        if name in fields:
+            continue
+        if name in STANDFIRSTS:
+            fields[name] = "summary"
+        elif field.type == "slug":
+            fields[name] = "slug"
+        elif field.type == "image" and "cover" not in fields.values():
+            fields[name] = "cover"
+        elif field.type in PROSE_TYPES and "body" not in fields.values() and model.kind != "document":
+            fields[name] = "body"
+    if "title" not in fields.values() or (model.kind != "document" and "body" not in fields.values()):
+        raise InvalidInput(say("articles.no_fields", model=model.id))
+    return fields
+
+
+def parts(article: Article, sources: list[ResearchSource]) -> dict[str, str]:
+    """Return what an entry can be filled with."""
+    text = markdown(article, sources)
+    body = re.sub(r"\A# .+\n+", "", text)
+    picture = re.search(r"!\[[^\]]*\]\(([^)\s]+)\)", article.content)
+    first = next(
+        (line for line in re.sub(r"\{\{.*?\}\}", "", article.content).splitlines()[1:] if line.strip()), ""
+    )
+    return {
+        "title": article.title,
+        "slug": slug_of(article.title),
+        "body": body,
+        "summary": " ".join(first.split())[:LONGEST_STANDFIRST],
+        "cover": picture.group(1) if picture else "",
+    }
+
+
+def save_input(model: Model, fields: Mapping[str, str], told: Mapping[str, str]) -> Json:
+    """Return the call that saves it: a document by its slug, which a later one changes."""
+    data = {name: told[part] for name, part in fields.items() if told.get(part)}
+    if model.kind == "document":
+        return {"model": model.id, "slug": told["slug"], "data": data, "body": told["body"]}
+    if model.kind == "singleton":
+        return {"model": model.id, "data": data}
+    return {"model": model.id, "data": {"new": data}}
+
+
+class Sending:
+    """Sends articles to the content of their project."""
+
+    def __init__(self, articles: Articles, database: Database, brain: Brain, engine: Engine) -> None:
+        self._articles, self._database, self._brain, self._engine = articles, database, brain, engine
+
+    async def start(
+        self, article: Article, asker: Asker, project_id: ProjectId, model: str, fields: dict[str, str] | None
+    ) -> Run:
+        """Begin to send an article that is ready."""
+        if article.status not in ("ready", "published"):
+            raise InvalidStatus(
+                say("articles.not_ready", status=article.status),
+                currentStatus=article.status,
+                expectedStatus=["ready", "published"],
+                operation="send",
+            )
+        return await self._engine.start(
+            NewRun(
+                id=RunId(new_id()),
+                workspace_id=article.workspace_id,
+                workflow=WORKFLOW,
+                agent="writer",
+                source="hand",
+                project_id=project_id,
+                person_id=asker.person_id,
+                title=article.title,
+                input={
+                    "articleId": article.id,
+                    "model": model,
+                    "fields": fields,
+                    "apiKeyId": asker.api_key_id,
+                },
+            )
+        )
+
+    async def run(self, flow: Flow) -> Closed:
+        """Save the entry on a branch of its own, and leave it waiting as a proposal."""
+        authority = await flow.authority()
+        spec = flow.ports.registry.get("save_content")
+        check_use(spec, authority)
+        run = flow.run
+        assert run.project_id is not None
+        project = await flow.ports.find_project(run.workspace_id, run.project_id, None)
+
+        async def save(step: StepContext) -> Json:
+            arguments = await self._arguments(step)
+            context = in_step(step, authority, f"{run.id[-12:]}.1.0", agent="writer", outside=OUTSIDE)
+            output: ToolOutput = await invoke(spec, context, arguments)
+            affected = msgspec.to_builtins(output.affected, enc_hook=plain)
+            return {"ok": output.ok, "data": output.data, "error": output.error, "affected": affected}
+
+        saved = await flow.step("10.save", "save the entry", save, kind="tool")
+        if not saved["ok"]:
+            raise revive(saved["error"])
+        name = authority.name or "Proofroom"
+        ending = Ending(authority, project, "writer", name, model=None, title=run.title, outside=OUTSIDE)
+        flow.ends_with(lambda: ending)
+        settled = await flow.end_branch()
+        return Closed(
+            {"saved": saved["data"], "settled": settled}, msgspec.convert(saved["affected"], Affected)
+        )
+
+    async def _arguments(self, step: StepContext) -> Json:
+        run, given = step.run, step.run.input
+        assert run.project_id is not None
+        article = await self._articles.get(Sight(run.workspace_id, None, True), given["articleId"])
+        project = await self._brain.project(run.project_id)
+        model = project.model(given["model"])
+        async with self._database.transaction() as connection:
+            known = await repo.mapping(connection, run.workspace_id, run.project_id, model.id)
+            fields = given["fields"] or known or mapped(model)
+            await repo.keep_mapping(
+                connection, run.workspace_id, run.project_id, model.id, fields, step.now()
+            )
+        told = parts(article, await self._articles.research(article))
+        return save_input(model, fields, told)

@@ -1,0 +1,97 @@
+"""Loose objects that were cut short: libgit2 reads such a one for ever, so they are found before it looks.
+
+What is damaged is set aside under another name. Git then says that the object is missing, which is true, and
+whoever writes the same bytes again repairs it.
+"""
+
+import logging
+import threading
+import zlib
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+DAMAGED = ".damaged"
+_STAMP = "proofroom-checked"
+_CHUNK = 1 << 20
+_MOST = 50_000
+_NAME = 38
+_lock = threading.Lock()
+_checked: dict[Path, float] = {}
+_known: set[tuple[Path, str]] = set()
+
+
+def check_once(folder: Path) -> None:
+    """Look at the loose objects that were written since anybody looked, once in the life of a process."""
+    if folder in _checked:
+        return
+    stamp = folder / _STAMP
+    since = _modified(stamp) or 0.0
+    try:
+        stamp.touch()
+    except OSError:  # one that can only be read is looked at anew by every process
+        since = 0.0
+    begun = _modified(stamp) or 0.0
+    for shelf in (folder / "objects").glob("[0-9a-f][0-9a-f]"):
+        for path in shelf.iterdir():
+            if len(path.name) == _NAME and (_modified(path) or 0.0) >= since - 1:
+                _look_at(path)
+    _checked[folder] = begun
+
+
+def check_object(folder: Path, sha: str) -> None:
+    """Look at one object before it is read, if it was written after the others were looked at."""
+    key = (folder, sha)
+    if key in _known:
+        return
+    path = folder / "objects" / sha[:2] / sha[2:]
+    written = _modified(path)
+    if written is not None and written >= _checked.get(folder, 0.0) - 1 and not _look_at(path):
+        return
+    with _lock:
+        if len(_known) >= _MOST:
+            _known.clear()
+        if written is not None:  # one in a pack is guarded by the pack's own sums, and may be unpacked
+            _known.add(key)
+
+
+def find_damaged(folder: Path) -> list[str]:
+    """Return the ids of objects that were set aside and nobody has written again."""
+    found = (folder / "objects").glob(f"[0-9a-f][0-9a-f]/*{DAMAGED}")
+    return sorted(
+        path.parent.name + path.name.removesuffix(DAMAGED)
+        for path in found
+        if not path.with_name(path.name.removesuffix(DAMAGED)).exists()
+    )
+
+
+def _look_at(path: Path) -> bool:
+    if is_whole(path):
+        return True
+    log.error("the object %s%s is damaged and was set aside", path.parent.name, path.name)
+    try:
+        path.replace(path.with_name(path.name + DAMAGED))
+    except OSError:
+        log.exception("it could not be set aside")
+    return False
+
+
+def is_whole(path: Path) -> bool:
+    """Tell whether a loose object can be read to its end."""
+    reader = zlib.decompressobj()
+    try:
+        with path.open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                reader.decompress(chunk)
+    except FileNotFoundError:  # packed meanwhile
+        return True
+    except (OSError, zlib.error):
+        return False
+    return reader.eof
+
+
+def _modified(path: Path) -> float | None:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return None

@@ -1,0 +1,1 @@
+"""What agents read of a site: documents with uids in parts, and catalogues. Pure."""

@@ -1,0 +1,28 @@
+"""What the site adds to prompts in its scope: where the person is, what documents and tokens there are."""
+
+from proofroom.kernel.errors import ProofroomError
+from proofroom.runtime import Section
+from proofroom.runtime.prompt import PromptFacts
+from proofroom.site.reading.digest import site_digest
+from proofroom.site.sites import Sites
+from proofroom.site.tools.bench import ref_in
+
+SCOPES = frozenset({"site"})
+
+
+def site_sections(sites: Sites) -> list[Section]:
+    """Return the section that follows from the state of the site."""
+
+    async def write(facts: PromptFacts) -> str:
+        if facts.project_id is None:
+            return ""
+        ref = facts.project.ref if facts.project else None
+        try:
+            site = await sites.read(facts.project_id, ref)
+        except ProofroomError:
+            return ""
+        selected, width = facts.screen.get("selectedNodeId"), facts.screen.get("activeBreakpointId")
+        known = selected if isinstance(selected, str) and site.tree_of(selected) else None
+        return site_digest(site, ref_in(facts.screen), known, width if isinstance(width, str) else None)
+
+    return [Section("site_state", 60, "volatile", write, scopes=SCOPES)]

@@ -1,0 +1,42 @@
+"""Runs every recorded case of a folder."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from proofroom.site.suite.compare import compare
+from proofroom.site.suite.replay import replay
+from proofroom.site.suite.tables import compare_table
+
+SuiteResult = tuple[int, int, list[str], dict[str, str]]
+"""Passed, total, what differs in the others, and why that is meant for some."""
+_SHOWN = 4
+_OTHER_NAME = re.compile(r'"namingConvention": ?"(?:text|space)-1"')
+
+
+def run_site_suite(folder: Path) -> SuiteResult:
+    """Return how many cases agree, how many there are, and what differs in the others."""
+    failures, excuses, total = list[str](), dict[str, str](), 0
+    for path in sorted(folder.glob("*.json")):
+        case = orjson.loads(path.read_bytes())
+        if path.name.startswith("aux-"):
+            found = compare_table(path.stem, case)
+            if found is None:
+                continue
+        else:
+            found = check_case(case)
+        total += 1
+        if found:
+            more = f" (+{len(found) - _SHOWN})" if len(found) > _SHOWN else ""
+            line = f"{path.stem}: {'; '.join(found[:_SHOWN])}{more}"
+            failures.append(line)
+            if _OTHER_NAME.search(path.read_text("utf-8")):
+                excuses[line] = "a scale without a name is called text or space here"
+    return total - len(failures), total, failures, excuses
+
+
+def check_case(case: Any) -> list[str]:
+    """Return what differs in one case."""
+    return list(compare(case, replay(case)))

@@ -1,0 +1,101 @@
+"""Several edits as one: what an editor saves, and what an import brings, is one commit and one undo."""
+
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import say
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.site.document.types import Json
+from proofroom.site.tools.all import BY_NAME, explain
+from proofroom.site.tools.bench import ACTIVE, SiteBench
+from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.schemas import Name, SiteInput
+
+MOST_EDITS = 500
+EDIT = "edit_site"
+
+
+class EditInput(SiteInput):
+    """One edit: a tool of the site with its input."""
+
+    tool: Name = Field(description="A tool of the site that writes.")
+    input: dict[str, Any] = Field(
+        default_factory=dict[str, Any],
+        description="Its input; `$0.pageId` stands for a value in the data of an earlier edit.",
+    )
+
+
+class EditSiteInput(SiteInput):
+    """Input of `edit_site`."""
+
+    edits: list[EditInput] = Field(min_length=1, max_length=MOST_EDITS)
+
+
+def edit_tool(bench: SiteBench) -> ToolSpec:
+    """Return the tool that applies several edits, all or none."""
+
+    async def edit_site(context: ToolContext, given: EditSiteInput) -> ToolOutput:
+        wanted = {BY_NAME[one.tool].permission for one in given.edits if one.tool in BY_NAME}
+        lacking = sorted(wanted - context.permissions)
+        if lacking:
+            raise InvalidInput(say("site.edit_not_allowed", permissions=", ".join(lacking)))
+        tables = await bench.tables(context) if any(_needs_tables(one) for one in given.edits) else []
+        return await bench.run_with(
+            context, lambda desk: _apply(desk, given), EDIT, writes=True, tables=tables
+        )
+
+    return ToolSpec(
+        EDIT,
+        "Apply several edits of the site as one: all of them, or none.",
+        EditSiteInput,
+        edit_site,
+        "site_editor",
+        effect="write",
+        permission="site.content.edit",
+        phases=ACTIVE,
+        workflow="workflow-dependent",
+        default_affects=Affected(branches_changed=True),
+        on_crash="check",
+    )
+
+
+def _needs_tables(one: EditInput) -> bool:
+    return one.tool in BY_NAME and BY_NAME[one.tool].needs_tables
+
+
+def _apply(desk: Desk, given: EditSiteInput) -> Json:
+    results = list[Json | None]()
+    for at, one in enumerate(given.edits):
+        tool = BY_NAME.get(one.tool)
+        if tool is None or not tool.writes:
+            raise InvalidInput(say("site.edit_unknown", number=at + 1, tool=one.tool))
+        try:
+            checked = tool.input_model.model_validate(_resolved(one.input, results))
+        except ValidationError as error:
+            raise InvalidInput(
+                say("site.edit_invalid", number=at + 1, tool=one.tool, why=explain(error))
+            ) from error
+        results.append(tool.run(desk, checked))
+    return {"results": results}
+
+
+def _resolved(value: Any, results: list[Json | None]) -> Any:
+    match value:
+        case dict():
+            return {key: _resolved(one, results) for key, one in value.items()}  # pyright: ignore[reportUnknownVariableType]
+        case str() if value.startswith("$"):
+            number, _, path = value[1:].partition(".")
+            if not number.isdigit() or int(number) >= len(results):
+                return value
+            found: Any = results[int(number)]
+            for name in path.split("."):
+                if isinstance(found, list):
+                    found = found[int(name)] if name.isdigit() and int(name) < len(found) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+                else:
+                    found = found.get(name) if isinstance(found, dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+            return found  # pyright: ignore[reportUnknownVariableType]
+        case _:
+            return value

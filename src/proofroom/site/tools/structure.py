@@ -1,0 +1,150 @@
+"""Tools that change nodes: HTML in, HTML out, props, moving, copying, deleting."""
+
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
+from proofroom.site.document import tree as trees
+from proofroom.site.document.modules import find_module
+from proofroom.site.document.types import Json, Node, Tree
+from proofroom.site.importing.commit import RuleIndex, add_rules, link_classes, upsert_rules
+from proofroom.site.importing.css import import_css
+from proofroom.site.importing.html import ImportedHtml, import_html
+from proofroom.site.rendering.nodes import Renderer
+from proofroom.site.rendering.sanitize import clean_richtext
+from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.schemas import (
+    DuplicateNodeInput,
+    InsertHtmlInput,
+    MoveNodeInput,
+    NodeInput,
+    RenameNodeInput,
+    ReplaceNodeHtmlInput,
+    UpdateNodePropsInput,
+)
+
+
+def insert_html(desk: Desk, given: InsertHtmlInput) -> Json:
+    """Import HTML below a parent; a payload with styles only edits the styles."""
+    imported = import_html(given.html, desk.new_id)
+    if not imported.nodes:
+        return _only_styles(desk, imported)
+    tree = desk.tree_of(given.parent_id)
+    parent = tree.nodes[given.parent_id] if tree else None
+    if tree is None or parent is None or not trees.takes_children(parent):
+        raise InvalidInput(say("site.no_parent", id=given.parent_id))
+    made = _put_in(desk, tree, parent, imported, given.index)
+    return {"nodeIds": imported.root_ids, "created": [_created(desk, node) for node in made]}
+
+
+def replace_node_html(desk: Desk, given: ReplaceNodeHtmlInput) -> Json:
+    """Replace what is in a node by imported HTML."""
+    imported = import_html(given.html, desk.new_id)
+    if not imported.nodes:
+        return _only_styles(desk, imported)
+    tree = desk.tree_of(given.node_id)
+    node = tree.nodes[given.node_id] if tree else None
+    if tree is None or node is None or not trees.takes_children(node):
+        raise InvalidInput(say("site.no_parent", id=given.node_id))
+    for child in list(node.children):
+        trees.delete(tree, child)
+    _put_in(desk, tree, node, imported, None)
+    return {"nodeIds": imported.root_ids}
+
+
+def get_node_html(desk: Desk, given: NodeInput) -> Json:
+    """Return a node as HTML with uids."""
+    tree = desk.tree_of(given.node_id)
+    if tree is None:
+        for document, kind in (
+            (desk.site.page(given.node_id), "page"),
+            (desk.site.component(given.node_id), "visualComponent"),
+        ):
+            if document is not None:
+                raise InvalidInput(say("site.document_id", id=given.node_id, type=kind))
+        raise InvalidInput(say("site.no_node", id=given.node_id))
+    return {"html": Renderer(desk.site, annotate=True).node(tree, given.node_id)}
+
+
+def update_node_props(desk: Desk, given: UpdateNodePropsInput) -> None:
+    """Set props of a node, or of a breakpoint where the module allows that."""
+    _, node = desk.node(given.node_id)
+    patch = {key: _clean(key, value) for key, value in given.patch.items()}
+    if given.breakpoint_id is None:
+        node.props.update(patch)
+        return
+    if all(one.id != given.breakpoint_id for one in desk.site.breakpoints):
+        raise InvalidInput(say("site.no_breakpoint", id=given.breakpoint_id))
+    module = find_module(node.module_id)
+    known = module.by_key if module else {}
+    fixed = [key for key in patch if key not in known or not known[key].is_responsive]
+    if fixed:
+        raise InvalidInput(say("site.not_responsive", module=node.module_id, props=", ".join(fixed)))
+    node.breakpoint_overrides.setdefault(given.breakpoint_id, {}).update(patch)
+
+
+def move_node(desk: Desk, given: MoveNodeInput) -> None:
+    """Move a node inside its document."""
+    tree = desk.tree_of(given.node_id)
+    if tree is None:
+        raise InvalidInput(say("site.move_no_node", id=given.node_id))
+    trees.move(tree, given.node_id, given.new_parent_id, given.new_index)
+
+
+def delete_node(desk: Desk, given: NodeInput) -> None:
+    """Delete a node with everything in it."""
+    tree, _ = desk.node(given.node_id)
+    trees.delete(tree, given.node_id)
+
+
+def rename_node(desk: Desk, given: RenameNodeInput) -> None:
+    """Say what a node is called in the editor."""
+    _, node = desk.node(given.node_id)
+    node.label = given.label.strip() or None
+
+
+def duplicate_node(desk: Desk, given: DuplicateNodeInput) -> Json:
+    """Copy a node right after itself."""
+    tree = desk.tree_of(given.node_id)
+    made = list[str]()
+    source = given.node_id
+    for _ in range(given.count):
+        copied = trees.duplicate(tree, source, desk.new_id) if tree else None
+        if copied is None:
+            if made:
+                raise InvalidInput(
+                    say("site.duplicated_some", made=len(made), count=given.count, id=given.node_id)
+                )
+            raise InvalidInput(say("site.not_duplicated", id=given.node_id))
+        made.append(copied)
+        source = copied
+    return {"nodeId": made[0], "nodeIds": made}
+
+
+def _put_in(desk: Desk, tree: Tree, parent: Node, imported: ImportedHtml, index: int | None) -> list[Node]:
+    """Insert imported nodes with their styles; return them as a reader meets them."""
+    css = import_css(imported.style_css, desk.site.breakpoints)
+    rules = add_rules(desk.site, css, desk.new_id, desk.at) if css.rules else RuleIndex(desk.site)
+    link_classes(rules, imported.nodes.values(), desk.new_id, desk.at)
+    tree.nodes.update(imported.nodes)
+    at = len(parent.children) if index is None else min(index, len(parent.children))
+    for number, key in enumerate(imported.root_ids):
+        trees.insert(tree, parent, tree.nodes[key], at + number)
+    return [node for root in imported.root_ids for node in trees.walk(tree, root)]
+
+
+def _created(desk: Desk, node: Node) -> Json:
+    names = [desk.site.rules[key].name for key in node.class_ids if key in desk.site.rules]
+    return {"id": node.id, "moduleId": node.module_id, "classes": names}
+
+
+def _only_styles(desk: Desk, imported: ImportedHtml) -> Json:
+    css = import_css(imported.style_css, desk.site.breakpoints)
+    if not css.rules:
+        stripped = imported.scripts or imported.handlers
+        raise InvalidInput(say("site.nothing_but_scripts" if stripped else "site.nothing_to_import"))
+    counts = upsert_rules(desk.site, css, desk.new_id, desk.at)
+    return {"cssRulesCreated": counts.created, "cssRulesUpdated": counts.updated}
+
+
+def _clean(key: str, value: object) -> object:
+    is_rich = key.lower().endswith(("html", "richtext"))
+    return clean_richtext(value) if is_rich and isinstance(value, str) else value

@@ -1,0 +1,128 @@
+"""A studio that dies in the middle of every step of an article, once, and goes on in its next life.
+
+It forks for each life, so that what is imported is imported once. Every call of a model, a search or a
+picture leaves a line in the journal before the studio dies.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from proofroom.access.actors import Doer
+from proofroom.articles import Articles, NewArticle
+from proofroom.articles.giving import Giving
+from proofroom.articles.pipeline import FULL, start_article
+from proofroom.articles.playbook import writer_playbook
+from proofroom.durable.run import RunHandle
+from proofroom.kernel.ids import RunId
+from proofroom.kernel.settings import Settings
+from proofroom.media.draw import LocalImages
+from proofroom.providers.offline import OfflineDriver
+from proofroom.providers.types import ModelRequest, Reply, Sink
+from proofroom.runtime.types import Asker
+from proofroom.wiring import open_studio
+from tests.articles.corpus import FACTS
+
+DIED = 9
+ARTICLE, RUN = "01a1e267-0000-7000-8000-000000000001", "01a1e267-0000-7000-8000-000000000002"
+
+
+class Dying:
+    """Dies before a step that runs for the first time is closed, and in the middle of the second section."""
+
+    def __init__(self, folder: Path, *, is_mortal: bool) -> None:
+        self.is_mortal = is_mortal
+        self._journal = os.open(folder / "journal", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        self.patch()
+
+    def note(self, *words: str) -> None:
+        os.write(self._journal, (" ".join(words) + "\n").encode())
+
+    def patch(self) -> None:
+        close = RunHandle._close
+
+        async def dying(handle: Any, context: Any, *rest: Any) -> None:
+            self.note("step", context.key, str(context.attempt))
+            if self.is_mortal and context.attempt == 1 and _matters(handle, context):
+                os._exit(DIED)
+            await close(handle, context, *rest)
+
+        RunHandle._close = dying  # type: ignore[method-assign]
+        draw = LocalImages.generate
+
+        async def counted(images: Any, request: Any, on_partial: Any = None) -> Any:
+            self.note("picture", request.prompt[:30].replace(" ", "_"))
+            return await draw(images, request, on_partial)
+
+        LocalImages.generate = counted  # type: ignore[method-assign]
+
+
+def _matters(handle: Any, context: Any) -> bool:
+    """Tell whether a step writes or calls somebody: a kill in a mere look says nothing new."""
+    return handle.run.workflow == "article" and not context.key.endswith((".check", ".begin", ".take"))
+
+
+class CountingModel(OfflineDriver):
+    """The offline model, counted; it dies while it speaks if that is asked."""
+
+    def __init__(self, dying: Dying, folder: Path) -> None:
+        super().__init__([writer_playbook()])
+        self._dying, self._folder = dying, folder
+
+    async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
+        text = request.messages[-1].text
+        heading = next((line for line in text.splitlines() if line.startswith("Section: ")), "skeleton")
+        self._dying.note("model", heading.replace(" ", "_"))
+        flag = self._folder / "spoke"
+        if self._dying.is_mortal and "Honey" in heading and not flag.exists():
+            flag.touch()
+            sink.text(0, "Half a sent")
+            os._exit(DIED)
+        return await super().stream(request, sink)
+
+
+async def live(folder: Path, *, is_mortal: bool) -> None:
+    """Open the studio, begin the article if it is not there, and wait for its end."""
+    dying = Dying(folder, is_mortal=is_mortal)
+    settings = Settings(data=folder, demo=False)
+    studio = await open_studio(settings, drivers={"offline": CountingModel(dying, folder)})
+    operator = await studio.operator()
+    by, now = Doer(operator), studio.clock.now()
+    articles = studio.get(Articles)
+    article = await articles.begin(NewArticle(title="Bees in the city"), ARTICLE, by, now)
+    if article.status == "draft" and not await articles.documents(article):
+        for index, (title, heading, text) in enumerate(FACTS[:3]):
+            told = f"# {title}\n\n## {heading}\n\n{text.format(n=10 + index, y=2000 + index)}"
+            await studio.get(Giving).text(article, title, told, "", by, now)
+    asker = Asker(operator.workspace_id, operator.person_id)
+    options = {"skip": []}
+    run = await start_article(studio.engine, article, asker, FULL, options=options, run_id=RUN)
+    ended = await studio.engine.wait(RunId(run.id), operator.workspace_id)
+    article = await articles.begin(NewArticle(title="Bees in the city"), ARTICLE, by, now)
+    told = {"status": ended.status, "error": ended.error, "content": article.content, "is": article.status}
+    (folder / "told.json").write_text(json.dumps(told))
+    await studio.close()
+
+
+def lives(folder: Path, *, is_mortal: bool, most: int = 80) -> int:
+    """Live until the article is done; return how many lives it took."""
+    for life in range(1, most):
+        child = os.fork()
+        if child == 0:
+            asyncio.run(live(folder, is_mortal=is_mortal))
+            os._exit(0)
+        _, code = os.waitpid(child, 0)
+        if os.waitstatus_to_exitcode(code) == 0:
+            return life
+        assert os.waitstatus_to_exitcode(code) == DIED, code
+    raise AssertionError("it never came to its end")
+
+
+if __name__ == "__main__":
+    told = {name: lives(Path(sys.argv[1]) / name, is_mortal=name == "killed") for name in ("whole", "killed")}
+    print(json.dumps(told))

@@ -1,0 +1,82 @@
+"""A finished piece at its desk: findings, a section again, locked ones, publishing, and into the content."""
+
+from pathlib import Path
+
+from tests.api.conftest import Browser
+from tests.articles.corpus import write_corpus
+from tests.articles.test_pipeline import begin, give, run
+
+MODEL = {
+    "id": "stories",
+    "name": "Stories",
+    "kind": "document",
+    "domain": "site",
+    "i18n": True,
+    "fields": {"title": {"type": "string", "required": True}, "summary": {"type": "text"}},
+}
+
+
+async def test_a_piece_is_corrected_written_again_published_and_proposed_as_an_entry(
+    owner: Browser, tmp_path: Path
+) -> None:
+    made = await begin(owner, write_corpus(tmp_path / "corpus")[:12])
+    path = f"/api/articles/{made['id']}"
+    _, article = await run(owner, made["id"], mode="full", skip=["identifyImageNeeds"])
+    assert article["status"] == "ready"
+    heading = article["sections"][0]["heading"]
+
+    wrong = article["content"].replace(
+        f"## {heading}\n\n", f"## {heading}\n\nThere were 987654 hives. {{{{ref:1}}}} ", 1
+    )
+    _, edited = await owner.call("PUT", path, {"content": wrong})
+    (found,) = [each for each in edited["report"]["findings"] if each["blocking"]]
+    assert (found["kind"], found["detail"], found["section"]) == ("number", "987654", heading)
+    status, refused = await owner.call("POST", f"{path}/publish", {})
+    assert (status, refused["error"]["category"]) == (500, "TOOL_EXECUTION_FAILED")
+    assert refused["error"]["context"]["findings"][0]["detail"] == "987654"
+
+    locked = article["sections"][1]
+    _, kept = await owner.call("PUT", f"{path}/sections", {"heading": locked["heading"], "isLocked": True})
+    assert kept["sections"][1]["isLocked"]
+    events, article = await run(owner, made["id"], mode="section", section=heading)
+    assert events[-1]["type"] == "done"
+    assert "987654" not in article["content"]
+    assert article["report"]["passes"]
+    assert locked["content"].partition("[IMAGE")[0].strip() in article["content"]
+    _, checked = await owner.call("GET", f"{path}/humanity")
+    assert checked["score"] <= 100
+    assert all(article["content"][each["start"] : each["end"]] == each["text"] for each in checked["edits"])
+
+    project = made["projectId"]
+    content = f"/api/projects/{project}/content"
+    first = {"locales": ["en"], "domains": ["site"], "models": [MODEL], "workflow": "auto-merge"}
+    status, told = await owner.call("POST", f"{content}/init", first)
+    assert status == 200, told
+    status, sent = await owner.call("POST", f"{path}/send", {"model": "stories"})
+    assert status == 200, sent
+    assert sent["state"] not in ("merged", "")
+    _, inbox = await owner.call("GET", "/api/inbox")
+    assert [each["kind"] for each in inbox if each["isWaiting"]] == ["proposal"]
+    status, published = await owner.call("POST", f"{path}/publish", {})
+    assert (status, published["status"]) == (200, "published")
+
+
+async def test_foundations_wait_in_the_inbox_and_can_be_planned_again(owner: Browser, tmp_path: Path) -> None:
+    files = write_corpus(tmp_path / "corpus")
+    made = await begin(owner, files[:6])
+    path = f"/api/articles/{made['id']}"
+    await run(owner, made["id"], mode="full", pause=True)
+    _, inbox = await owner.call("GET", "/api/inbox")
+    assert [(each["kind"], each["id"]) for each in inbox if each["isWaiting"]] == [("article", made["id"])]
+    _, sources = await owner.call("GET", f"{path}/sources")
+    again = {"selectedReferenceIds": [sources[0]["id"]]}
+    status, told = await owner.call("POST", f"/api/artifacts/{made['id']}/re-analyze-foundations", again)
+    assert status == 200, told
+    events = await owner.lines("GET", f"/api/runs/{told['pipelineResult']['runId']}/events")
+    assert events[-1]["status"] == "waiting_human"
+    _, article = await owner.call("GET", path)
+    assert article["status"] == "foundations_approval"
+    assert {each for section in article["sections"] for each in section["sources"]} == {sources[0]["number"]}
+    _, style = await owner.call("GET", f"/api/artifacts/{made['id']}/writing-characteristics")
+    assert style["characteristics"]["voice"]["source"] == "default"
+    assert await give(owner, made["id"], files[:1])

@@ -1,0 +1,46 @@
+"""Killing the studio in every step of an article, and in the middle of a section, gives the same piece."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.timeout(180)
+def test_a_kill_in_every_step_repeats_nothing_that_finished_and_gives_the_same_piece(
+    tmp_path: Path, sqlite_template: Path
+) -> None:
+    for name in ("whole", "killed"):
+        shutil.copytree(sqlite_template, tmp_path / name)
+    worker = Path(__file__).parent / "kill_worker.py"
+    done = subprocess.run(
+        [sys.executable, str(worker), str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    lives = json.loads(done.stdout.splitlines()[-1])
+    whole, killed = (json.loads((tmp_path / name / "told.json").read_text()) for name in ("whole", "killed"))
+    assert (killed["status"], killed["is"], killed["error"]) == ("completed", "ready", None)
+    assert _bare(killed["content"]) == _bare(whole["content"])
+    assert "Half a sent" not in killed["content"]
+
+    lines = [line.split() for line in (tmp_path / "killed" / "journal").read_text().splitlines()]
+    closed = Counter(line[1] for line in lines if line[0] == "step" and int(line[2]) > 1)
+    assert len(closed) >= 10
+    assert set(closed.values()) == {1}, closed
+    assert lives["killed"] > len(closed)
+    calls = Counter(" ".join(line) for line in lines if line[0] in ("model", "picture"))
+    once = Counter(
+        line for line in (tmp_path / "whole" / "journal").read_text().splitlines() if line[:4] != "step"
+    )
+    assert set(calls) == set(once)
+    # Cut off before it was kept: once more. The one that was cut off while it spoke, and then too: twice.
+    assert all(count <= 2 * once[call] + ("Honey" in call) for call, count in calls.items()), calls
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"media/original/[\w.-]+", "picture", text)
