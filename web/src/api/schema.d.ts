@@ -2102,110 +2102,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/evals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Cases
-         * @description Return the cases, newest first: of an agent, or all.
-         */
-        get: operations["list_cases_api_evals_get"];
-        put?: never;
-        /**
-         * Make Case
-         * @description Make a case of a run.
-         */
-        post: operations["make_case_api_evals_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/evals/gate/{agent}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Check Gate
-         * @description Replay the gates of an agent; refused with their names if one fails.
-         */
-        post: operations["check_gate_api_evals_gate__agent__post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/evals/{case_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Change Case
-         * @description Change what must hold, mute or archive a case, or make it a gate.
-         */
-        put: operations["change_case_api_evals__case_id__put"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/evals/{case_id}/play": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Play Case
-         * @description Replay a case with the agent as it is now; tools answer from the recording, nothing is written.
-         */
-        post: operations["play_case_api_evals__case_id__play_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/evals/{case_id}/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Case Runs
-         * @description Return how agents did in a case, newest first.
-         */
-        get: operations["list_case_runs_api_evals__case_id__runs_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/feedback": {
         parameters: {
             query?: never;
@@ -6731,59 +6627,6 @@ export interface components {
             } | null;
         };
         /**
-         * CaseChange
-         * @description What is to change of a case; what is left out stays.
-         */
-        CaseChange: {
-            /** Title */
-            title?: string | null;
-            /** Checks */
-            checks?: components["schemas"]["CaseCheck"][] | null;
-            /** Status */
-            status?: ("active" | "muted" | "archived") | null;
-            /** Isgate */
-            isGate?: boolean | null;
-        };
-        /**
-         * CaseCheck
-         * @description One thing that must hold. Which fields count depends on its kind.
-         */
-        CaseCheck: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "called" | "not_called" | "order" | "output_matches" | "output_lacks" | "json_path_equals" | "citations_subset" | "max_cost" | "max_steps" | "no_error";
-            /**
-             * Tool
-             * @default
-             */
-            tool?: string;
-            /** Where */
-            where?: {
-                [key: string]: unknown;
-            };
-            /**
-             * Tools
-             * @default []
-             */
-            tools?: string[];
-            /**
-             * Pattern
-             * @default
-             */
-            pattern?: string;
-            /**
-             * Path
-             * @default
-             */
-            path?: string;
-            /** Value */
-            value?: unknown;
-            /** Limit */
-            limit?: number | null;
-        };
-        /**
          * ChangeAnswer
          * @description What became of a change: merged at once, or waiting on a branch for review. `runId` can be undone.
          */
@@ -7675,70 +7518,6 @@ export interface components {
             code: string;
             /** Count */
             count: number;
-        };
-        /**
-         * EvalCaseInfo
-         * @description A case: what is asked, and what must hold.
-         */
-        EvalCaseInfo: {
-            /** Id */
-            id: string;
-            /** Agent */
-            agent: string;
-            /** Title */
-            title: string;
-            /** Runid */
-            runId: string | null;
-            /** Feedbackid */
-            feedbackId: string | null;
-            /** Task */
-            task: string;
-            /** Checks */
-            checks: {
-                [key: string]: unknown;
-            }[];
-            /** Status */
-            status: string;
-            /** Isgate */
-            isGate: boolean;
-            /** Createdby */
-            createdBy: string;
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-        };
-        /**
-         * EvalRunInfo
-         * @description How an agent at a version did in a case.
-         */
-        EvalRunInfo: {
-            /** Id */
-            id: string;
-            /** Caseid */
-            caseId: string;
-            /** Agentversion */
-            agentVersion: number;
-            /** Mode */
-            mode: string;
-            /** Trial */
-            trial: number;
-            /** Passed */
-            passed: boolean | null;
-            /** Results */
-            results: {
-                [key: string]: unknown;
-            }[];
-            /** Text */
-            text: string;
-            /** Runid */
-            runId: string | null;
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
         };
         /**
          * ExportedMessage
@@ -9157,23 +8936,6 @@ export interface components {
             allowsUnpriced?: boolean;
         };
         /**
-         * NewCase
-         * @description The run to make a case of. Without checks it begins with the tools it called, and no error.
-         */
-        NewCase: {
-            /** Runid */
-            runId: string;
-            /**
-             * Title
-             * @default
-             */
-            title?: string;
-            /** Checks */
-            checks?: components["schemas"]["CaseCheck"][] | null;
-            /** Feedbackid */
-            feedbackId?: string | null;
-        };
-        /**
          * NewComment
          * @description Something to say.
          */
@@ -9623,17 +9385,6 @@ export interface components {
             name: string;
             /** Email */
             email: string;
-        };
-        /**
-         * Play
-         * @description How often to replay a case.
-         */
-        Play: {
-            /**
-             * Trials
-             * @default 1
-             */
-            trials?: number;
         };
         /**
          * PreviewInfo
@@ -10098,6 +9849,8 @@ export interface components {
             facts: components["schemas"]["Fact"][];
             /** Sections */
             sections: components["schemas"]["Section"][];
+            /** Sitepath */
+            sitePath: string | null;
         };
         /**
          * ReanalyzeBody
@@ -12234,7 +11987,7 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * RunStarted
+         * EventRunStarted
          * @description A run began. Names its agent and model.
          */
         EventRunStarted: {
@@ -12254,7 +12007,7 @@ export interface components {
             at: string;
         };
         /**
-         * BridgeReady
+         * EventBridgeReady
          * @description A browser can now answer tool requests of this run under this bridge id.
          */
         EventBridgeReady: {
@@ -12269,7 +12022,7 @@ export interface components {
             bridgeId: string;
         };
         /**
-         * Text
+         * EventText
          * @description A piece of the answer, beginning at `offset` of block `block`.
          */
         EventText: {
@@ -12288,7 +12041,7 @@ export interface components {
             text: string;
         };
         /**
-         * Thinking
+         * EventThinking
          * @description A piece of the model's reasoning, beginning at `offset` of block `block`.
          */
         EventThinking: {
@@ -12307,7 +12060,7 @@ export interface components {
             text: string;
         };
         /**
-         * ToolCall
+         * EventToolCall
          * @description The model wants to use a tool; the call is about to be judged and run.
          */
         EventToolCall: {
@@ -12329,7 +12082,7 @@ export interface components {
             status?: "pending";
         };
         /**
-         * ToolRequest
+         * EventToolRequest
          * @description A tool that needs the browser; answer with `POST /api/ai/tool-result`.
          */
         EventToolRequest: {
@@ -12346,7 +12099,7 @@ export interface components {
             input: Record<string, unknown>;
         };
         /**
-         * Delegated
+         * EventDelegated
          * @description Another agent works on a part of this run, in a run of its own with its own events.
          */
         EventDelegated: {
@@ -12364,7 +12117,7 @@ export interface components {
             name: string;
         };
         /**
-         * ToolResult
+         * EventToolResult
          * @description A tool answered. `summary` is one line for the person; `duration_ms` how long it took.
          */
         EventToolResult: {
@@ -12389,7 +12142,7 @@ export interface components {
             data?: unknown;
         };
         /**
-         * ApprovalRequested
+         * EventApprovalRequested
          * @description A call waits for a person's word.
          */
         EventApprovalRequested: {
@@ -12407,7 +12160,7 @@ export interface components {
             reason: string;
         };
         /**
-         * ApprovalDecided
+         * EventApprovalDecided
          * @description A person decided on a call.
          */
         EventApprovalDecided: {
@@ -12427,7 +12180,7 @@ export interface components {
             by?: string;
         };
         /**
-         * Proposal
+         * EventProposal
          * @description Changes of this run wait for a person, or were merged.
          */
         EventProposal: {
@@ -12445,7 +12198,7 @@ export interface components {
             hunks: number;
         };
         /**
-         * Progress
+         * EventProgress
          * @description How far a long piece of work is: a sentence, and parts of a whole if known.
          *
          *         `cost_micros` is what the run has cost so far with all that it started, where that is counted.
@@ -12470,7 +12223,7 @@ export interface components {
             costMicros?: number | null;
         };
         /**
-         * DocumentOpened
+         * EventDocumentOpened
          * @description A tool works on a document of the site: `{type, id}`. An editor that is open shows it.
          */
         EventDocumentOpened: {
@@ -12487,7 +12240,7 @@ export interface components {
             nodeId?: string | null;
         };
         /**
-         * StatusTransition
+         * EventStatusTransition
          * @description Something the run works on moved from one state to another.
          */
         EventStatusTransition: {
@@ -12504,7 +12257,7 @@ export interface components {
             after: string;
         };
         /**
-         * StepRestarted
+         * EventStepRestarted
          * @description The studio stopped in the middle of this step and repeats it: drop what came of it before.
          */
         EventStepRestarted: {
@@ -12519,7 +12272,7 @@ export interface components {
             attempt: number;
         };
         /**
-         * ModelSwitched
+         * EventModelSwitched
          * @description The chosen model failed before it said anything; the next of the agent's models answers.
          */
         EventModelSwitched: {
@@ -12536,7 +12289,7 @@ export interface components {
             reason: string;
         };
         /**
-         * Notice
+         * EventNotice
          * @description Something to know about the answer, which stands all the same.
          *
          *         `code` is `output_truncated` (cut off at the longest length it may have), `refused` (the model would not
@@ -12560,7 +12313,7 @@ export interface components {
             suggestion?: string;
         };
         /**
-         * Usage
+         * EventUsage
          * @description What one call used, in four token counts that do not overlap. Cost is None when unknown.
          *
          *         Every call has its own event, one that failed or was stopped too: a run used the sum of them.
@@ -12588,7 +12341,7 @@ export interface components {
             costMicros?: number | null;
         };
         /**
-         * BudgetNotice
+         * EventBudgetNotice
          * @description A budget passed a mark (`warned`, `reached`; each is told once), or it stopped the run (`stopped`).
          */
         EventBudgetNotice: {
@@ -12614,7 +12367,7 @@ export interface components {
             stopId?: string | null;
         };
         /**
-         * Context
+         * EventContext
          * @description How full the model's window is after this round.
          *
          *         `breakdown` tells by estimate what filled it, `remaining` what was still free beside the room kept for the
@@ -12646,7 +12399,7 @@ export interface components {
             };
         };
         /**
-         * Done
+         * EventDone
          * @description The run has ended well, or was stopped by a person (`status`).
          */
         EventDone: {
@@ -12668,7 +12421,7 @@ export interface components {
             title?: string | null;
         };
         /**
-         * Affected
+         * EventAffected
          * @description What a turn changed, so that a client refetches only that.
          */
         EventAffected: {
@@ -12686,7 +12439,7 @@ export interface components {
             resources?: string[];
         };
         /**
-         * Error
+         * EventError
          * @description The run has failed or was interrupted: what happened, what was kept, what to do next.
          */
         EventError: {
@@ -12708,6 +12461,7 @@ export interface components {
              */
             status?: "failed" | "interrupted";
         };
+        /** RunEvent */
         RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventDocumentOpened"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventNotice"] | components["schemas"]["EventUsage"] | components["schemas"]["EventBudgetNotice"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
         /**
          * ErrorBody
@@ -12816,8 +12570,6 @@ export type BudgetChange = components['schemas']['BudgetChange'];
 export type BudgetInfo = components['schemas']['BudgetInfo'];
 export type BudgetList = components['schemas']['BudgetList'];
 export type CallPreviewInfo = components['schemas']['CallPreviewInfo'];
-export type CaseChange = components['schemas']['CaseChange'];
-export type CaseCheck = components['schemas']['CaseCheck'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
 export type ChartEntry = components['schemas']['ChartEntry'];
 export type ChatMessage = components['schemas']['ChatMessage'];
@@ -12860,8 +12612,6 @@ export type EntryDelete = components['schemas']['EntryDelete'];
 export type EntryDetail = components['schemas']['EntryDetail'];
 export type EntrySave = components['schemas']['EntrySave'];
 export type ErrorCount = components['schemas']['ErrorCount'];
-export type EvalCaseInfo = components['schemas']['EvalCaseInfo'];
-export type EvalRunInfo = components['schemas']['EvalRunInfo'];
 export type ExportedMessage = components['schemas']['ExportedMessage'];
 export type Fact = components['schemas']['Fact'];
 export type FamilyInfo = components['schemas']['FamilyInfo'];
@@ -12935,7 +12685,6 @@ export type ModelSummary = components['schemas']['ModelSummary'];
 export type Models = components['schemas']['Models'];
 export type Named = components['schemas']['Named'];
 export type NewBudgetBody = components['schemas']['NewBudgetBody'];
-export type NewCase = components['schemas']['NewCase'];
 export type NewComment = components['schemas']['NewComment'];
 export type NewConversation = components['schemas']['NewConversation'];
 export type NewCorrection = components['schemas']['NewCorrection'];
@@ -12961,7 +12710,6 @@ export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type PermissionInfo = components['schemas']['PermissionInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
-export type Play = components['schemas']['Play'];
 export type PreviewInfo = components['schemas']['PreviewInfo'];
 export type PreviewLink = components['schemas']['PreviewLink'];
 export type PreviewWish = components['schemas']['PreviewWish'];
@@ -17425,202 +17173,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TypeVersionInfo"][];
-                };
-            };
-            /** @description What went wrong */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
-    list_cases_api_evals_get: {
-        parameters: {
-            query?: {
-                agent?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EvalCaseInfo"][];
-                };
-            };
-            /** @description What went wrong */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
-    make_case_api_evals_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewCase"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EvalCaseInfo"];
-                };
-            };
-            /** @description What went wrong */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
-    check_gate_api_evals_gate__agent__post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                agent: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EvalRunInfo"][];
-                };
-            };
-            /** @description What went wrong */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
-    change_case_api_evals__case_id__put: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                case_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CaseChange"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EvalCaseInfo"];
-                };
-            };
-            /** @description What went wrong */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
-    play_case_api_evals__case_id__play_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                case_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Play"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EvalRunInfo"][];
-                };
-            };
-            /** @description What went wrong */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
-    list_case_runs_api_evals__case_id__runs_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                case_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EvalRunInfo"][];
                 };
             };
             /** @description What went wrong */
