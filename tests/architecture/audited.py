@@ -107,6 +107,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/conversation/v1/{project_id}/message": (CHAT,),
     "POST /api/workspaces/{workspace_id}/projects/{project_id}/chat": (CHAT,),
     "POST /v1/chat/completions": (RUN,),
+    "POST /v1/responses": (RUN,),
     "POST /api/ai/conversations": ("conversation.create",),
     "PUT /api/ai/conversations/{conversation_id}": ("conversation.update",),
     "DELETE /api/ai/conversations/{conversation_id}": ("conversation.delete",),
@@ -194,6 +195,7 @@ the transaction that closes the run's last step, with the commit.
 """
 
 EXEMPT: dict[str, str] = {
+    "POST /v1/embeddings": "it answers that there are none, and changes nothing",
     "POST /api/content-agent/execute": "it reads a message: what it leads to is a run, and that is recorded",
     "DELETE /api/content-agent/session": "it forgets the caller's own last words to the writer",
     "POST /api/ai/intent/{scope}": "it reads a message and changes nothing",
