@@ -61,7 +61,8 @@ export function documentQuery(id: string) {
 export function briefsQuery(id: string) {
   return queryOptions({
     queryKey: [KEY, "briefs", id],
-    queryFn: () => unwrap(api.GET("/api/entities/{entity_id}/briefs", { params: { path: { entity_id: id } } })),
+    queryFn: () =>
+      unwrap(api.GET("/api/entities/{entity_id}/briefs", { params: { path: { entity_id: id } } })),
   });
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
 import type { EntityTypeInfo } from "@/api/schema";
@@ -25,50 +26,84 @@ const NewRecord = later(() => import("./components/new-record"));
 /** The records of the workspace: types at the side, a list, and what is opened of it. */
 export function RecordsScreen() {
   const { t } = useTranslation();
-  const { type: slug, record, brief, document, part } = route.useSearch();
-  const types = useQuery(typesQuery);
-  const kind = types.data?.find(({ definition }) => definition.slug === slug) ?? types.data?.[0] ?? null;
+  const search = route.useSearch();
+  const types = useQuery(typesQuery).data ?? [];
+  const kind = types.find(({ definition }) => definition.slug === search.type) ?? types[0] ?? null;
+  useShownScreen("records", t("records.title"), search.record ? { entityId: search.record } : undefined);
+  if (search.record || search.brief || search.document || search.part) {
+    return (
+      <Page title={t("records.title")} scrolls={false}>
+        <Beside types={types} current="">
+          <Opened types={types} />
+        </Beside>
+      </Page>
+    );
+  }
+  return kind ? <OfType types={types} kind={kind} /> : <Nothing />;
+}
+
+function Nothing() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t("records.title")}>
+      <Empty title={t("records.emptyTitle")} command="proofroom entities types place.yaml">
+        <p>{t("records.emptyText")}</p>
+      </Empty>
+    </Page>
+  );
+}
+
+function OfType({ types, kind }: { types: EntityTypeInfo[]; kind: EntityTypeInfo }) {
+  const { t } = useTranslation();
+  const { definition, count } = kind;
   const [isMaking, setMaking] = useOpened();
-  const canMake = useMay()("entities.team.create") && kind !== null;
-  useShownScreen("records", t("records.title"), record ? { entityId: record } : undefined);
-  const isOpen = record || brief || document || part === "tasks";
+  const canMake = useMay()("entities.team.create");
   return (
     <Page
-      title={kind && !isOpen ? kind.definition.plural || kind.definition.name : t("records.title")}
-      note={kind && !isOpen ? t("records.count", { count: kind.count }) : null}
+      title={definition.plural || definition.name}
+      note={t("records.count", { count })}
       scrolls={false}
       actions={
-        canMake && !isOpen ? (
+        canMake ? (
           <Button look="primary" icon={Plus} onClick={() => setMaking(true)}>
-            {t("records.new", { type: kind.definition.name })}
+            {t("records.new", { type: definition.name })}
           </Button>
         ) : null
       }
     >
-      {types.data?.length === 0 && !isOpen ? (
-        <Empty title={t("records.emptyTitle")} command="proofroom entities types place.yaml">
-          <p>{t("records.emptyText")}</p>
-        </Empty>
-      ) : (
-        <div className={styles.screen}>
-          <Types types={types.data ?? []} current={isOpen ? "" : (kind?.definition.slug ?? "")} part={part} />
-          <div className={styles.body}>
-            {record ? (
-              <RecordPage key={record} id={record} types={types.data ?? []} />
-            ) : brief ? (
-              <BriefPage id={brief} />
-            ) : document ? (
-              <DocumentPage id={document} />
-            ) : part === "tasks" ? (
-              <TasksPage />
-            ) : kind ? (
-              <List key={kind.definition.slug} kind={kind} />
-            ) : null}
-          </div>
-        </div>
-      )}
+      <Beside types={types} current={definition.slug}>
+        <List key={definition.slug} kind={kind} />
+      </Beside>
       {isMaking && canMake ? <NewRecord kind={kind} onClose={() => setMaking(false)} /> : null}
     </Page>
+  );
+}
+
+function Opened({ types }: { types: EntityTypeInfo[] }) {
+  const { record, brief, document } = route.useSearch();
+  if (record) return <RecordPage key={record} id={record} types={types} />;
+  if (brief) return <BriefPage id={brief} />;
+  return document ? <DocumentPage id={document} /> : <TasksPage />;
+}
+
+function Beside({
+  types,
+  current,
+  children,
+}: {
+  types: EntityTypeInfo[];
+  current: string;
+  children: ReactNode;
+}) {
+  const { part } = route.useSearch();
+  return (
+    <div className={styles.screen}>
+      <Types types={types} current={current} part={part} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <div className={styles.body} tabIndex={0}>
+        {children}
+      </div>
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import type { AgentDetail, BeatInfo } from "@/api/schema";
 import { moment } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
-import { StateWord, type StateTone } from "@/ui/state-word";
+import { type StateTone, StateWord } from "@/ui/state-word";
 import { beatsQuery, heartbeatsQuery } from "../queries";
 import styles from "./agent.module.css";
 
@@ -24,9 +24,7 @@ export function HeartbeatPart({ agent }: { agent: AgentDetail }) {
   const refresh = () => client.invalidateQueries({ queryKey: keys.schedules });
   const turn = () =>
     act(async () => {
-      await unwrap(
-        api.PUT("/api/agents/{slug}/heartbeat", { params: { path }, body: { enabled: !isOn } }),
-      );
+      await unwrap(api.PUT("/api/agents/{slug}/heartbeat", { params: { path }, body: { enabled: !isOn } }));
       await refresh();
     });
   const run = () =>
@@ -80,7 +78,9 @@ function Beat({ beat }: { beat: BeatInfo }) {
         <StateWord tone={TONES[beat.status] ?? "stopped"}>
           {t(`agents.beatStates.${beat.status as "running"}`)}
         </StateWord>{" "}
-        {beat.skipReason ? t(`agents.beatReasons.${beat.skipReason as "no_work"}`) : beat.output.slice(0, 160)}
+        {beat.skipReason
+          ? t(`agents.beatReasons.${beat.skipReason as "no_work"}`)
+          : beat.output.slice(0, 160)}
       </div>
       <span className={styles.note}>{moment(beat.scheduledFor, Date.now(), i18n.language)}</span>
     </li>

@@ -49,7 +49,13 @@ function Remember({ agent }: { agent: AgentDetail }) {
   };
   return (
     <form onSubmit={send}>
-      <Field label={t("agents.memoryAdd")} value={content} minLength={3} required onChange={(event) => setContent(event.target.value)} />
+      <Field
+        label={t("agents.memoryAdd")}
+        value={content}
+        minLength={3}
+        required
+        onChange={(event) => setContent(event.target.value)}
+      />
       <Button type="submit" small busy={isBusy}>
         {t("agents.remember")}
       </Button>
@@ -88,7 +94,13 @@ function One({ memory }: { memory: MemoryInfo }) {
       </div>
       {canChange && memory.status !== "superseded" ? (
         <div className={styles.actions}>
-          <Button small look="quiet" busy={isBusy} onClick={change} aria-label={`${t(`agents.${verb}`)}: ${memory.content}`}>
+          <Button
+            small
+            look="quiet"
+            busy={isBusy}
+            onClick={change}
+            aria-label={`${t(`agents.${verb}`)}: ${memory.content}`}
+          >
             {t(`agents.${verb}`)}
           </Button>
         </div>
@@ -111,7 +123,9 @@ function Said({ agent }: { agent: AgentDetail }) {
               {word.rating === "up" ? "👍" : "👎"} {word.comment}{" "}
               <span className={styles.note}>{moment(word.createdAt, Date.now(), i18n.language)}</span>
             </div>
-            <StateWord tone={word.status === "applied" ? "done" : word.status === "open" ? "waiting" : "good"}>
+            <StateWord
+              tone={word.status === "applied" ? "done" : word.status === "open" ? "waiting" : "good"}
+            >
               {t(`agents.feedbackStates.${word.status}`)}
             </StateWord>
           </li>

@@ -25,7 +25,8 @@ export function Graph({ id, around }: { id: string; around: GraphInfo }) {
           {isWide ? t("records.nearer") : t("records.further")}
         </Button>
       </div>
-      <svg viewBox="0 0 800 640" className={styles.graph} role="group" aria-label={t("records.graph")}>
+      <svg viewBox="0 0 800 640" className={styles.graph}>
+        <title>{t("records.graph")}</title>
         {shown.relations.map(({ id: key, sourceId, targetId, kind }) => {
           const [from, to] = [at.get(sourceId), at.get(targetId)];
           return from && to ? (

@@ -59,18 +59,42 @@ export function List({ kind }: { kind: EntityTypeInfo }) {
       </FindBar>
       {page.isPending ? (
         isSlow && <SkeletonRows rows={8} label={t("frame.loading")} />
-      ) : found.length === 0 ? (
-        <p className={styles.page}>{query ? t("records.noneFound") : t("records.noneYet")}</p>
-      ) : look === "board" && group ? (
-        <Board entities={found} group={group} />
       ) : (
-        <Table kind={kind} entities={found} sort={sort} onSort={setSort} />
+        <Found
+          kind={kind}
+          found={found}
+          query={query}
+          group={look === "board" ? group : ""}
+          sort={sort}
+          onSort={setSort}
+        />
       )}
-      {page.data?.isMore || (page.data?.total ?? 0) > found.length ? (
-        <p className={styles.page}>{t("records.more", { shown: found.length, total: page.data?.total })}</p>
-      ) : null}
+      <More shown={found.length} total={page.data?.total ?? 0} />
     </>
   );
+}
+
+function More({ shown: listed, total }: { shown: number; total: number }) {
+  const { t } = useTranslation();
+  return total > listed ? <p className={styles.page}>{t("records.more", { shown: listed, total })}</p> : null;
+}
+
+interface FoundProps {
+  kind: EntityTypeInfo;
+  found: EntityInfo[];
+  query: string;
+  group: string;
+  sort: string;
+  onSort: (sort: string) => void;
+}
+
+function Found({ kind, found, query, group, sort, onSort }: FoundProps) {
+  const { t } = useTranslation();
+  if (found.length === 0) {
+    return <p className={styles.page}>{query ? t("records.noneFound") : t("records.noneYet")}</p>;
+  }
+  if (group) return <Board entities={found} group={group} />;
+  return <Table kind={kind} entities={found} sort={sort} onSort={onSort} />;
 }
 
 interface TableProps {
@@ -82,7 +106,9 @@ interface TableProps {
 
 function Table({ kind, entities, sort, onSort }: TableProps) {
   const { t, i18n } = useTranslation();
-  const fields = (kind.definition.fields ?? []).filter(({ type }) => type !== "longText").slice(0, SHOWN_FIELDS);
+  const fields = (kind.definition.fields ?? [])
+    .filter(({ type }) => type !== "longText")
+    .slice(0, SHOWN_FIELDS);
   const head = (key: string, label: string, isNumber = false) => (
     <th
       key={key}

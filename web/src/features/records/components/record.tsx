@@ -30,7 +30,8 @@ export default function RecordPage({ id, types }: { id: string; types: EntityTyp
       </div>
       <p className={styles.muted}>
         {kind?.definition.name} · {t("records.version", { version: entity.version })} ·{" "}
-        {t("records.keptBy", { name: entity.updatedBy })}, {moment(entity.updatedAt, Date.now(), i18n.language)}
+        {t("records.keptBy", { name: entity.updatedBy })},{" "}
+        {moment(entity.updatedAt, Date.now(), i18n.language)}
         {entity.isOutside ? <> · {t("records.outside")}</> : null}
       </p>
       <Fields entity={entity} kind={kind} />
@@ -49,7 +50,10 @@ function BeginBrief({ id }: { id: string }) {
     act(async () => {
       const path = { entity_id: id };
       const begun = await unwrap(
-        api.POST("/api/entities/{entity_id}/briefs", { params: { path }, body: { kind: "executive_summary" } }),
+        api.POST("/api/entities/{entity_id}/briefs", {
+          params: { path },
+          body: { kind: "executive_summary" },
+        }),
       );
       await navigate({ to: "/records", search: { brief: begun.id } });
     });
@@ -68,26 +72,43 @@ function Fields({ entity, kind }: { entity: EntityInfo; kind: EntityTypeInfo | u
   return (
     <section className={styles.part}>
       <h3 className={styles.partHead}>
-        {t("records.fields")} <small>{waiting ? t("records.waits", { count: waiting }) : fields.length}</small>
+        {t("records.fields")}{" "}
+        <small>{waiting ? t("records.waits", { count: waiting }) : fields.length}</small>
       </h3>
-      {fields.map(({ key, label }) => {
-        const newest = responses.find((one) => one.fieldKey === key && one.status !== "rejected");
-        const waits = newest?.status === "proposed" ? newest : null;
-        return (
-          <div key={key} className={styles.line} data-waits={waits ? "" : undefined}>
-            <span className={styles.label}>{label || key}</span>
-            <span className={styles.value}>
-              {shown(waits ? waits.value : entity.fields[key]) || <span className={styles.muted}>{t("records.empty")}</span>}
-            </span>
-            <span className={styles.from}>
-              {newest ? `${newest.agent || t("records.byHand")} ${newest.confidence ?? ""}` : ""}
-            </span>
-            {newest ? <Evidence response={newest} /> : null}
-            {waits ? <Decide response={waits} /> : null}
-          </div>
-        );
-      })}
+      {fields.map(({ key, label }) => (
+        <FieldLine
+          key={key}
+          label={label || key}
+          value={entity.fields[key]}
+          newest={responses.find((one) => one.fieldKey === key && one.status !== "rejected") ?? null}
+        />
+      ))}
     </section>
+  );
+}
+
+interface FieldLineProps {
+  label: string;
+  value: unknown;
+  newest: ResponseInfo | null;
+}
+
+function FieldLine({ label, value, newest }: FieldLineProps) {
+  const { t } = useTranslation();
+  const waits = newest?.status === "proposed" ? newest : null;
+  const told = shown(waits ? waits.value : value);
+  return (
+    <div className={styles.line} data-waits={waits ? "" : undefined}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.value}>
+        {told || <span className={styles.muted}>{t("records.empty")}</span>}
+      </span>
+      <span className={styles.from}>
+        {newest ? `${newest.agent || t("records.byHand")} ${newest.confidence ?? ""}` : ""}
+      </span>
+      {newest ? <Evidence response={newest} /> : null}
+      {waits ? <Decide response={waits} /> : null}
+    </div>
   );
 }
 
@@ -181,7 +202,9 @@ function Related({ id }: { id: string }) {
             <Link to="/records" search={{ brief: one.id }}>
               {one.headline || t("records.beingWritten")}
             </Link>
-            <StateWord tone={one.status === "completed" ? "done" : one.status === "failed" ? "failed" : "running"}>
+            <StateWord
+              tone={one.status === "completed" ? "done" : one.status === "failed" ? "failed" : "running"}
+            >
               {t(`records.states.${one.status as "running"}`)}
             </StateWord>
           </div>

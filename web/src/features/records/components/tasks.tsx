@@ -5,7 +5,7 @@ import { useMay } from "@/api/may";
 import type { TaskInfo } from "@/api/schema";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
-import { StateWord, type StateTone } from "@/ui/state-word";
+import { type StateTone, StateWord } from "@/ui/state-word";
 import { tasksQuery } from "../queries";
 import styles from "../screen.module.css";
 
@@ -62,7 +62,12 @@ function Task({ task, tasks }: { task: TaskInfo; tasks: TaskInfo[] }) {
         <span className={styles.from}>{task.agent ?? ""}</span>
         {isOpen && canChange && task.status !== "blocked" ? (
           <div className={styles.acts}>
-            <Button small busy={isBusy} onClick={complete} aria-label={t("records.completeThis", { title: task.title })}>
+            <Button
+              small
+              busy={isBusy}
+              onClick={complete}
+              aria-label={t("records.completeThis", { title: task.title })}
+            >
               {t("records.complete")}
             </Button>
           </div>
