@@ -170,16 +170,22 @@ def analyze(
     if json:
         print_json(found)
         return
-    for issue in (found["seo"] or {}).get("issues", []):
+    for issue in _part(found, "seo", "issues"):
         console.print(f"seo      {issue['model']}/{issue['entryId']}: {issue['issue']}", markup=False)
-    for issue in (found["localeParity"] or {}).get("issues", []):
+    for issue in _part(found, "localeParity", "issues"):
         count = f"{issue['count']} of {issue['expected']}"
         console.print(f"locales  {issue['model']} ({issue['locale']}): {count}", markup=False)
-    for issue in (found["staleContent"] or {}).get("entries", []):
+    for issue in _part(found, "staleContent", "entries"):
         place = f"{issue['model']}/{issue['entryId']}"
         console.print(f"stale    {place}: {issue['daysSinceUpdate']} days", markup=False)
     if quality := found.get("quality"):
         console.print(f"quality  {quality['score']} ({quality['tier']})", markup=False)
+
+
+def _part(found: dict[str, Any], name: str, what: str) -> list[dict[str, Any]]:
+    """Return the list in a part of an analysis; a part that was not asked for is null."""
+    part: dict[str, Any] | None = found[name]
+    return part[what] if part else []
 
 
 @app.command("validate")
