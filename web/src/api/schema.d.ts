@@ -11987,7 +11987,7 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * RunStarted
+         * EventRunStarted
          * @description A run began. Names its agent and model.
          */
         EventRunStarted: {
@@ -12007,7 +12007,7 @@ export interface components {
             at: string;
         };
         /**
-         * BridgeReady
+         * EventBridgeReady
          * @description A browser can now answer tool requests of this run under this bridge id.
          */
         EventBridgeReady: {
@@ -12022,7 +12022,7 @@ export interface components {
             bridgeId: string;
         };
         /**
-         * Text
+         * EventText
          * @description A piece of the answer, beginning at `offset` of block `block`.
          */
         EventText: {
@@ -12041,7 +12041,7 @@ export interface components {
             text: string;
         };
         /**
-         * Thinking
+         * EventThinking
          * @description A piece of the model's reasoning, beginning at `offset` of block `block`.
          */
         EventThinking: {
@@ -12060,7 +12060,7 @@ export interface components {
             text: string;
         };
         /**
-         * ToolCall
+         * EventToolCall
          * @description The model wants to use a tool; the call is about to be judged and run.
          */
         EventToolCall: {
@@ -12082,7 +12082,7 @@ export interface components {
             status?: "pending";
         };
         /**
-         * ToolRequest
+         * EventToolRequest
          * @description A tool that needs the browser; answer with `POST /api/ai/tool-result`.
          */
         EventToolRequest: {
@@ -12099,7 +12099,7 @@ export interface components {
             input: Record<string, unknown>;
         };
         /**
-         * Delegated
+         * EventDelegated
          * @description Another agent works on a part of this run, in a run of its own with its own events.
          */
         EventDelegated: {
@@ -12117,7 +12117,7 @@ export interface components {
             name: string;
         };
         /**
-         * ToolResult
+         * EventToolResult
          * @description A tool answered. `summary` is one line for the person; `duration_ms` how long it took.
          */
         EventToolResult: {
@@ -12142,7 +12142,7 @@ export interface components {
             data?: unknown;
         };
         /**
-         * ApprovalRequested
+         * EventApprovalRequested
          * @description A call waits for a person's word.
          */
         EventApprovalRequested: {
@@ -12160,7 +12160,7 @@ export interface components {
             reason: string;
         };
         /**
-         * ApprovalDecided
+         * EventApprovalDecided
          * @description A person decided on a call.
          */
         EventApprovalDecided: {
@@ -12180,7 +12180,7 @@ export interface components {
             by?: string;
         };
         /**
-         * Proposal
+         * EventProposal
          * @description Changes of this run wait for a person, or were merged.
          */
         EventProposal: {
@@ -12198,7 +12198,7 @@ export interface components {
             hunks: number;
         };
         /**
-         * Progress
+         * EventProgress
          * @description How far a long piece of work is: a sentence, and parts of a whole if known.
          *
          *         `cost_micros` is what the run has cost so far with all that it started, where that is counted.
@@ -12223,7 +12223,7 @@ export interface components {
             costMicros?: number | null;
         };
         /**
-         * DocumentOpened
+         * EventDocumentOpened
          * @description A tool works on a document of the site: `{type, id}`. An editor that is open shows it.
          */
         EventDocumentOpened: {
@@ -12240,7 +12240,7 @@ export interface components {
             nodeId?: string | null;
         };
         /**
-         * StatusTransition
+         * EventStatusTransition
          * @description Something the run works on moved from one state to another.
          */
         EventStatusTransition: {
@@ -12257,7 +12257,7 @@ export interface components {
             after: string;
         };
         /**
-         * StepRestarted
+         * EventStepRestarted
          * @description The studio stopped in the middle of this step and repeats it: drop what came of it before.
          */
         EventStepRestarted: {
@@ -12272,7 +12272,7 @@ export interface components {
             attempt: number;
         };
         /**
-         * ModelSwitched
+         * EventModelSwitched
          * @description The chosen model failed before it said anything; the next of the agent's models answers.
          */
         EventModelSwitched: {
@@ -12289,7 +12289,7 @@ export interface components {
             reason: string;
         };
         /**
-         * Notice
+         * EventNotice
          * @description Something to know about the answer, which stands all the same.
          *
          *         `code` is `output_truncated` (cut off at the longest length it may have), `refused` (the model would not
@@ -12313,7 +12313,7 @@ export interface components {
             suggestion?: string;
         };
         /**
-         * Usage
+         * EventUsage
          * @description What one call used, in four token counts that do not overlap. Cost is None when unknown.
          *
          *         Every call has its own event, one that failed or was stopped too: a run used the sum of them.
@@ -12341,7 +12341,7 @@ export interface components {
             costMicros?: number | null;
         };
         /**
-         * BudgetNotice
+         * EventBudgetNotice
          * @description A budget passed a mark (`warned`, `reached`; each is told once), or it stopped the run (`stopped`).
          */
         EventBudgetNotice: {
@@ -12367,7 +12367,7 @@ export interface components {
             stopId?: string | null;
         };
         /**
-         * Context
+         * EventContext
          * @description How full the model's window is after this round.
          *
          *         `breakdown` tells by estimate what filled it, `remaining` what was still free beside the room kept for the
@@ -12399,7 +12399,7 @@ export interface components {
             };
         };
         /**
-         * Done
+         * EventDone
          * @description The run has ended well, or was stopped by a person (`status`).
          */
         EventDone: {
@@ -12421,7 +12421,7 @@ export interface components {
             title?: string | null;
         };
         /**
-         * Affected
+         * EventAffected
          * @description What a turn changed, so that a client refetches only that.
          */
         EventAffected: {
@@ -12439,7 +12439,7 @@ export interface components {
             resources?: string[];
         };
         /**
-         * Error
+         * EventError
          * @description The run has failed or was interrupted: what happened, what was kept, what to do next.
          */
         EventError: {
@@ -12461,6 +12461,7 @@ export interface components {
              */
             status?: "failed" | "interrupted";
         };
+        /** RunEvent */
         RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventDocumentOpened"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventNotice"] | components["schemas"]["EventUsage"] | components["schemas"]["EventBudgetNotice"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
         /**
          * ErrorBody
