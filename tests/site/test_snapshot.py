@@ -13,7 +13,8 @@ CHROMIUM = find_chromium(NAMED)
 PAGE = """<!DOCTYPE html><html lang="en"><head><title>T</title><style>body{margin:0}
 .wide{width:900px;height:20px}.none{display:none}</style></head><body>
 <h1 uid="title">Words</h1><div uid="wide" class="wide"></div><p uid="none" class="none">x</p>
-<img uid="picture" src="http://other.invalid/a.png" alt="A"><script>document.title = "ran"</script></body></html>"""
+<img uid="picture" src="http://other.invalid/a.png" alt="A">
+<script>document.title = "ran"</script></body></html>"""
 
 
 def test_a_browser_that_is_named_and_is_none_is_not_replaced(tmp_path: Path) -> None:
