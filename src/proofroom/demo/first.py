@@ -5,16 +5,25 @@ from pathlib import Path
 from typing import Any, Final
 
 from proofroom.access import Project
-from proofroom.demo.build import build_project
+from proofroom.demo.build import DESK, build_project
 from proofroom.demo.furnish import furnish
 from proofroom.demo.magazine import NAME
+from proofroom.demo.site import build_site
 from proofroom.kernel.ids import ConversationId, ProjectId
 from proofroom.reviews import Proposal
 from proofroom.runtime.types import Asker
+from proofroom.site import Sites
+from proofroom.site.publish import Publisher
 from proofroom.wiring import Studio
 
 AGENT: Final = "editor"
 MODEL: Final = "offline"
+CALMER_COVER: Final = """
+.lead-title { font-size: 72px; line-height: 1; margin-block: 12px 20px; }
+.cta { padding: 8px 18px; }
+@media (max-width: 719px) { .lead-title { font-size: 46px; } }
+"""
+"""A change of the front page that waits: the title of the lead outshouts the name of the magazine."""
 SETTING: Final = "demo"
 """The key in a project's settings by which the demo project is known."""
 MARK_FEATURED: Final = "Mark every article by Jonas Weber as featured"
@@ -55,9 +64,13 @@ async def make_demo(studio: Studio) -> Project:
         project = await studio.access.create_project(operator, NAME, settings={SETTING: True})
     await build_project(studio.contents, project.id, studio.clock.now())
     await furnish(studio, project)
+    if await build_site(studio.get(Sites), project, studio.clock):
+        await studio.get(Publisher).publish(project, DESK.name)
     mark = _read_mark(studio)
     if not mark.get("done", False):
         _write_mark(studio, {"project": project.id, "done": False})
+        if await find_proposal(studio, project.id) is None:
+            await studio.direct.use(await asking(studio), project.id, "applyCss", {"css": CALMER_COVER})
         await propose(studio, project.id)
         _write_mark(studio, {"project": project.id, "done": True})
     return project

@@ -13,6 +13,7 @@
 No time of change is stored: Git knows it, and two branches would always disagree about it.
 """
 
+import base64
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -40,7 +41,7 @@ from proofroom.site.document.load import (
     load_shell,
 )
 from proofroom.site.document.new import new_site
-from proofroom.site.document.types import Component, Json, Page, Site, Tree
+from proofroom.site.document.types import Component, Json, Page, Site, SiteFile, Tree
 
 FOLDER = ".proofroom/site/"
 SHELL, RULES, TOKENS, FILES, COLLECTIONS = (
@@ -133,13 +134,25 @@ def site_files(site: Site) -> dict[str, bytes]:
     rules = sorted((one for one in site.rules.values() if not one.generated), key=lambda one: one.order)
     files[RULES] = {rule.id: _undated(dump_rule(rule)) for rule in rules}
     files[FILES] = {
-        file.id: _undated(dump_file(file, with_content=False)) | _runs(site, file.id) for file in site.files
+        file.id: _unpacked(_undated(dump_file(file, with_content=False))) | _runs(site, file.id)
+        for file in site.files
     }
     if site.collections:
         files[COLLECTIONS] = site.collections
     rendered = {path: render_ordered(value) for path, value in files.items()}
-    rendered |= {f"{ASSETS}{one.path}": one.content.encode() for one in site.files if one.content is not None}
+    rendered |= {f"{ASSETS}{one.path}": data for one in site.files if (data := file_bytes(one)) is not None}
     return rendered
+
+
+def file_bytes(file: SiteFile) -> bytes | None:
+    """Return the bytes of a file of the site."""
+    if file.content is not None:
+        return file.content.encode()
+    raw = as_object(file.blob).get("base64")
+    try:
+        return base64.b64decode(raw) if isinstance(raw, str) else None
+    except ValueError:
+        return None
 
 
 def nodes_out(tree: Tree) -> Json:
@@ -263,8 +276,11 @@ def _read_assets(tree: Files, site: Site) -> None:
         file = load_file(_dated(given) | {"id": key})
         if file is None:
             continue
-        text = tree.read(f"{ASSETS}{file.path}")
-        file.content = None if text is None else text.decode("utf-8", "replace")
+        data = tree.read(f"{ASSETS}{file.path}")
+        if file.blob is not None:
+            file.blob = file.blob | {"base64": base64.b64encode(data or b"").decode()}
+        else:
+            file.content = None if data is None else data.decode("utf-8", "replace")
         site.files.append(file)
         if "runtime" in given:
             (scripts if file.type == "script" else styles)[key] = as_object(given["runtime"])
@@ -278,6 +294,13 @@ def _runs(site: Site, file_id: str) -> Json:
         if config is not None:
             return {"runtime": config}
     return {}
+
+
+def _unpacked(one: Json) -> Json:
+    """Return what is said of a file without its bytes, which have a file of their own."""
+    if "blob" not in one:
+        return one
+    return one | {"blob": {key: value for key, value in one["blob"].items() if key != "base64"}}
 
 
 def _undated(one: Json) -> Json:

@@ -9,65 +9,45 @@ from proofroom.access.grants import ProjectRole
 from proofroom.access.types import Project, Restrictions
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId
 from proofroom.store import Connection
+from proofroom.store.mapped import Mapped
 from proofroom.store.tables.access import project_members, projects, workspace_members
 from proofroom.store.types import UtcTime
-from proofroom.store.upsert import insert_if_absent, insert_or
+from proofroom.store.upsert import insert_or
+
+PROJECTS = Mapped(projects, Project)
 
 
 async def insert(connection: Connection, project: Project) -> bool:
     """Add a project; tell whether its slug was free."""
-    values = {
-        "id": project.id,
-        "workspace_id": project.workspace_id,
-        "slug": project.slug,
-        "name": project.name,
-        "status": project.status,
-        "status_reason": project.status_reason,
-        "settings": project.settings,
-        "created_at": project.created_at,
-        "updated_at": project.updated_at,
-    }
-    return await insert_if_absent(connection, projects, values)
+    return await PROJECTS.insert_if_absent(connection, project)
 
 
 async def find(connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId) -> Project | None:
     """Return a project of a workspace."""
-    rows = await connection.execute(sa.select(projects).where(*_one(workspace_id, project_id)))
-    row = rows.mappings().one_or_none()
-    return _project(row) if row else None
+    return await PROJECTS.find(connection, workspace_id=workspace_id, id=project_id)
 
 
 async def find_by_slug(connection: Connection, workspace_id: WorkspaceId, slug: str) -> Project | None:
     """Return the project of a workspace that has a slug."""
-    rows = await connection.execute(
-        sa.select(projects).where(projects.c.workspace_id == workspace_id, projects.c.slug == slug)
-    )
-    row = rows.mappings().one_or_none()
-    return _project(row) if row else None
+    return await PROJECTS.find(connection, workspace_id=workspace_id, slug=slug)
 
 
 async def list_all(connection: Connection, workspace_id: WorkspaceId) -> list[Project]:
     """Return the projects of a workspace by name."""
-    rows = await connection.execute(
-        sa.select(projects)
-        .where(projects.c.workspace_id == workspace_id)
-        .order_by(projects.c.name, projects.c.id)
-    )
-    return [_project(row) for row in rows.mappings()]
+    order = (projects.c.name, projects.c.id)
+    return await PROJECTS.list(connection, workspace_id=workspace_id, order_by=order)
 
 
 async def update(
     connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, values: dict[str, Any]
 ) -> bool:
     """Change columns of a project; tell whether it is there."""
-    statement = projects.update().where(*_one(workspace_id, project_id)).values(**values)
-    return (await connection.execute(statement)).rowcount == 1
+    return await PROJECTS.update(connection, values, workspace_id=workspace_id, id=project_id) == 1
 
 
 async def delete(connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId) -> bool:
     """Remove a project's row; tell whether it was there."""
-    statement = projects.delete().where(*_one(workspace_id, project_id))
-    return (await connection.execute(statement)).rowcount == 1
+    return await PROJECTS.delete(connection, workspace_id=workspace_id, id=project_id) == 1
 
 
 async def put_member(
@@ -168,17 +148,3 @@ async def list_roles(
 
 def _one(workspace_id: WorkspaceId, project_id: ProjectId) -> tuple[sa.ColumnElement[bool], ...]:
     return projects.c.workspace_id == workspace_id, projects.c.id == project_id
-
-
-def _project(row: sa.RowMapping) -> Project:
-    return Project(
-        id=ProjectId(row["id"]),
-        workspace_id=WorkspaceId(row["workspace_id"]),
-        slug=row["slug"],
-        name=row["name"],
-        status=row["status"],
-        status_reason=row["status_reason"],
-        settings=row["settings"],
-        created_at=row["created_at"],
-        updated_at=row["updated_at"],
-    )

@@ -9,7 +9,10 @@ from proofroom.access.grants import WorkspaceRole
 from proofroom.access.types import Session
 from proofroom.kernel.ids import PersonId, WorkspaceId
 from proofroom.store import Connection
+from proofroom.store.mapped import Mapped
 from proofroom.store.tables.access import people, sessions, setup_links, workspace_members
+
+SESSIONS = Mapped(sessions, Session)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,26 +28,14 @@ class LiveSession:
 
 async def insert(connection: Connection, session: Session, token_hash: str) -> None:
     """Add a session."""
-    await connection.execute(
-        sessions.insert().values(
-            id=session.id,
-            token_hash=token_hash,
-            person_id=session.person_id,
-            workspace_id=session.workspace_id,
-            address=session.address,
-            device=session.device,
-            created_at=session.created_at,
-            seen_at=session.seen_at,
-            expires_at=session.expires_at,
-        )
-    )
+    await SESSIONS.insert(connection, session, token_hash=token_hash)
 
 
 async def find_standing(connection: Connection, token_hash: str, at: datetime) -> LiveSession | None:
     """Return a session that has not expired, of a person who is enabled and still a member."""
     member = workspace_members
     query = (
-        sa.select(sessions, people.c.name, people.c.email, member.c.role, member.c.role_id)
+        sa.select(*SESSIONS.columns, people.c.name, people.c.email, member.c.role, member.c.role_id)
         .join(people, people.c.id == sessions.c.person_id)
         .join(
             member,
@@ -56,23 +47,19 @@ async def find_standing(connection: Connection, token_hash: str, at: datetime) -
             sessions.c.token_hash == token_hash, sessions.c.expires_at > at, people.c.is_disabled.is_(False)
         )
     )
-    row = (await connection.execute(query)).mappings().one_or_none()
-    return LiveSession(_session(row), row["name"], row["email"], row["role"], row["role_id"]) if row else None
+    row = (await connection.execute(query)).one_or_none()
+    return LiveSession(SESSIONS.read(row), *row[len(SESSIONS.columns) :]) if row else None
 
 
 async def list_of_person(connection: Connection, person_id: PersonId, at: datetime) -> list[Session]:
     """Return a person's live sessions, the last seen first."""
-    rows = await connection.execute(
-        sa.select(sessions)
-        .where(sessions.c.person_id == person_id, sessions.c.expires_at > at)
-        .order_by(sessions.c.seen_at.desc(), sessions.c.id)
-    )
-    return [_session(row) for row in rows.mappings()]
+    order = (sessions.c.seen_at.desc(), sessions.c.id)
+    return await SESSIONS.list(connection, sessions.c.expires_at > at, person_id=person_id, order_by=order)
 
 
 async def touch(connection: Connection, token_hash: str, at: datetime) -> None:
     """Remember that a session was used."""
-    await connection.execute(sessions.update().where(sessions.c.token_hash == token_hash).values(seen_at=at))
+    await SESSIONS.update(connection, {"seen_at": at}, token_hash=token_hash)
 
 
 async def move(connection: Connection, token_hash: str, workspace_id: WorkspaceId) -> bool:
@@ -87,8 +74,7 @@ async def move(connection: Connection, token_hash: str, workspace_id: WorkspaceI
 
 async def delete(connection: Connection, token_hash: str) -> bool:
     """End a session; tell whether it was there."""
-    statement = sessions.delete().where(sessions.c.token_hash == token_hash)
-    return (await connection.execute(statement)).rowcount == 1
+    return await SESSIONS.delete(connection, token_hash=token_hash) == 1
 
 
 async def delete_of_person(
@@ -137,16 +123,3 @@ async def use_link(connection: Connection, token_hash: str, at: datetime) -> boo
 def _open_link(token_hash: str, at: datetime) -> tuple[sa.ColumnElement[bool], ...]:
     table = setup_links
     return table.c.token_hash == token_hash, table.c.expires_at > at, table.c.used_at.is_(None)
-
-
-def _session(row: sa.RowMapping) -> Session:
-    return Session(
-        id=row["id"],
-        person_id=PersonId(row["person_id"]),
-        workspace_id=WorkspaceId(row["workspace_id"]),
-        address=row["address"],
-        device=row["device"],
-        created_at=row["created_at"],
-        seen_at=row["seen_at"],
-        expires_at=row["expires_at"],
-    )

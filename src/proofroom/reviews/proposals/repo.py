@@ -20,6 +20,7 @@ from proofroom.reviews.types import (
     TextView,
 )
 from proofroom.store import Connection
+from proofroom.store.mapped import Mapped, given
 from proofroom.store.tables.reviews import (
     hunk_decisions,
     proposal_drafts,
@@ -29,6 +30,10 @@ from proofroom.store.tables.reviews import (
     review_comments,
 )
 from proofroom.store.upsert import insert_or
+
+PROPOSALS = Mapped(proposals, Proposal)
+COMMENTS = Mapped(review_comments, Comment)
+_NEWEST = proposals.c.updated_at.desc()
 
 
 async def record(connection: Connection, proposal: Proposal) -> ProposalId:
@@ -53,71 +58,46 @@ _CONFIG = ("config_kind", "config_id", "base_version")
 
 async def get(connection: Connection, workspace_id: WorkspaceId, proposal_id: ProposalId) -> Proposal:
     """Return a proposal of the workspace."""
-    query = sa.select(proposals).where(
-        proposals.c.workspace_id == workspace_id, proposals.c.id == proposal_id
-    )
-    row = (await connection.execute(query)).mappings().first()
-    if row is None:
+    found = await PROPOSALS.find(connection, workspace_id=workspace_id, id=proposal_id)
+    if found is None:
         raise NotFound(say("reviews.no_proposal"), suggestion=say("reviews.no_approval.next"))
-    return Proposal(**row)
+    return found
 
 
 async def find_branch(
     connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, branch: str
 ) -> Proposal | None:
     """Return the proposal of a branch."""
-    query = sa.select(proposals).where(
-        proposals.c.workspace_id == workspace_id,
-        proposals.c.project_id == project_id,
-        proposals.c.branch == branch,
-    )
-    row = (await connection.execute(query)).mappings().first()
-    return Proposal(**row) if row else None
+    one = {"workspace_id": workspace_id, "project_id": project_id, "branch": branch}
+    return await PROPOSALS.find(connection, **one)
 
 
 async def find_config(
     connection: Connection, workspace_id: WorkspaceId, kind: str, config_id: str, run_id: RunId
 ) -> Proposal | None:
     """Return the proposal of a run about a configuration that still waits."""
-    query = sa.select(proposals).where(
-        proposals.c.workspace_id == workspace_id,
-        proposals.c.config_kind == kind,
-        proposals.c.config_id == config_id,
-        proposals.c.run_id == run_id,
-        proposals.c.state.in_(("open", "conflicts")),
-    )
-    row = (await connection.execute(query)).mappings().first()
-    return Proposal(**row) if row else None
+    one = {"workspace_id": workspace_id, "config_kind": kind, "config_id": config_id, "run_id": run_id}
+    return await PROPOSALS.find(connection, proposals.c.state.in_(("open", "conflicts")), **one)
 
 
 async def undone_by(connection: Connection, proposal: Proposal) -> list[Proposal]:
     """Return the proposals that take this one back, or one of its turns, the newest first."""
     turns = sa.select(proposal_turns.c.run_id).where(proposal_turns.c.proposal_id == proposal.id)
     is_its_run = proposals.c.undoes_run == proposal.run_id if proposal.run_id else sa.false()
-    query = sa.select(proposals).where(
-        proposals.c.workspace_id == proposal.workspace_id,
+    return await PROPOSALS.list(
+        connection,
         proposals.c.id != proposal.id,
         proposals.c.state != "rejected",
-        sa.or_(
-            proposals.c.undoes_id == proposal.id,
-            is_its_run,
-            proposals.c.undoes_run.in_(turns),
-        ),
+        sa.or_(proposals.c.undoes_id == proposal.id, is_its_run, proposals.c.undoes_run.in_(turns)),
+        workspace_id=proposal.workspace_id,
+        order_by=proposals.c.created_at.desc(),
     )
-    rows = await connection.execute(query.order_by(proposals.c.created_at.desc()))
-    return [Proposal(**row) for row in rows.mappings()]
 
 
 async def undo_of_run(connection: Connection, workspace_id: WorkspaceId, run_id: RunId) -> Proposal | None:
     """Return the newest proposal that takes a run back and was not rejected."""
-    query = sa.select(proposals).where(
-        proposals.c.workspace_id == workspace_id,
-        proposals.c.undoes_run == run_id,
-        proposals.c.state != "rejected",
-    )
-    rows = await connection.execute(query.order_by(proposals.c.created_at.desc()).limit(1))
-    row = rows.mappings().first()
-    return Proposal(**row) if row else None
+    counts, one = proposals.c.state != "rejected", {"workspace_id": workspace_id, "undoes_run": run_id}
+    return await PROPOSALS.find(connection, counts, order_by=proposals.c.created_at.desc(), **one)
 
 
 async def keep_turn(
@@ -175,16 +155,12 @@ async def find(
     limit: int,
 ) -> list[Proposal]:
     """Return proposals, the newest change first."""
-    query = sa.select(proposals).where(proposals.c.workspace_id == workspace_id)
-    if project_id is not None:
-        query = query.where(proposals.c.project_id == project_id)
-    if run_id is not None:
-        made = sa.select(proposal_turns.c.proposal_id).where(
-            proposal_turns.c.workspace_id == workspace_id, proposal_turns.c.run_id == run_id
-        )
-        query = query.where(sa.or_(proposals.c.run_id == run_id, proposals.c.id.in_(made)))
-    rows = await connection.execute(query.order_by(proposals.c.updated_at.desc()).limit(limit))
-    return [Proposal(**row) for row in rows.mappings()]
+    made = sa.select(proposal_turns.c.proposal_id).where(
+        proposal_turns.c.workspace_id == workspace_id, proposal_turns.c.run_id == run_id
+    )
+    by_run = () if run_id is None else (sa.or_(proposals.c.run_id == run_id, proposals.c.id.in_(made)),)
+    wanted = given(workspace_id=workspace_id, project_id=project_id)
+    return await PROPOSALS.list(connection, *by_run, order_by=_NEWEST, limit=limit, **wanted)
 
 
 async def find_open(connection: Connection) -> list[Proposal]:
@@ -197,22 +173,15 @@ async def of_conversation(
     connection: Connection, workspace_id: WorkspaceId, conversation_id: ConversationId, limit: int = 6
 ) -> list[Proposal]:
     """Return what a conversation proposed, the newest change first."""
-    query = sa.select(proposals).where(
-        proposals.c.workspace_id == workspace_id, proposals.c.conversation_id == conversation_id
-    )
-    rows = await connection.execute(query.order_by(proposals.c.updated_at.desc()).limit(limit))
-    return [Proposal(**row) for row in rows.mappings()]
+    wanted = {"workspace_id": workspace_id, "conversation_id": conversation_id}
+    return await PROPOSALS.list(connection, order_by=_NEWEST, limit=limit, **wanted)
 
 
 async def change(
     connection: Connection, workspace_id: WorkspaceId, proposal_id: ProposalId, **values: Any
 ) -> None:
     """Set columns of a proposal."""
-    await connection.execute(
-        proposals.update()
-        .where(proposals.c.workspace_id == workspace_id, proposals.c.id == proposal_id)
-        .values(**values)
-    )
+    await PROPOSALS.update(connection, values, workspace_id=workspace_id, id=proposal_id)
 
 
 async def keep_view(connection: Connection, proposal: Proposal, view: ReviewView) -> None:
@@ -311,18 +280,10 @@ async def decisions(
 
 async def add_comment(connection: Connection, workspace_id: WorkspaceId, comment: Comment) -> None:
     """Write a comment."""
-    await connection.execute(review_comments.insert().values(workspace_id=workspace_id, **asdict(comment)))
+    await COMMENTS.insert(connection, comment, workspace_id=workspace_id)
 
 
 async def comments(connection: Connection, proposal: Proposal) -> list[Comment]:
     """Return the comments on a proposal, oldest first."""
-    columns = [column for column in review_comments.c if column.name != "workspace_id"]
-    query = (
-        sa.select(*columns)
-        .where(
-            review_comments.c.workspace_id == proposal.workspace_id,
-            review_comments.c.proposal_id == proposal.id,
-        )
-        .order_by(review_comments.c.created_at)
-    )
-    return [Comment(**row) for row in (await connection.execute(query)).mappings()]
+    of_it = given(workspace_id=proposal.workspace_id, proposal_id=proposal.id)
+    return await COMMENTS.list(connection, order_by=review_comments.c.created_at, **of_it)

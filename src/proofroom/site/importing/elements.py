@@ -73,7 +73,8 @@ def _has(element: Element, name: str) -> bool:
 
 
 def _outlet(element: Element, in_form: bool) -> Mapped:
-    return Mapped(modules.OUTLET, {})
+    tag = _attribute(element, "data-tag")
+    return Mapped(modules.OUTLET, {"tag": tag} if tag else {})
 
 
 def _loop(element: Element, in_form: bool) -> Mapped:
@@ -88,7 +89,12 @@ def _loop(element: Element, in_form: bool) -> Mapped:
         "pageSize": whole_number(given.get("data-page-size"), 10, 1),
     }
     if table := given.get("data-table-id"):
-        props["filters"] = {"tableId": table}
+        filters: Json = {"tableId": table}
+        if field := given.get("data-field"):
+            filters |= {"field": field, "value": given.get("data-value", "")}
+        if given.get("data-others") == "true":
+            filters["others"] = True
+        props["filters"] = filters
     if custom := given.get("data-custom-tag"):
         props |= {"tag": "custom", "customTag": custom}
     elif tag := given.get("data-tag"):

@@ -1,6 +1,5 @@
 """Files that pages load: styles, scripts, drawings and pictures, each under a name with its hash."""
 
-import base64
 import hashlib
 import re
 from collections.abc import Iterable
@@ -9,6 +8,7 @@ from mimetypes import guess_type
 
 from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.types import Json, Page, Site, SiteFile
+from proofroom.site.files import file_bytes
 from proofroom.site.rendering.escape import escape
 from proofroom.site.rendering.stylesheet import rules_css, used_ids, used_rules
 from proofroom.site.rendering.tokens import RESET, fonts_css, framework_css, root_size_css
@@ -103,17 +103,6 @@ def _is_same_shape(one: StoredPicture, other: StoredPicture) -> bool:
     if not (one.width and one.height and other.width and other.height):
         return False
     return abs(one.width / one.height - other.width / other.height) < 0.02
-
-
-def file_bytes(file: SiteFile) -> bytes | None:
-    """Return the bytes of a file of the site."""
-    if file.content is not None:
-        return file.content.encode()
-    raw = as_object(file.blob).get("base64")
-    try:
-        return base64.b64decode(raw) if isinstance(raw, str) else None
-    except ValueError:
-        return None
 
 
 def publish_files(site: Site, assets: Assets) -> None:

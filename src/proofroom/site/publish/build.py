@@ -12,12 +12,12 @@ from typing import Any
 
 import orjson
 
-from proofroom.site.document.dump import dump_component, dump_page
+from proofroom.site.document.load import as_object
 from proofroom.site.document.new import new_page
 from proofroom.site.document.types import Component, Json, Node, Page, Site
 from proofroom.site.publish import extras
 from proofroom.site.publish.assets import Assets, Code, StoredPicture, publish_files, site_css
-from proofroom.site.publish.catalogue import DIGEST, Catalogue
+from proofroom.site.publish.catalogue import DIGEST, Catalogue, nested
 from proofroom.site.publish.head import Head, document, site_setting
 from proofroom.site.publish.loops import Loops
 from proofroom.site.publish.releases import PublishedFile, Release
@@ -59,6 +59,8 @@ class Build:
     """New bytes by digest."""
     pictures: dict[str, StoredPicture] = field(default_factory=dict[str, StoredPicture])
     redirects: dict[str, str] = field(default_factory=dict[str, str])
+    entries: dict[str, str] = field(default_factory=dict[str, str])
+    """Where entries are, by `model/entry/locale`."""
     rendered: int = 0
     pages: int = 0
     written: int = 0
@@ -113,6 +115,11 @@ class SiteBuilder:
         """Return what it is made from, without a release before: for another place than the studio's own."""
         return replace(self._in, before=None)
 
+    @property
+    def follows(self) -> bool:
+        """Whether the site wants to be published by itself when its content moves on."""
+        return self._site.settings.get("autoPublish") is True
+
     def publish(self, routes: Iterable[Route]) -> None:
         """Make the pages of some routes, or take over what is still right."""
         for route in routes:
@@ -121,6 +128,9 @@ class SiteBuilder:
     def finish(self) -> Build:
         """Make what a site has besides its pages, and return everything."""
         self._made.pages = len(self.routes)
+        self._made.entries = {
+            f"{one.table}/{one.entry['id']}/{one.locale}": one.path for one in self.routes if one.entry
+        }
         self._not_found()
         self._extras(self.routes)
         self._keep_assets()
@@ -159,12 +169,13 @@ class SiteBuilder:
     def _site_frame(self, locale: str) -> Json:
         prefix = prefix_of(self._catalogue, locale)
         known = {"id": self._site.id, "name": self._site.name, "locale": locale, "home": prefix or "/"}
-        return {**self._catalogue.singles.get(locale, {}), **known}
+        texts = as_object(self._site.settings.get("texts"))
+        own = as_object(texts.get(self._catalogue.locales[0])) | as_object(texts.get(locale))
+        return {**self._catalogue.singles.get(locale, {}), "texts": nested(own), **known}
 
     def _digest_of(self, tree: Page | Component) -> str:
         if tree.id not in self._digests:
-            raw = dump_page(tree) if isinstance(tree, Page) else dump_component(tree)
-            self._digests[tree.id] = _fingerprint(raw)
+            self._digests[tree.id] = _fingerprint(tree)
         return self._digests[tree.id]
 
     def _chain(self, route: Route) -> list[Page]:
@@ -234,6 +245,7 @@ class SiteBuilder:
         prefix = prefix_of(self._catalogue, route.locale)
         homes = {one: prefix_of(self._catalogue, one) or "/" for one in self._catalogue.locales}
         segments = [part for part in route.path.split("/") if part]
+        other = next((one for one in self._catalogue.locales if one != route.locale), route.locale)
         here: Json = {
             "path": route.path,
             "slug": segments[-1] if segments else "",
@@ -242,6 +254,8 @@ class SiteBuilder:
             "locale": route.locale,
             "prefix": prefix,
             "alternates": homes | route.alternates,
+            "otherLocale": other,
+            "other": (homes | route.alternates)[other],
         }
         shown: Json = {
             "id": page.id,
@@ -313,8 +327,8 @@ class SiteBuilder:
         named = collection.description_field
         told = entry.get("seoDescription") or (entry.get(named) if named else "") or entry.get("summary")
         text = str(told or "") or _shortened(frames.body) or fallback
-        image = str(entry.get("featuredMedia") or default)
-        return pattern.replace("%s", title), text, image, str(entry.get("publishedAt") or "")
+        image = str(entry.get(collection.media_field) or "") if collection.media_field else ""
+        return pattern.replace("%s", title), text, image or default, str(entry.get("publishedAt") or "")
 
     def _not_found(self) -> None:
         for locale in self._catalogue.locales:

@@ -30,6 +30,8 @@ class Collection:
     title_field: str = ""
     body_field: str = ""
     media_field: str = ""
+    media_files: str = ""
+    """A file of the site that stands before the media field where it exists: `img/{slug}.svg`."""
     description_field: str = ""
     date_field: str = ""
 
@@ -48,6 +50,8 @@ class Catalogue:
     """Rows by table and locale."""
     singles: dict[str, Json] = field(default_factory=dict[str, Json])
     """Singletons and dictionaries by model id, by locale; keys with dots are objects within objects."""
+    files: frozenset[str] = frozenset()
+    """Paths of the site's own files."""
     sorted: dict[tuple[str, ...], list[Json]] = field(default_factory=dict[tuple[str, ...], list[Json]])
     indexed: dict[tuple[str, ...], dict[str, list[Json]]] = field(
         default_factory=dict[tuple[str, ...], dict[str, list[Json]]]
@@ -109,6 +113,7 @@ _FIELDS = {
     "titleField": "title_field",
     "bodyField": "body_field",
     "mediaField": "media_field",
+    "mediaFiles": "media_files",
     "descriptionField": "description_field",
     "dateField": "date_field",
 }
@@ -121,12 +126,13 @@ def read_catalogue(
     at: datetime,
     *,
     drafts: bool = False,
+    files: frozenset[str] = frozenset(),
 ) -> Catalogue:
     """Return what of a project may be seen at a moment. Call it in a thread."""
     known = [one for one in locales if one in view.project.ready_config.locales] or [
         view.project.ready_config.default_locale
     ]
-    made = Catalogue(tuple(known), read_collections(raw_collections))
+    made = Catalogue(tuple(known), read_collections(raw_collections), files=files)
     reader = _Reader(view, made, Wish("", is_preview=drafts), at)
     for locale in known:
         singles: Json = {}
@@ -186,9 +192,7 @@ class _Reader:
         if collection is not None:
             if collection.date_field:
                 shown["publishedAt"] = str(data.get(collection.date_field) or shown["publishedAt"])
-            shown["featuredMedia"] = (
-                str(data.get(collection.media_field) or "") if collection.media_field else ""
-            )
+            shown["featuredMedia"] = self._media(collection, data, str(shown["slug"]))
         shown[DIGEST] = hashlib.blake2b(orjson.dumps(shown, default=str), digest_size=12).hexdigest()
         return shown
 
@@ -215,6 +219,12 @@ class _Reader:
         if collection is not None:
             known["permalink"] = f"{self._prefix(locale)}/{collection.base(locale)}/{slug}"
         return known
+
+    def _media(self, collection: Collection, data: Json, slug: str) -> str:
+        drawn = collection.media_files.replace("{slug}", slug)
+        if drawn in self.made.files:
+            return f"/{drawn}"
+        return str(data.get(collection.media_field) or "") if collection.media_field else ""
 
     def _prefix(self, locale: str) -> str:
         return "" if locale == self.made.locales[0] else f"/{locale}"

@@ -50,10 +50,20 @@ def page_paths(site: Site, catalogue: Catalogue, locale: str) -> dict[str, str]:
     found = dict[str, str]()
     for page in site.pages:
         if not page.is_template:
-            locales = page_locales(page, catalogue)
+            shown = _translated(site, page, catalogue, locale)
+            locales = page_locales(shown, catalogue)
             here = locale if locale in locales else locales[0]
-            found[page.id] = _page_path(page, prefix_of(catalogue, here))
+            found[page.id] = _page_path(shown, prefix_of(catalogue, here))
     return found
+
+
+def _translated(site: Site, page: Page, catalogue: Catalogue, locale: str) -> Page:
+    """Return the page that is the same one in a locale, or the page itself."""
+    group = page.extra.get("translation")
+    if group is None or locale in page_locales(page, catalogue):
+        return page
+    others = (one for one in site.pages if one.extra.get("translation") == group and not one.is_template)
+    return next((one for one in others if locale in page_locales(one, catalogue)), page)
 
 
 def page_locales(page: Page, catalogue: Catalogue) -> list[str]:

@@ -10,6 +10,7 @@ from proofroom.site.rendering.frames import Frames
 
 Rows = Callable[[Json, Frames], Sequence[Json] | None]
 """Returns all rows of a loop's source in its order; None where the source is not known."""
+_FILTERS = (("tableId", "table-id"), ("field", "field"), ("value", "value"), ("others", "others"))
 _ATTRIBUTES = (
     ("sourceId", "source-id", ""),
     ("orderBy", "order-by", ""),
@@ -41,8 +42,12 @@ def paged(props: Json, rows: Sequence[Json]) -> Sequence[Json]:
 
 def loop_source(props: Json) -> str:
     """Return a loop's settings as the attributes that the importer reads."""
-    table = as_object(props.get("filters")).get("tableId")
-    shown = [f' data-table-id="{escape(str(table))}"'] if table else []
+    filters = as_object(props.get("filters"))
+    shown = [
+        f' data-{name}="{escape("true" if filters[key] is True else str(filters[key]))}"'
+        for key, name in _FILTERS
+        if filters.get(key)
+    ]
     for key, name, default in _ATTRIBUTES:
         value = props.get(key, default)
         if value != default:

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from markdown_it import MarkdownIt
 
-_PARSER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+_PARSER = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False}).enable(["table", "strikethrough"])
 
 
 @lru_cache(maxsize=256)

@@ -170,7 +170,7 @@ class Renderer:
             return "#" if path is None else f"{self._base}{path}{hash_mark}{fragment}"
         if self._picture is not None and (found := self._picture(value)) is not None:
             return str(found["src"])
-        if self._base and value.startswith("/") and not value.startswith("//"):
+        if self._base and value.startswith("/") and not value.startswith(("//", "/api/")):
             return f"{self._base}{value}"
         return value
 

@@ -131,7 +131,7 @@ def _faces(item: Json, base: str) -> list[str]:
         if kind is None or _UNSAFE.search(path) or not path.startswith(("/", "https:")):
             continue
         variant = str(file.get("variant") or "400")
-        weight = "".join(char for char in variant if char.isdigit()) or "400"
+        weight = " ".join(re.findall(r"\d+", variant)) or "400"
         address = f"{base}{path}" if path.startswith("/") else path
         lines = [
             f'font-family: "{family}";',

@@ -1,0 +1,119 @@
+"""A table's rows as instances of a dataclass, whose fields have the names of columns.
+
+Conditions are keyword arguments where a column equals a value, and SQL for the rest. A field that is stored
+in another form names both ways.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy as sa
+
+from proofroom.kernel.errors import NotFound
+from proofroom.store.database import Connection
+from proofroom.store.upsert import insert_if_absent, insert_or
+
+T = TypeVar("T")
+Ways = tuple[Callable[[Any], Any], Callable[[Any], Any]]
+"""How a field is stored, and how it is read; neither is asked about None."""
+Condition = sa.ColumnElement[bool]
+
+
+def given(**values: Any) -> dict[str, Any]:
+    """Return the conditions that were given; None sets none."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+class Mapped(Generic[T]):
+    """One table and the dataclass of its rows; columns without a field are written by name."""
+
+    def __init__(self, table: sa.Table, kind: type[T], **ways: Ways) -> None:
+        self.table, self._kind, self._ways = table, kind, ways
+        self._names = [each.name for each in fields(kind)]  # type: ignore[arg-type]
+        self._read = [(at, ways[name][1]) for at, name in enumerate(self._names) if name in ways]
+        self.columns = [table.c[name] for name in self._names]
+        """What a query has to select, in this order and first, for `read`."""
+
+    def values(self, one: T) -> dict[str, Any]:
+        """Return a row's columns."""
+        found = {name: getattr(one, name) for name in self._names}
+        for name, (store, _) in self._ways.items():
+            if found[name] is not None:
+                found[name] = store(found[name])
+        return found
+
+    def read(self, row: sa.Row[Any]) -> T:
+        """Return a row as an instance."""
+        if not self._read:
+            return self._kind(*row[: len(self._names)])
+        values = list(row[: len(self._names)])
+        for at, read in self._read:
+            if values[at] is not None:
+                values[at] = read(values[at])
+        return self._kind(*values)
+
+    async def get(self, connection: Connection, missing: str, *where: Condition, **equal: Any) -> T:
+        """Return the row that fits, or say that there is none."""
+        found = await self.find(connection, *where, **equal)
+        if found is None:
+            raise NotFound(missing)
+        return found
+
+    async def find(
+        self, connection: Connection, *where: Condition, order_by: Any = (), **equal: Any
+    ) -> T | None:
+        """Return the first row that fits."""
+        found = await self.list(connection, *where, order_by=order_by, limit=1, **equal)
+        return found[0] if found else None
+
+    async def list(
+        self,
+        connection: Connection,
+        *where: Condition,
+        order_by: Any = (),
+        limit: int | None = None,
+        **equal: Any,
+    ) -> list[T]:
+        """Return the rows that fit, in order."""
+        query = sa.select(*self.columns).where(*self._fits(where, equal)).limit(limit)
+        query = query.order_by(*(order_by if isinstance(order_by, tuple) else (order_by,)))
+        return [self.read(row) for row in await connection.execute(query)]
+
+    async def count(self, connection: Connection, *where: Condition, **equal: Any) -> int:
+        """Return how many rows fit."""
+        query = sa.select(sa.func.count()).select_from(self.table).where(*self._fits(where, equal))
+        return int((await connection.execute(query)).scalar() or 0)
+
+    async def insert(self, connection: Connection, one: T, **more: Any) -> None:
+        """Add a row."""
+        await connection.execute(self.table.insert().values(**self.values(one), **more))
+
+    async def insert_if_absent(self, connection: Connection, one: T, **more: Any) -> bool:
+        """Add a row unless a key of it is taken; tell whether it was added."""
+        return await insert_if_absent(connection, self.table, {**self.values(one), **more})
+
+    async def put(
+        self, connection: Connection, one: T, keys: Iterable[str], *, where: Condition | None = None
+    ) -> None:
+        """Add a row, or change the one that has the same keys."""
+        values, same = self.values(one), list(keys)
+        changed = {name: value for name, value in values.items() if name not in same}
+        statement = insert_or(connection, self.table).values(**values)
+        await connection.execute(
+            statement.on_conflict_do_update(index_elements=same, set_=changed, where=where)
+        )
+
+    async def update(
+        self, connection: Connection, values: Mapping[str, Any], *where: Condition, **equal: Any
+    ) -> int:
+        """Change columns of the rows that fit, to their stored form; return how many."""
+        statement = self.table.update().where(*self._fits(where, equal)).values(**values)
+        return (await connection.execute(statement)).rowcount
+
+    async def delete(self, connection: Connection, *where: Condition, **equal: Any) -> int:
+        """Remove the rows that fit; return how many."""
+        return (await connection.execute(self.table.delete().where(*self._fits(where, equal)))).rowcount
+
+    def _fits(self, where: Iterable[Condition], equal: Mapping[str, Any]) -> Iterable[Condition]:
+        return (*where, *(self.table.c[name] == value for name, value in equal.items()))
