@@ -93,16 +93,11 @@ def _tell_stale(request: Request, found: Json) -> str:
         return request.say("answer.analyse.nothing_stale")
     rows = [
         request.say(
-            "answer.analyse.stale_line",
-            where=_where(one),
-            days_since_update=one.get("daysSinceUpdate"),
+            "answer.analyse.stale_line", where=_where(one), days_since_update=one.get("daysSinceUpdate")
         )
         for one in entries
     ]
-    head = request.say(
-        "answer.analyse.stale",
-        count=len(entries),
-    )
+    head = request.say("answer.analyse.stale", count=len(entries))
     return f"{head}\n{lines(rows)}"
 
 

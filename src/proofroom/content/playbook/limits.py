@@ -31,20 +31,11 @@ def plan_summary(request: Request) -> Plan:
     body = str(cast("Json", data_of(result).get("data") or {}).get("body") or "")
     text = first_sentences(body, 220)
     if not text or field is None:
-        return Answer(
-            request.say(
-                "answer.limits.no_text",
-                entry=names([entry]),
-            )
-        )
+        return Answer(request.say("answer.limits.no_text", entry=names([entry])))
     saved: Result = yield Call(
         "save_content", {"model": entry.model.id, "slug": entry.id, "data": field.nest(text)}
     )
-    done = request.say(
-        "answer.limits.summary",
-        entry=names([entry]),
-        text=text,
-    )
+    done = request.say("answer.limits.summary", entry=names([entry]), text=text)
     return written(request, [saved], done)
 
 
