@@ -64,24 +64,6 @@ def first_sentences(body: str, limit: int) -> str:
     return taken.strip()
 
 
-def plan_translate(request: Request) -> Plan:
-    """Say honestly that translating needs a language model."""
-    yield from ()
-    return Answer(request.say("answer.limits.translate"))
-
-
-def plan_leave(request: Request) -> Plan:
-    """Do nothing: that is what was asked for."""
-    yield from ()
-    return Answer(request.say("answer.speech.left"))
-
-
-def plan_no_text(request: Request) -> Plan:
-    """Say honestly that writing something new needs a language model."""
-    yield from ()
-    return Answer(request.say("answer.limits.write"))
-
-
 def plan_hand_over(request: Request) -> Plan:
     """Say who can do it: the editor, in a project."""
     projects = ""
