@@ -15,7 +15,7 @@ from proofroom.api.shapes import In, Out
 from proofroom.articles import Article, Articles
 from proofroom.articles.export import markdown, page
 from proofroom.articles.giving import Giving
-from proofroom.articles.pipeline import FULL, ArticleFlow, remaining, start_article
+from proofroom.articles.pipeline import FULL, ArticleFlow, remaining
 from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.strings import say
 
@@ -134,14 +134,8 @@ async def run_article(
     ):
         # Whoever goes on from here has seen the foundations: that is the approval.
         article = await studio.get(ArticleFlow).approve(article, Doer(principal), studio.clock.now())
-    run = await start_article(
-        studio.engine,
-        article,
-        asker(principal),
-        steps,
-        options=options,
-        pauses=body.pause,
-        is_single=is_single,
+    run = await studio.get(ArticleFlow).start(
+        article, asker(principal), steps, options=options, pauses=body.pause, is_single=is_single
     )
     return ArticleRunStarted(run_id=run.id, article_id=article.id, steps=list(steps))
 
@@ -178,7 +172,7 @@ async def approve_article_foundations(
     had_run = article.run_id
     done = await flow.approve(article, Doer(principal), studio.clock.now(), body.skeleton_content)
     if had_run is None:
-        await start_article(studio.engine, done, asker(principal), remaining(done.status))
+        await flow.start(done, asker(principal), remaining(done.status))
     return show(done)
 
 

@@ -187,16 +187,29 @@ class ArticleFlow:
             work.warnings.append(f"{name}: {error.message}")
             return {"error": error.as_dict()}
 
+    async def start(self, article: Article, asker: Asker, steps: Sequence[str], **more: Any) -> Run:
+        """Start a run on an article that nobody else works on; whoever looks sees it at once."""
+        run_id = RunId(new_id())
+        await self._hold(article.workspace_id, article.id, run_id)
+        try:
+            return await start_article(self._engine, article, asker, steps, run_id=run_id, **more)
+        except ProofroomError:
+            await self._articles.let_go(article.workspace_id, run_id)
+            raise
+
     async def _take(self, step: StepContext) -> Json:
         run = step.run
-        article = await self._articles.get(Sight(run.workspace_id, None, True), run.input["articleId"])
+        taken = await self._hold(run.workspace_id, run.input["articleId"], run.id)
+        return {"status": taken.status}
+
+    async def _hold(self, workspace_id: WorkspaceId, article_id: str, run_id: RunId) -> Article:
+        article = await self._articles.get(Sight(workspace_id, None, True), article_id)
         others: list[RunId] = []
-        if article.run_id is not None and article.run_id != run.id:
-            holder = await self._engine.runs.find(article.run_id, run.workspace_id)
+        if article.run_id is not None and article.run_id != run_id:
+            holder = await self._engine.runs.find(article.run_id, workspace_id)
             if holder is None or holder.has_ended:
                 others.append(article.run_id)
-        taken = await self._articles.take(run.workspace_id, article.id, run.id, others)
-        return {"status": taken.status}
+        return await self._articles.take(workspace_id, article.id, run_id, others)
 
     async def _rest(self, work: Work) -> None:
         """Wait for a person's word on the foundations; nothing is kept in memory meanwhile."""
