@@ -12,7 +12,6 @@ from typing import Any
 
 import orjson
 
-from proofroom.site.document.dump import dump_component, dump_page
 from proofroom.site.document.load import as_object
 from proofroom.site.document.new import new_page
 from proofroom.site.document.types import Component, Json, Node, Page, Site
@@ -60,6 +59,8 @@ class Build:
     """New bytes by digest."""
     pictures: dict[str, StoredPicture] = field(default_factory=dict[str, StoredPicture])
     redirects: dict[str, str] = field(default_factory=dict[str, str])
+    entries: dict[str, str] = field(default_factory=dict[str, str])
+    """Where entries are, by `model/entry/locale`."""
     rendered: int = 0
     pages: int = 0
     written: int = 0
@@ -77,6 +78,8 @@ class Inputs:
     media_rows: Sequence[Json] = ()
     before: Release | None = None
     is_preview: bool = False
+    uids: bool = False
+    """Whether nodes carry their ids, for whoever looks at the layout."""
 
 
 def build_site(inputs: Inputs) -> Build:
@@ -114,6 +117,26 @@ class SiteBuilder:
         """Return what it is made from, without a release before: for another place than the studio's own."""
         return replace(self._in, before=None)
 
+    @property
+    def site(self) -> Site:
+        """The site it publishes."""
+        return self._site
+
+    def path_of(self, tree_id: str) -> str:
+        """Return where a page, or the first thing that a template wraps, is shown; else the homepage."""
+        for route in self.routes:
+            if route.page is not None and route.page.id == tree_id:
+                return route.path
+        for route in self.routes:
+            if any(page.id == tree_id for page in self._chain(route)):
+                return route.path
+        return self.routes[0].path if self.routes else "/"
+
+    @property
+    def follows(self) -> bool:
+        """Whether the site wants to be published by itself when its content moves on."""
+        return self._site.settings.get("autoPublish") is True
+
     def publish(self, routes: Iterable[Route]) -> None:
         """Make the pages of some routes, or take over what is still right."""
         for route in routes:
@@ -122,6 +145,9 @@ class SiteBuilder:
     def finish(self) -> Build:
         """Make what a site has besides its pages, and return everything."""
         self._made.pages = len(self.routes)
+        self._made.entries = {
+            f"{one.table}/{one.entry['id']}/{one.locale}": one.path for one in self.routes if one.entry
+        }
         self._not_found()
         self._extras(self.routes)
         self._keep_assets()
@@ -152,6 +178,7 @@ class SiteBuilder:
         return Renderer(
             self._site,
             rows=self._loops.rows,
+            uids=self._in.uids,
             base=self._address.base,
             picture=self._assets.picture,
             paths=page_paths(self._site, self._catalogue, locale),
@@ -166,8 +193,7 @@ class SiteBuilder:
 
     def _digest_of(self, tree: Page | Component) -> str:
         if tree.id not in self._digests:
-            raw = dump_page(tree) if isinstance(tree, Page) else dump_component(tree)
-            self._digests[tree.id] = _fingerprint(raw)
+            self._digests[tree.id] = _fingerprint(tree)
         return self._digests[tree.id]
 
     def _chain(self, route: Route) -> list[Page]:

@@ -59,7 +59,12 @@ class Publisher:
         return self._locks.setdefault(project_id, asyncio.Lock())
 
     async def open(
-        self, project: Project, ref: str | None = None, address: Address | None = None
+        self,
+        project: Project,
+        ref: str | None = None,
+        address: Address | None = None,
+        *,
+        uids: bool = False,
     ) -> SiteBuilder:
         """Read everything that a release is made from. A branch is a preview: drafts are shown too."""
         if not await self.sites.exists(project.id, ref):
@@ -72,7 +77,7 @@ class Publisher:
         pictures, rows = await self._pictures(project.workspace_id, project.id)
         before = self.releases.current(project.id) if ref is None else None
         inputs = Inputs(
-            site, catalogue, address or self.address(project), pictures, rows, before, ref is not None
+            site, catalogue, address or self.address(project), pictures, rows, before, ref is not None, uids
         )
         return await asyncio.to_thread(SiteBuilder, inputs)
 
@@ -99,9 +104,30 @@ class Publisher:
             written=made.written,
             removed=made.removed,
             pages=made.pages,
+            follows=builder.follows,
+            entries=made.entries,
         )
         await asyncio.to_thread(self._switch, project.id, release)
         return Publication(release, made.rendered)
+
+    async def follow(self, project: Project) -> Release | None:
+        """Return the release that is served; a site that follows its content is brought up to date first.
+
+        A site that somebody rolled back stays where they put it.
+        """
+        current = self.releases.current(project.id)
+        if current is None or not current.follows or self.lock(project.id).locked():
+            return current
+        tip = await self.sites.repositories.tips(project.id, CONTENT_BRANCH)
+        if tip == current.commit or not self.releases.is_newest(project.id, current):
+            return current
+        return (await self.publish(project, current.by)).release
+
+    def entry_path(self, project: Project, model: str, entry: str, locale: str) -> str | None:
+        """Return where an entry is on the published site, if it is there."""
+        current = self.releases.current(project.id)
+        path = current.entries.get(f"{model}/{entry}/{locale}") if current else None
+        return f"{self.address(project).base}{path}" if path else None
 
     def current(self, project: Project) -> Release | None:
         """Return the release that is served."""
