@@ -11,6 +11,7 @@ from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.strings import say
 from proofroom.site import Sites
 from proofroom.site.document.dump import dump_component, dump_page, dump_site
+from proofroom.site.document.types import Site
 from proofroom.site.tools.all import BY_NAME, SiteTool
 from proofroom.site.tools.edits import EDIT, EditSiteInput
 from proofroom.wiring import Studio
@@ -23,7 +24,7 @@ async def get_site(
     studio: StudioDep, ref: str | None = None, inside: Inside = in_project("site.read")
 ) -> dict[str, Any]:
     """Return the whole document on a branch, or on the content branch."""
-    return dump_site(await studio.get(Sites).read(inside.project.id, ref))
+    return await studio.get(Sites).look(inside.project.id, ref, dump_site)
 
 
 @router.get("/pages/{page_id}")
@@ -31,10 +32,14 @@ async def get_page(
     page_id: str, studio: StudioDep, ref: str | None = None, inside: Inside = in_project("site.read")
 ) -> dict[str, Any]:
     """Return a page or template with its nodes."""
-    page = (await studio.get(Sites).read(inside.project.id, ref)).page(page_id)
-    if page is None:
-        raise NotFound(say("site.no_page", id=page_id))
-    return dump_page(page)
+
+    def look(site: Site) -> dict[str, Any]:
+        page = site.page(page_id)
+        if page is None:
+            raise NotFound(say("site.no_page", id=page_id))
+        return dump_page(page)
+
+    return await studio.get(Sites).look(inside.project.id, ref, look)
 
 
 @router.get("/components/{component_id}")
