@@ -49,7 +49,7 @@ chaos: ## kill the studio 200 times in the middle of its work
 
 attack: ## attack a studio on loopback as a stranger would; ARGS name cases
 	@$(SETUP) dev
-	@$(VENV)python -m pytest tests/attack -q $(if $(ARGS),-k "$(ARGS)")
+	@PROOFROOM_TEST_KILLS=200 PROOFROOM_TEST_CASES=30 $(VENV)python -m pytest tests/attack -q $(if $(ARGS),-k "$(ARGS)")
 
 docs: ## write the generated reference pages
 	@$(SETUP) dev

@@ -31,6 +31,7 @@ MEASUREMENTS = (
     "searching",
     "growth",
     "templates",
+    "publishing",
 )
 
 

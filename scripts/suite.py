@@ -48,11 +48,9 @@ def main(arguments: list[str]) -> None:
     with scratch() as folder:
         os.environ["TMPDIR"] = folder
         keep_bytecode(Path(folder))
-        wanted = check.checks()
+        parts = run_checks_beside_pytest(check.checks(), arguments)
         if (check.WEB / "package.json").is_file():
-            parts = [*run_checks_beside_vitest(wanted), run_pytest(arguments), run_browser_tests()]
-        else:
-            parts = [run_checks(wanted), run_pytest(arguments)]
+            parts.append(run_browser_tests())
     print()
     for part in parts:
         counts = f"{part.passed} passed, {part.failed} failed, {part.skipped} skipped"
@@ -96,11 +94,14 @@ def available_memory() -> int:
     return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:")), 0)
 
 
-def run_checks_beside_vitest(wanted: list[check.Check]) -> list[Part]:
-    """Run the checks, and the web app's unit tests on the core that the longest check leaves free."""
+def run_checks_beside_pytest(wanted: list[check.Check], arguments: list[str]) -> list[Part]:
+    """Run the checks and the web app's unit tests in the time that the Python tests wait for something."""
+    has_web = (check.WEB / "package.json").is_file()
     with ThreadPoolExecutor(max_workers=1) as pool:
-        units = pool.submit(run_vitest)
-        return [run_checks(wanted), units.result()]
+        looked = pool.submit(run_checks, wanted)
+        units = [pool.submit(run_vitest)] if has_web else []
+        python = run_pytest(arguments)
+        return [looked.result(), *(one.result() for one in units), python]
 
 
 def run_checks(wanted: list[check.Check]) -> Part:

@@ -16,6 +16,7 @@ export default defineConfig({
   // Pictures are taken by `npm run screens` only.
   testIgnore: process.env.PROOFROOM_SCREENS ? [] : ["screens.spec.ts"],
   outputDir: "../.cache/playwright",
+  globalTeardown: "./e2e/tidy.ts",
   // Each worker has a studio of its own. A third one on two cores made the whole no faster, and every test slower.
   workers: 2,
   // Generous, because the machine may be busy: what is slow is not wrong. A state that never comes still fails.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 from pwdlib.hashers.argon2 import Argon2Hasher
 
-from proofroom.access import Access, Principal, SignedIn, WorkspaceRole
+from proofroom.access import Access, Principal, Role, SignedIn, WorkspaceRole
 from proofroom.access.passwords import Passwords
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.settings import Settings
@@ -27,6 +27,10 @@ class Room:
         """Set the studio up and return its owner."""
         link = await self.access.make_setup_link()
         return await self.access.complete_setup(link.token, "Acme", "Olga Owner", email, PASSWORD)
+
+    async def role(self, by: Principal, key: str) -> Role:
+        """Return a role by its key."""
+        return next(one for one in await self.access.roles.list(by) if one.key == key)
 
     async def join(
         self, by: Principal, name: str, role: WorkspaceRole = "member", **projects: str

@@ -28,7 +28,7 @@ async def test_nobody_gives_more_than_they_have(room: Room) -> None:
     mia = await room.join(owner.principal, "Mia")
     with pytest.raises(NotAllowed, match="rights that you do not have"):
         await room.access.members.set_role(adam.principal, mia.person.id, "owner")
-    system_admin = await room.access.roles.get_by_key(owner.workspace.id, "system_admin")
+    system_admin = await room.role(owner.principal, "system_admin")
     with pytest.raises(NotAllowed):
         await room.access.members.set_role(adam.principal, mia.person.id, "member", role_id=system_admin.id)
     with pytest.raises(NotAllowed):
@@ -65,7 +65,7 @@ async def test_two_owners_who_leave_at_once_do_not_leave_none(room: Room) -> Non
 async def test_a_role_record_adds_to_what_a_member_may_do(room: Room) -> None:
     owner = await room.owner()
     mia = await room.join(owner.principal, "Mia")
-    editor = await room.access.roles.get_by_key(owner.workspace.id, "editor")
+    editor = await room.role(owner.principal, "editor")
     await room.access.members.set_role(owner.principal, mia.person.id, "member", role_id=editor.id)
     now = await room.access.principal_for_session(mia.token)
     assert now.can("entities.team.update")

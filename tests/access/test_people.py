@@ -8,12 +8,6 @@ from tests.access.conftest import PASSWORD, Room
 NEW = "another horse battery"
 
 
-async def test_a_person_changes_their_name(room: Room) -> None:
-    owner = await room.owner()
-    assert (await room.access.people.rename_me(owner.principal, "  Olga\n Ö. ")).name == "Olga Ö."
-    assert (await room.access.principal_for_session(owner.token)).name == "Olga Ö."
-
-
 async def test_changing_the_password_needs_the_old_one_and_ends_other_sessions(room: Room) -> None:
     owner = await room.owner()
     other = await room.access.sign_in("owner@example.test", PASSWORD, address="a")

@@ -189,7 +189,6 @@ async def test_foreign_ids_are_not_found_rather_than_forbidden(room: Room) -> No
         access.roles.update(there, role.id, name="Stolen"),
         access.roles.delete(there, role.id),
         access.roles.get(foreign.id, role.id),
-        access.principals.for_role(foreign.id, role.id, "Bot"),
         access.principals.for_person(foreign.id, mia.person.id),
         access.principals.for_key_id(foreign.id, fresh.key.id),
         access.keys.get(there, fresh.key.id),

@@ -378,3 +378,54 @@ async def test_the_offline_model_answers_a_plain_question_without_tools(owner: B
         status, told = await owner.call("POST", "/v1/chat/completions", body)
         assert status == 200
         assert answer in told["choices"][0]["message"]["content"]
+
+
+async def test_any_json_seed_and_top_p_go_upstream_as_they_are(hosted: tuple[Program, Host]):
+    program, host = hosted
+    wanted = {"response_format": {"type": "json_object"}, "seed": 7, "top_p": 0.5}
+    assert (await program.post(HOSTED | wanted))[0] == 200
+    assert host.asked[0]["response_format"] == {"type": "json_object"}
+    assert (host.asked[0]["seed"], host.asked[0]["top_p"]) == (7, 0.5)
+
+
+async def test_a_full_window_is_the_callers_fault_and_not_tried_again(hosted: tuple[Program, Host]):
+    program, host = hosted
+    host.answers = [Answer(status=400, error={"message": "too long", "code": "context_length_exceeded"})]
+    status, told, _ = await program.post(HOSTED)
+    assert (status, told["error"]["code"]) == (400, "context_length_exceeded")
+    assert told["error"]["type"] == "invalid_request_error"
+
+
+async def test_the_newer_way_to_ask_is_answered_in_its_own_shape(program: Program, driver: ScriptedDriver):
+    tool = {"type": "function", **TOOL["function"]}
+    asked = {"model": "scripted", "instructions": "Be brief.", "input": "hi", "tools": [tool]}
+    status, found, _ = await program.post(asked, "/v1/responses")
+    assert (status, found["object"], found["status"]) == (200, "response", "completed")
+    assert [item["type"] for item in found["output"]] == ["message", "function_call"]
+    call = found["output"][1]
+    assert (call["name"], call["arguments"]) == ("weather", '{"city":"Izmir"}')
+    assert driver.requests[-1].system_prefix == "Be brief."
+    back = [
+        {"role": "user", "content": [{"type": "input_text", "text": "hi"}]},
+        call,
+        {"type": "function_call_output", "call_id": call["call_id"], "output": "sunny"},
+    ]
+    status, raw, headers = await program.post(asked | {"input": back, "stream": True}, "/v1/responses")
+    assert headers["content-type"].startswith("text/event-stream")
+    told = [orjson.loads(line.partition(b"data: ")[2]) for line in raw.split(b"\n\n") if line]
+    assert [event["type"] for event in told][:1] == ["response.created"]
+    assert told[-1]["response"]["output"][0]["content"][0]["text"] == "It is sunny."
+    status, refused, _ = await program.post(asked | {"previous_response_id": "x"}, "/v1/responses")
+    assert (status, refused["error"]["param"]) == (400, "previous_response_id")
+    status, refused, _ = await program.post({"model": "scripted", "input": "hi"}, "/v1/embeddings")
+    assert (status, "embeddings" in refused["error"]["message"]) == (404, True)
+
+
+async def test_the_api_describes_itself(program: Program):
+    status, document = await program.get("/openapi.json")
+    assert (status, document["servers"][0]["url"]) == (200, "/")
+    assert set(document["components"]["securitySchemes"]) == {"apiKey", "session"}
+    titles = [schema["title"] for schema in document["components"]["schemas"].values()]
+    assert len(titles) == len(set(titles))
+    async with program.browser.http.get(f"{program.browser.url}/docs") as page:
+        assert "POST /api/keys" in await page.text()

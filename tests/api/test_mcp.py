@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,13 @@ async def test_the_real_client_goes_from_init_to_merge(owner: Browser) -> None:
     key = await make_key(owner, "admin", projectId=project_id)
     async with connect(f"{owner.url}/mcp", key) as caller:
         await drive(caller)
+        again = await caller.call(
+            "content_save",
+            model="note",
+            entries=[{"id": "swifts", "data": {"title": "Swifts", "text": "They fly."}}],
+        )
+        assert (again["git"]["action"], again["results"][0]["action"]) == ("unchanged", "unchanged")
+        await says_what_the_official_tool_says(owner, project_id)
         listed = await caller.call("content_list", model="note", locale="en")
         assert listed["data"] == [{"id": "swifts", "title": "Swifts", "text": "They fly."}]
         # A save replaces the whole entry, as the original does.
@@ -136,7 +144,10 @@ async def test_the_real_client_goes_from_init_to_merge(owner: Browser) -> None:
             assert saved["git"]["action"] == "pending-review"
             branches.append(saved["git"]["branch"])
         assert len(set(branches)) == 2  # one branch per call
+        is_fine, refused = await caller.try_to("submit")
+        assert (is_fine, "no remote" in refused["error"]) == (False, True)
         waiting = await caller.call("branch_list", unmerged_only=True)
+        assert datetime.fromisoformat(waiting["branches"][0]["lastCommit"]).tzinfo is not None
         assert sorted(branch["name"] for branch in waiting["branches"]) == sorted(branches)
         _, items = await owner.call("GET", "/api/inbox")
         assert [item["kind"] for item in items if item["isWaiting"]] == ["proposal", "proposal"]
@@ -152,6 +163,25 @@ async def test_the_real_client_goes_from_init_to_merge(owner: Browser) -> None:
         assert {row["id"] for row in found["data"]} == {"swifts", "One", "Two"}
     _, items = await owner.call("GET", "/api/inbox")
     assert not [item for item in items if item["isWaiting"]]
+
+
+async def says_what_the_official_tool_says(owner: Browser, project_id: ProjectId) -> None:
+    """Look at what a save left beside the entry: its meta, and `context.json`."""
+
+    def look(project: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        meta = json.loads(project.read(project.meta_path(project.model("note"), "en")))
+        return meta["swifts"], json.loads(project.read(".contentrain/context.json"))
+
+    meta, context = await owner.studio.contents.read(project_id, None, look)
+    assert (meta["source"], meta["updated_by"], meta["status"]) == ("agent", "contentrain-mcp", "draft")
+    last = {name: value for name, value in context["lastOperation"].items() if name != "timestamp"}
+    assert last == {
+        "tool": "contentrain_content_save",
+        "model": "note",
+        "locale": "en",
+        "entries": ["swifts"],
+        "source": "mcp-local",
+    }
 
 
 async def review_instead(owner: Browser, project_id: ProjectId) -> None:
@@ -215,8 +245,9 @@ async def test_every_other_tool_answers(owner: Browser) -> None:
         await caller.call("init", locales=["en", "tr"])
         for template in ("blog", "landing", "docs", "ecommerce", "saas", "i18n", "mobile"):
             made = await caller.call("scaffold", template=template)
-            assert made["models_created"]
-            assert made["content_created"]
+            assert {"id", "kind", "fields"} == set(made["models_created"][0])
+            assert made["content_created"] > 0
+            assert made["context_updated"] is True
         report = await caller.call("validate")
         assert report["valid"], report["issues"][:5]
         described = await caller.call("describe", model="author", include_sample=True)
@@ -226,33 +257,43 @@ async def test_every_other_tool_answers(owner: Browser) -> None:
         )
         assert resolved["data"][0]["category"]["title"] == "All products"
         terms = await caller.call("vocabulary_save", terms={"sign-in": {"en": "Sign in"}})
-        assert terms["git"]["action"] == "auto-merged"
+        assert (terms["workflow_action"], terms["total_terms"]) == ("auto-merged", 1)
         gone = await caller.call("vocabulary_delete", terms=["sign-in", "nope"], confirm=True)
         assert (gone["deleted"], gone["missing"]) == (["sign-in"], ["nope"])
         status = await caller.call(
-            "bulk", operation="update_status", model="author", entry_ids=["first-author"], status="published"
+            "bulk",
+            operation="update_status",
+            model="author",
+            entry_ids=["first-author", "nobody"],
+            status="published",
         )
-        assert status["updated"] == ["first-author"]
+        assert (status["updated"], status["updated_by_locale"]) == (1, {"en": ["first-author"]})
+        assert status["not_found"] == ["nobody"]
+        assert status["git"]["sync"] == {"synced": [], "skipped": []}
+        assert status["git"]["base_advance"] == "advanced"
         copied = await caller.call(
             "bulk", operation="copy_locale", model="hero", source_locale="en", target_locale="tr"
         )
         assert copied["copied"] == 1
         is_fine, refused = await caller.try_to("model_delete", model="author", confirm=True)
         assert (is_fine, "author" in refused["error"]) == (False, True)
-        assert (await caller.call("model_delete", model="faq", confirm=True))["deleted"] == "faq"
+        assert (await caller.call("model_delete", model="faq", confirm=True))["deleted"] is True
         is_fine, _ = await caller.try_to("content_delete", model="author", id="first-author", confirm=True)
         assert not is_fine  # a post points at it
         gone = await caller.call(
             "content_delete", model="ui-texts", keys=["action.save"], locale="en", confirm=True
         )
-        assert gone["deleted"] == ["action.save"]
+        assert gone["deleted"] is True
         examined = await caller.call("doctor", usage=True)
-        assert examined["healthy"] is True
+        assert all(check["pass"] for check in examined["checks"])
+        assert examined["summary"]["failed"] == 0
         assert examined["usage"]["missing_locales"] == [
             {"model": "ui-texts", "locale": "en", "keys": ["action.save"]}
         ]
         assert (await caller.call("reconcile"))["status"] == "in_sync"
-        assert (await caller.call("submit"))["pushed"] == []
+        is_fine, refused = await caller.try_to("submit")
+        assert not is_fine
+        assert "could be sent" in refused["error"]
         assert (await caller.call("validate", fix=True))["valid"] is True
         is_fine, refused = await caller.try_to("content_save", model="author")
         assert (is_fine, "entries" in refused["error"]) == (False, True)

@@ -127,6 +127,22 @@ async def test_a_site_is_published_served_changed_and_rolled_back(owner: Browser
     assert (shown["current"]["id"], shown["previous"]["id"]) == (first["id"], second["id"])
 
 
+async def test_a_site_that_follows_its_content_is_brought_up_to_date_by_its_readers(owner: Browser) -> None:
+    project_id, path = await start(owner)
+    sites = owner.studio.get(Sites)
+    job = Job(ProjectId(project_id), Identity("T", "t@example.com"), owner.studio.clock.now(), "run/follow")
+    wrote = await sites.edit(job, lambda site: site.settings.update(autoPublish=True), "Follow the content")
+    await owner.studio.repositories.merge(job, wrote.branch)
+    await publish(owner, path)
+    read = await ok(owner, "GET", "/api/reading/notes/posts/one")
+    assert read["sitePath"] == "/sites/notes/writing/one"
+    changed = {"slug": "one", "data": {"title": "Post uno", "day": "2026-03-14"}, "body": "Others."}
+    await ok(owner, "PUT", f"{path}/content/entries/posts", changed)
+    assert "Post uno" in (await get(owner, read["sitePath"]))[1]
+    await ok(owner, "POST", f"{path}/site/rollback", {})
+    assert "Post one" in (await get(owner, read["sitePath"]))[1], "what was rolled back stays"
+
+
 async def test_a_branch_is_shown_to_whoever_has_the_link_and_to_nobody_else(owner: Browser) -> None:
     project_id, path = await start(owner)
     sites = owner.studio.get(Sites)

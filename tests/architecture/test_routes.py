@@ -13,6 +13,8 @@ SIGNED_IN = "(signed in)"
 
 OPEN_ROUTES = {
     "GET /api/health": "supervisors ask whether the process is alive",
+    "GET /openapi.json": "the shape of the API is no secret",
+    "GET /docs": "the shape of the API is no secret",
     "GET /api/ready": "supervisors ask whether it can take work",
     "GET /sites/{project}": "what was published is for everybody",
     "GET /sites/{project}/{path:path}": "what was published is for everybody",

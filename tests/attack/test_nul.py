@@ -11,7 +11,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.store.database import VERSION_TABLE, Database
 from proofroom.store.migrate import migrate
 from tests.api.conftest import Browser, serve
-from tests.api.test_content import make_project
+from tests.api.test_content import A, make_project
 
 NUL = "a\0b"
 
@@ -43,7 +43,7 @@ def _requests(project: str) -> list[tuple[str, str, Any]]:
         ("POST", "/api/keys", {"name": NUL, "role": "viewer"}),
         ("POST", "/api/session", {"email": f"{NUL}@example.com", "password": NUL}),
         ("POST", "/api/ai/chat/workspace", {"message": NUL}),
-        ("PUT", f"{content}/entries/topics", {"data": {"one": {"title": NUL}}, "locale": "en"}),
+        ("PUT", f"{content}/entries/topics", {"data": {A: {"name": NUL}}, "locale": "en"}),
     ]
 
 

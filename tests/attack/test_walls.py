@@ -2,16 +2,18 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import aiohttp
 import pytest
 
 from proofroom.access import Principal
+from proofroom.access.grants import WorkspaceRole
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.settings import Settings
 from tests.api.conftest import PASSWORD, Browser, serve
-from tests.api.test_content import ARTICLES, make_project, ok
+from tests.api.test_content import ARTICLES, A, make_project, ok
+from tests.api.test_mcp import connect
 from tests.api.test_media import upload
 from tests.architecture.test_routes import routes
 from tests.media.samples import picture
@@ -210,3 +212,54 @@ async def test_sign_ins_are_listed_and_ended_and_a_new_password_is_a_new_session
     ):
         assert answer.status == 401
     assert (await ok(owner, "GET", "/api/sessions"))[0]["isThis"]
+
+
+async def test_nobody_whose_role_lets_no_agent_write_does_so_through_a_program(many: Settings) -> None:
+    async with serve(many) as owner:
+        await owner.set_up()
+        project = (await make_project(owner, "review", "Open"))["slug"]
+        wanted = ["content.read", "content.write"]
+        role = await ok(owner, "POST", "/api/roles", {"name": "Scribe", "permissions": wanted})
+        sent = await ok(owner, "POST", "/api/invites", {"email": "ada@example.com", "role": "admin"})
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+            ada = Browser(http, owner.url, owner.studio)
+            joined = {
+                "token": sent["path"].rpartition("=")[2],
+                "name": "Ada",
+                "password": "a long enough word",
+            }
+            ada.csrf = (await ok(ada, "POST", "/api/invite", joined))["csrfToken"]
+            key = await _key(ada, role="editor")
+            people = await ok(owner, "GET", "/api/people")
+            person = next(each["person"]["id"] for each in people if each["person"]["name"] == "Ada")
+            await ok(owner, "PUT", f"/api/people/{person}", {"role": "member", "roleId": role["id"]})
+            body = {"data": {A: {"name": "Rivers"}}, "locale": "en"}
+            path = f"/api/projects/{project}/content/entries/topics"
+            assert (await ada.call("PUT", path, body))[0] == 200, "her own hands may"
+        async with (
+            aiohttp.ClientSession(headers=key) as http,
+            http.put(owner.url + path, json=body) as answer,
+        ):
+            assert answer.status == 403, await answer.text()
+        async with connect(f"{owner.url}/mcp/{project}", key["Authorization"].split()[1]) as caller:
+            assert "contentrain_content_list" in await caller.names()
+            assert "contentrain_content_save" not in await caller.names()
+            is_fine, refused = await caller.try_to("content_save", model="topics", entries=[])
+            assert (is_fine, refused["code"]) == (False, "NOT_FOUND")
+
+
+async def test_no_person_of_another_workspace_reaches_anything_here(many: Settings) -> None:
+    async with serve(many) as owner:
+        await owner.set_up()
+        house = await _fill(owner)
+        access, first = owner.studio.access, await owner.studio.operator()
+        foreign = await access.workspaces.create(first, "Foreign")
+        boss = await access.principals.for_person(foreign.id, first.require_person())
+        for role in get_args(WorkspaceRole):
+            made = await access.invites.create(boss, f"{role}@example.org", role=role)
+            async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+                ada = Browser(http, owner.url, owner.studio)
+                joined = {"token": made.token, "name": role, "password": "a long enough word"}
+                ada.csrf = (await ok(ada, "POST", "/api/invite", joined))["csrfToken"]
+                cookie = "; ".join(f"{each.key}={each.value}" for each in http.cookie_jar)
+            assert await _walk(house, {"Cookie": cookie, "X-CSRF-Token": ada.csrf}, INSIDE) == [], role

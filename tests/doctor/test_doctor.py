@@ -10,6 +10,7 @@ from proofroom.doctor import examine
 from proofroom.kernel.check import Check
 from proofroom.kernel.clock import FixedClock, SystemClock
 from proofroom.kernel.settings import Settings
+from proofroom.providers.corpus.index import CorpusIndex
 from proofroom.store import Database, load_keyring
 from proofroom.store.secrets import key_file, new_key
 from proofroom.store.tables.connections import connections
@@ -116,3 +117,15 @@ def _filler(name: str, now: datetime) -> object:
     if name == "config":
         return {}
     return 1 if name.endswith("version") else "x"
+
+
+async def test_documents_that_cannot_be_read_are_named(sqlite_settings: Settings) -> None:
+    folder = sqlite_settings.data / "corpus"
+    folder.mkdir()
+    (folder / "broken.pdf").write_bytes(b"not a pdf")
+    index = sqlite_settings.data / "cache" / "corpus.db"
+    index.parent.mkdir(exist_ok=True)
+    CorpusIndex(index).refresh([folder])
+    check = await find(sqlite_settings, "documents")
+    assert (check.state, "broken.pdf" in check.detail) == ("warning", True)
+    assert check.next_action

@@ -4,7 +4,7 @@ import pytest
 from aiohttp import web
 
 from proofroom.kernel.errors import OutsideFailed, ProviderFailed
-from proofroom.net import PROVIDER, STUDIO, Again, attempt, judge_status, next_delay, wait_hint
+from proofroom.net import PROVIDER, STUDIO, Again, attempt, next_delay, wait_hint
 from tests.net.conftest import Internet
 
 NOW = datetime(2026, 11, 15, 12, 0, 0, tzinfo=UTC)
@@ -51,22 +51,6 @@ def test_the_wait_the_other_side_asks_for_is_obeyed_up_to_a_minute() -> None:
 )
 def test_the_hint_is_read_in_all_its_spellings(headers: dict[str, str], seconds: float | None) -> None:
     assert wait_hint(headers, now=NOW) == seconds
-
-
-@pytest.mark.parametrize("status", [408, 409, 429, 500, 502, 503, 529])
-def test_passing_trouble_is_tried_again(status: int) -> None:
-    assert judge_status(status, {"retry-after": "3"}, now=NOW, is_money=False) == Again(3.0)
-
-
-@pytest.mark.parametrize("status", [400, 401, 402, 403, 404, 413, 422])
-def test_errors_of_the_request_are_not_tried_again(status: int) -> None:
-    assert judge_status(status, {}, now=NOW, is_money=False) is None
-
-
-def test_the_other_side_may_overrule_but_money_never_comes_back_by_asking() -> None:
-    assert judge_status(400, {"x-should-retry": "true"}, now=NOW, is_money=False) == Again()
-    assert judge_status(503, {"x-should-retry": "false"}, now=NOW, is_money=False) is None
-    assert judge_status(429, {"x-should-retry": "true"}, now=NOW, is_money=True) is None
 
 
 class Sleeper:
@@ -134,7 +118,7 @@ async def test_a_servers_retry_after_is_waited_for(internet: Internet) -> None:
     async def call() -> str:
         answer = await transport.request("GET", f"http://127.0.0.1:{port}/", tier="connection")
         if not answer.ok:
-            raise Refused(judge_status(answer.status, answer.headers, now=NOW, is_money=False))
+            raise Refused(Again(wait_hint(answer.headers, now=NOW)))
         return answer.text()
 
     def judge(error: Exception) -> Again | None:

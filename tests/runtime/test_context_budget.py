@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofroom.kernel.blocks import Message, TextBlock, ToolCallBlock, ToolResultBlock, user
-from proofroom.kernel.tokens import quarter
 from proofroom.runtime.context_budget import (
     MESSAGE_TOKENS,
     Fitted,
@@ -22,6 +21,7 @@ from proofroom.runtime.context_budget import (
     response_reserve,
 )
 from proofroom.safety import wrap
+from tests.runtime.quarter import quarter
 
 SEARCH = frozenset({"webSearch"})
 

@@ -7,7 +7,6 @@ from proofroom.kernel.blocks import AnyBlock, TextBlock, ToolCallBlock, ToolResu
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import MessageId, RunId, new_id
-from proofroom.kernel.tokens import quarter
 from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime import Limits
@@ -16,6 +15,7 @@ from proofroom.runtime.history import as_messages, shown_turns
 from proofroom.runtime.recap import LINE, RECAP_TOKENS, Standing, of_result, recap
 from proofroom.runtime.types import StoredMessage
 from tests.runtime.conftest import Anything, OpenDesk, tool
+from tests.runtime.quarter import quarter
 
 AT = datetime(2026, 11, 15, tzinfo=UTC)
 SAVED = ToolOutput(

@@ -87,8 +87,8 @@ export function places(runId: string): Place[] {
     },
     {
       name: "read",
-      path: "/read/fieldnotes/articles/forty-paces-of-park?locale=en",
-      ready: (page) => heading(page, "Forty paces of park"),
+      path: "/read/fieldnotes/authors/maya-ortiz?locale=en",
+      ready: (page) => heading(page, "Maya Ortiz"),
     },
     {
       name: "agents",

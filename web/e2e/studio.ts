@@ -1,10 +1,11 @@
 /** A real studio on a data folder of its own, and a person who has set it up. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
+import { type Cookies, type Prepared, prepared } from "./prepared";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PYTHON = join(ROOT, ".venv/bin/python");
@@ -22,8 +23,21 @@ export class Studio {
   #process: ChildProcess | null = null;
   #port = 0;
 
-  /** Empty, or with what is named: `demo`, or `many` for ten thousand entries, `offline` for no model but one. */
-  constructor(readonly holds: readonly string[] = []) {}
+  /**
+   * Empty, or with what is named: `demo`, or `many` for ten thousand entries, `offline` for no model but one; or a copy
+   * of a data folder that was prepared.
+   */
+  constructor(
+    readonly holds: readonly string[] = [],
+    from?: string,
+  ) {
+    if (from) cpSync(from, this.data, { recursive: true });
+  }
+
+  /** Its data folder. */
+  get data(): string {
+    return join(this.#data, "studio-data");
+  }
 
   /** Start, on the same port as before if it ran before. */
   async start(): Promise<void> {
@@ -55,7 +69,7 @@ export class Studio {
     if (name !== "proofroom") throw new Error(`This is no command of the studio: ${command}`);
     execFileSync(PYTHON, ["-m", "proofroom", ...given], {
       cwd: this.#data,
-      env: { ...process.env, PROOFROOM_DATA: join(this.#data, "studio-data") },
+      env: { ...process.env, PROOFROOM_DATA: this.data },
     });
   }
 
@@ -111,32 +125,29 @@ export async function setUp(page: Page, studio: Studio): Promise<void> {
 interface Workers {
   /** What the studio holds from the start: `test.use({ holds: ["demo"] })`. */
   holds: string[];
+  start: Prepared;
   studio: Studio;
-  cookies: Awaited<ReturnType<BrowserContext["cookies"]>>;
+  /** The owner's, as they are now. */
+  cookies: Cookies;
 }
 
-/** Tests share one studio per file run; each has a fresh browser, signed in. */
+/** Tests of a worker that want the same share one studio; each has a fresh browser, signed in. */
 export const test = base.extend<{ page: Page }, Workers>({
   holds: [[] as string[], { option: true, scope: "worker" }],
+  start: [
+    async ({ holds, browser }, use) => use(await prepared(holds, browser)),
+    { scope: "worker", timeout: 180_000 },
+  ],
   studio: [
-    async ({ holds }, use) => {
-      const studio = new Studio(holds);
+    async ({ holds, start }, use) => {
+      const studio = new Studio(holds, start.folder);
       await studio.start();
       await use(studio);
       await studio.remove();
     },
     { scope: "worker", timeout: 180_000 },
   ],
-  cookies: [
-    async ({ studio, browser }, use) => {
-      const context = await browser.newContext();
-      const page = await context.newPage();
-      await setUp(page, studio);
-      await use(await context.cookies());
-      await context.close();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
+  cookies: [async ({ start }, use) => use([...start.cookies]), { scope: "worker" }],
   context: async ({ context, cookies }, use) => {
     await context.addCookies(cookies);
     await use(context);

@@ -10,7 +10,7 @@ from proofroom.access.door import Access
 from proofroom.access.grants import BUILTIN_ROLES, KeyRole, ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.invites import OpenInvite, SentInvite
 from proofroom.access.keys import FreshKey
-from proofroom.access.permissions import CATALOGUE, Permission, close, is_permission
+from proofroom.access.permissions import CATALOGUE, Permission, close
 from proofroom.access.principal import Principal
 from proofroom.access.rates import Limit, RateState
 from proofroom.access.sessions import SignedIn
@@ -65,6 +65,5 @@ __all__ = [
     "check_csrf",
     "close",
     "csrf_token",
-    "is_permission",
     "permissions_of",
 ]

@@ -7,7 +7,6 @@ from typing import Any
 from proofroom.access.audit import Audit
 from proofroom.access.grants import permissions_of
 from proofroom.access.keys import revoke_keys_of
-from proofroom.access.names import clean_name
 from proofroom.access.passwords import Passwords, check_password
 from proofroom.access.principal import Principal
 from proofroom.access.repo import people as repo
@@ -48,23 +47,6 @@ class People:
         """Return what people are called, also those who have left, for records that name them by id."""
         async with self._database.reading() as connection:
             return await repo.names(connection, person_ids)
-
-    async def rename_me(self, principal: Principal, name: str) -> Person:
-        """Change one's own name."""
-        me, title = await self.me(principal), clean_name(name)
-        async with self._database.transaction() as connection:
-            await repo.update(connection, me.id, {"name": title, "updated_at": self._clock.now()})
-            await self._audit.record(
-                connection,
-                principal,
-                "person.rename",
-                target_kind="person",
-                target_id=me.id,
-                target_name=title,
-                before=me,
-                after=replace(me, name=title),
-            )
-        return replace(me, name=title)
 
     async def change_my_password(
         self, principal: Principal, current: str, new: str, *, address: str, keep: str | None = None

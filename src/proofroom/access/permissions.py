@@ -121,11 +121,6 @@ def meaning_of(name: str) -> Text:
     return say(f"permission.{name}")
 
 
-def is_permission(name: str) -> bool:
-    """Tell whether the catalogue has this permission."""
-    return name in CATALOGUE
-
-
 def unknown_permissions(names: Iterable[str]) -> list[str]:
     """Return the names that the catalogue does not have, sorted."""
     return sorted({name for name in names if name not in CATALOGUE})

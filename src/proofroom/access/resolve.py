@@ -107,14 +107,6 @@ class Principals:
                 return True
         return False
 
-    async def for_role(self, workspace_id: WorkspaceId, role_id: RoleId, name: str) -> Principal:
-        """Return an agent that runs by itself under a role of its workspace."""
-        async with self._database.reading() as connection:
-            role = await roles_repo.find(connection, workspace_id, role_id)
-        if role is None:
-            raise NotFound(say("access.no_role"))
-        return Principal(kind="agent", workspace_id=workspace_id, name=name, permissions=role.permissions)
-
     async def for_operator(self, workspace_id: WorkspaceId) -> Principal:
         """Return who the command line acts as: the first owner, or the studio itself before there is one."""
         async with self._database.reading() as connection:

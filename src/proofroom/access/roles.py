@@ -55,14 +55,6 @@ class Roles:
             raise NotFound(say("access.no_role"))
         return role
 
-    async def get_by_key(self, workspace_id: WorkspaceId, key: str) -> Role:
-        """Return the role with a key, for example `agent_default`."""
-        async with self._database.reading() as connection:
-            role = await repo.find_by_key(connection, workspace_id, key)
-        if role is None:
-            raise NotFound(say("access.no_role_key", key=key))
-        return role
-
     async def create(
         self,
         principal: Principal,

@@ -108,11 +108,6 @@ class Workspaces:
         async with self._database.reading() as connection:
             return await repo.find_setting(connection, workspace_id, scope, key)
 
-    async def list_settings(self, workspace_id: WorkspaceId, *, scope: str = WHOLE) -> dict[str, Setting]:
-        """Return all settings of a scope."""
-        async with self._database.reading() as connection:
-            return await repo.list_settings(connection, workspace_id, scope)
-
     async def put_setting(
         self,
         principal: Principal,
@@ -148,25 +143,6 @@ class Workspaces:
                 after={"value": value},
             )
         return Setting(value, version + 1, moment)
-
-    async def delete_setting(self, principal: Principal, key: str, *, scope: str = WHOLE) -> bool:
-        """Remove a setting, so that its default holds again; tell whether it was set."""
-        if scope != f"person:{principal.person_id}":
-            principal.require("settings.team.update")
-        async with self._database.transaction() as connection:
-            old = await repo.find_setting(connection, principal.workspace_id, scope, key)
-            was_there = await repo.delete_setting(connection, principal.workspace_id, scope, key)
-            if was_there and old is not None:
-                await self._audit.record(
-                    connection,
-                    principal,
-                    "setting.delete",
-                    target_kind="setting",
-                    target_id=f"{scope}/{key}",
-                    before={"value": old.value},
-                    after=None,
-                )
-        return was_there
 
 
 async def add_workspace(connection: Connection, name: str, moment: datetime) -> Workspace:

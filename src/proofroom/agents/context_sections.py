@@ -1,14 +1,16 @@
 """The prompt sections of what people have told all agents. Stable: they change only when somebody writes."""
 
-from proofroom.agents.context import AgentContext, Correction, Layers
+from proofroom.agents.context import AgentContext, Layers
+from proofroom.agents.feedback import Feedback, Word
+from proofroom.agents.memory import Memories, render_memories, shown_memories
 from proofroom.runtime import PromptFacts, Section
 
-SHOWN, SHOWN_BYTES = 40, 6_144
-"""How many corrections agents read at most, and how much text."""
+RECENT = 10
+"""Words of disapproval that agents read at most."""
 
 
-def context_sections(context: AgentContext) -> list[Section]:
-    """Return the profile and the corrections, behind the platform's own rules."""
+def context_sections(context: AgentContext, memories: Memories, feedback: Feedback) -> list[Section]:
+    """Return the profile, what was learnt, and what people disliked lately."""
 
     async def profile(facts: PromptFacts) -> str:
         return render_layers(
@@ -16,9 +18,18 @@ def context_sections(context: AgentContext) -> list[Section]:
         )
 
     async def corrections(facts: PromptFacts) -> str:
-        return render_corrections(await context.corrections(facts.workspace_id))
+        found = await memories.for_agent(facts.workspace_id, facts.agent.slug)
+        await memories.count_use(facts.workspace_id, shown_memories(found))
+        return render_memories(found)
 
-    return [Section("profile", 40, "stable", profile), Section("corrections", 50, "stable", corrections)]
+    async def disliked(facts: PromptFacts) -> str:
+        return render_feedback(await feedback.recent(facts.workspace_id, facts.agent.slug, RECENT))
+
+    return [
+        Section("profile", 40, "stable", profile),
+        Section("corrections", 50, "stable", corrections),
+        Section("feedback", 540, "volatile", disliked, once=True),
+    ]
 
 
 def render_layers(layers: Layers) -> str:
@@ -34,17 +45,7 @@ def render_layers(layers: Layers) -> str:
     return "\n\n".join(parts)
 
 
-def render_corrections(corrections: list[Correction]) -> str:
-    """Return the newest corrections, corrections before lessons, as far as they fit."""
-    ordered = sorted(corrections, key=lambda one: one.kind != "correction")
-    lines: list[str] = []
-    size = 0
-    for one in ordered[:SHOWN]:
-        line = f"- {one.text} ({one.by}, {one.at})"
-        size += len(line.encode())
-        if size > SHOWN_BYTES:
-            break
-        lines.append(line)
-    if not lines:
-        return ""
-    return "## What people have corrected\n\nFollow these; the newest stand first.\n\n" + "\n".join(lines)
+def render_feedback(words: list[Word]) -> str:
+    """Return what people disliked lately, quoted: it is said about the agent, and is no instruction."""
+    lines = [f"- {word.created_at:%Y-%m-%d}: “{' '.join(word.comment.split())[:300]}”" for word in words]
+    return "## Recent Negative Feedback\n" + "\n".join(lines) if lines else ""

@@ -5,44 +5,81 @@ from proofroom.agents.config_tools import config_tools
 from proofroom.agents.configuration import KIND, AgentConfigurations
 from proofroom.agents.context import AgentContext
 from proofroom.agents.context_sections import context_sections
-from proofroom.agents.context_tools import context_tools
 from proofroom.agents.feedback import Feedback
-from proofroom.agents.roster import Roster
+from proofroom.agents.heartbeats import FLOW, Heartbeats, heartbeat_flow
+from proofroom.agents.learning import MemoryUndo, move_corrections
+from proofroom.agents.memory import Memories
+from proofroom.agents.memory.tools import memory_tools
+from proofroom.agents.playbook import agents_playbook
+from proofroom.agents.review_tools import REVIEWER, review_tools
+from proofroom.agents.roster import FindDefault, Roster
 from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
-from proofroom.agents.system import ASSISTANT, records_of
+from proofroom.agents.skills import WrittenSkills, skill_section, skill_tool
+from proofroom.agents.system import ANALYST, ASSISTANT, FEEDBACK_REVIEW, RESEARCHER, records_of
+from proofroom.entities import Tasks
 from proofroom.house import Destination, FindDestinations, House, LoopPorts, Room
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.reviews.configurations import Configurations, ConfigurationUndo
 
+DEFAULT_AGENT = "default_agent"
+"""The setting with the agent that is talked to first."""
+NIGHTLY = "30 3 * * *"
+"""When feedback is reviewed, unless somebody says otherwise."""
+
 
 def room(house: House) -> Room:
     """Return agents as records, what people told all of them, and when they work by the clock."""
-    roster = Roster(house.database, house.clock)
-    context = AgentContext(house.access, house.clock)
+    roster = Roster(house.database, house.clock, _find_default(house))
+    context = AgentContext(house.access)
+    floor = (house.database, house.clock, house.access.audit)
+    memories, skills, feedback = (
+        Memories(*floor),
+        WrittenSkills(*floor),
+        Feedback(house.database, house.clock),
+    )
     kind = AgentConfigurations(roster, house.registry)
     configurations = Configurations(house.proposals, kind)
     schedules = AgentSchedules(house.engine, roster, house.access.audit)
 
+    heartbeats = Heartbeats(*floor, house.engine, roster, house.get(Tasks))
+    heartbeats.add_work(REVIEWER, feedback.has_waiting)
+
     async def backfill(workspace_id: WorkspaceId) -> None:
         brought = (agent for each in reversed(house.rooms) for agent in each.system_agents)
         await roster.backfill(workspace_id, records_of(brought))
+        await heartbeats.ensure(workspace_id, REVIEWER, NIGHTLY)
+        await move_corrections(workspace_id, house.access, memories)
 
     return Room(
         name="agents",
-        offers=(roster, context, schedules, Feedback(house.database, house.clock)),
+        offers=(roster, context, schedules, feedback, memories, skills, heartbeats),
         loop=LoopPorts(find_agent=roster.profile, find_target=roster.target),
         tools=[
-            *context_tools(context, house.access),
+            *memory_tools(memories),
+            *review_tools(feedback, memories),
+            skill_tool(skills),
             *config_tools(roster, configurations, house.access),
         ],
         reviewables={KIND: configurations},
         undo=ConfigurationUndo(house.proposals, kind),
-        sections=[*context_sections(context), colleagues(roster)],
+        more_undo=[MemoryUndo(memories)],
+        sections=[*context_sections(context, memories, feedback), skill_section(skills), colleagues(roster)],
+        flows={FLOW: heartbeat_flow(heartbeats)},
+        clock=[heartbeats.tick],
+        playbook=agents_playbook(),
         search=[_find_agents(roster)],
-        system_agents=[ASSISTANT],
+        system_agents=[ASSISTANT, ANALYST, RESEARCHER, FEEDBACK_REVIEW],
         opening=[backfill],
     )
+
+
+def _find_default(house: House) -> FindDefault:
+    async def find(workspace_id: WorkspaceId) -> str | None:
+        setting = await house.access.workspaces.find_setting(workspace_id, DEFAULT_AGENT)
+        return str(setting.value) if setting and setting.value else None
+
+    return find
 
 
 def _find_agents(roster: Roster) -> FindDestinations:

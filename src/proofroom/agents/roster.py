@@ -1,6 +1,6 @@
 """The agents of a workspace: list, make, change, roll back, switch off, delete."""
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 from pydantic import ValidationError
@@ -22,19 +22,58 @@ from proofroom.runtime.types import Delegate
 from proofroom.store import Connection, Database
 from proofroom.tools import ToolWish
 
+FindDefault = Callable[[WorkspaceId], Awaitable[str | None]]
+"""Returns the agent that a workspace wants to talk to first, if it has said one."""
+
+
+async def _no_default(_workspace_id: WorkspaceId) -> str | None:
+    return None
+
 
 class Roster:
     """All agents, in every workspace."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database, self._clock = database, clock
+    def __init__(self, database: Database, clock: Clock, find_default: FindDefault = _no_default) -> None:
+        self._database, self._clock, self._find_default = database, clock, find_default
         self._audit = Audit(database, clock)
+        self._defaults: dict[str, AgentRecord] = {}
 
     async def backfill(self, workspace_id: WorkspaceId, records: Iterable[AgentRecord]) -> None:
         """Add system agents that are missing; those that are there stay as people left them."""
+        known = list(records)
+        self._defaults |= {record.slug: record for record in known}
         async with self._database.transaction() as connection:
-            for record in records:
+            for record in known:
                 await self._add(connection, workspace_id, record, source="seed", is_system=True)
+
+    async def newer_default(self, workspace_id: WorkspaceId, slug: str) -> list[FieldChange]:
+        """Return where the studio's own version of an agent has changed since this one was made."""
+        agent, default = await self.get(workspace_id, slug), self._defaults.get(slug)
+        if default is None or not agent.is_system:
+            return []
+        async with self._database.reading() as connection:
+            first = await repo.get_version(connection, workspace_id, agent.id, 1)
+        moved = {change.field for change in compare(first.record, default)}
+        return [change for change in compare(agent.record, default) if change.field in moved]
+
+    async def take_default(self, principal: Principal, slug: str, fields: list[str]) -> Agent:
+        """Take fields of the studio's own version over."""
+        agent = await self.get(principal.workspace_id, slug)
+        offered = {one.field: one.after for one in await self.newer_default(principal.workspace_id, slug)}
+        unknown = sorted(set(fields) - set(offered))
+        if unknown:
+            raise InvalidInput(say("agents.no_default", field=unknown[0]))
+        value = agent.record.model_dump(mode="json", by_alias=True)
+        for field in fields:
+            *path, last = field.split(".")
+            inner: dict[str, Any] = value
+            for part in path:
+                inner = inner.setdefault(part, {}) or {}
+            inner[last] = offered[field]
+        changes = read_record(value).model_dump()
+        return await self.change(
+            principal, slug, changes, expected=agent.version, note=str(say("agents.default_note"))
+        )
 
     async def all(self, workspace_id: WorkspaceId) -> list[Agent]:
         """Return the agents of a workspace."""
@@ -61,9 +100,11 @@ class Roster:
         """Return the agent to talk to: the named one, or the first of the scope."""
         if slug is not None:
             return (await self.profile(workspace_id, slug, None)).slug
-        for agent in await self.all(workspace_id):
-            if agent.record.scope == scope and agent.record.enabled:
-                return agent.record.slug
+        first = await self._find_default(workspace_id) if scope == "workspace" else None
+        found = [one.record for one in await self.all(workspace_id) if one.record.enabled]
+        for record in sorted(found, key=lambda one: (one.slug != first, one.slug != PRIMARY)):
+            if record.scope == scope:
+                return record.slug
         raise InvalidInput(say("agents.no_scope", scope=scope), suggestion=say("kernel.plugins.next"))
 
     async def target(self, workspace_id: WorkspaceId, slug: str) -> Delegate:
@@ -116,6 +157,10 @@ class Roster:
             if digest(record) == digest(agent.record):
                 return agent
             _check_switch(agent, record)
+            if agent.record.enabled and not record.enabled:
+                others = await repo.list_agents(connection, principal.workspace_id)
+                if not any(one.record.enabled and one.id != agent.id for one in others):
+                    raise InvalidStatus(say("agents.last_one", name=agent.record.name))
             await self._check_chart(connection, principal.workspace_id, record)
             if record.role is not None and record.role != agent.record.role:
                 await check_role_grant(connection, principal, record.role)
@@ -276,6 +321,7 @@ def _profile(record: AgentRecord, version: int) -> AgentProfile:
         temperature=config.temperature,
         suggestions=config.suggestions,
         role=record.role,
+        skills=config.skills,
     )
 
 

@@ -21,6 +21,39 @@ ASSISTANT = SystemAgent(
     suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?"),
 )
 
+ANALYST = SystemAgent(
+    slug="analyst",
+    name="Analyst",
+    description="Analyses, scores and compares records, and says what it rests on.",
+    icon="bar-chart",
+    prompt=prompts()["agent.analyst"],
+    scope="workspace",
+    tool_groups=("entity", "tasks"),
+    suggestions=("Compare our sources", "Which records have gaps?"),
+)
+
+RESEARCHER = SystemAgent(
+    slug="researcher",
+    name="Researcher",
+    description="Finds out what is not known yet: searches the web and documents, fills in records.",
+    icon="search",
+    prompt=prompts()["agent.researcher"],
+    scope="workspace",
+    tool_groups=("entity", "tasks", "web"),
+    suggestions=("What do we know about this record?", "Find sources about it"),
+)
+
+FEEDBACK_REVIEW = SystemAgent(
+    slug="feedback-review",
+    name="Feedback review",
+    description="Reads what people disliked, every night, and makes memories of it.",
+    icon="thumbs-down",
+    prompt=prompts()["agent.feedback-review"],
+    scope="workspace",
+    tool_groups=("feedback",),
+    role="feedback_reviewer",
+)
+
 
 def records_of(agents: Iterable[SystemAgent]) -> list[AgentRecord]:
     """Return the first records of agents that rooms bring."""

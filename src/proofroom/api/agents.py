@@ -8,6 +8,8 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.agents import Agent, AgentConfig, AgentRecord, AgentVersion, Roster
+from proofroom.agents.chart import in_chart_order
+from proofroom.agents.room import DEFAULT_AGENT
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, Done, In, Out
 from proofroom.kernel.tool import Effect, Policy
@@ -86,6 +88,30 @@ class FieldChangeInfo(Out):
     after: Any
 
 
+class TakeDefault(In):
+    """Which fields to take over, as the comparison names them."""
+
+    fields: list[str] = Field(min_length=1, max_length=60)
+
+
+class FirstAgent(In):
+    """The agent that people talk to first."""
+
+    slug: str | None = Field(None, max_length=80)
+
+
+class ChartEntry(Out):
+    """An agent in the chart."""
+
+    slug: str
+    name: str
+    icon: str
+    title: str | None
+    reports_to: str | None
+    enabled: bool
+    depth: int
+
+
 class ToolInfo(Out):
     """A tool an agent can be given: what it does, to whom it asks first, and in which group it is."""
 
@@ -148,6 +174,53 @@ async def create_agent(
 ) -> AgentDetail:
     """Make an agent."""
     return _show(await studio.get(Roster).create(principal, body))
+
+
+@router.put("/agents/first")
+async def choose_first(
+    body: FirstAgent, studio: StudioDep, principal: Principal = requires("settings.team.update")
+) -> Done:
+    """Choose the agent that people talk to first (the setting `default_agent`); null for the assistant."""
+    if body.slug is not None:
+        await studio.get(Roster).profile(principal.workspace_id, body.slug, None)
+    await studio.access.workspaces.put_setting(principal, DEFAULT_AGENT, body.slug)
+    return Done()
+
+
+@router.get("/agents/chart")
+async def read_chart(
+    studio: StudioDep, principal: Principal = requires("agents.team.read")
+) -> list[ChartEntry]:
+    """Return who reports to whom: each agent behind the one above it, with how deep it stands."""
+    return [
+        ChartEntry(
+            slug=one.record.slug,
+            name=one.record.name,
+            icon=one.record.icon,
+            title=one.record.title,
+            reports_to=one.record.reports_to,
+            enabled=one.record.enabled,
+            depth=depth,
+        )
+        for one, depth in in_chart_order(await studio.get(Roster).all(principal.workspace_id))
+    ]
+
+
+@router.get("/agents/{slug}/default")
+async def compare_default(
+    slug: str, studio: StudioDep, principal: Principal = requires("agents.team.read")
+) -> list[FieldChangeInfo]:
+    """Return where a newer studio's own version of an agent differs from the one here; empty if nowhere."""
+    found = await studio.get(Roster).newer_default(principal.workspace_id, slug)
+    return [FieldChangeInfo.model_validate(change) for change in found]
+
+
+@router.post("/agents/{slug}/default")
+async def take_default(
+    slug: str, body: TakeDefault, studio: StudioDep, principal: Principal = requires("agents.team.update")
+) -> AgentDetail:
+    """Take fields of the studio's own version over; what is not named stays as people left it."""
+    return _show(await studio.get(Roster).take_default(principal, slug, body.fields))
 
 
 @router.get("/agents/{slug}")

@@ -57,6 +57,8 @@ def read_request(body: Any) -> Asked:
         tool_choice=_tool_choice(given.get("tool_choice")),
         max_output_tokens=_limit(given),
         temperature=_temperature(given.get("temperature")),
+        top_p=_top_p(given.get("top_p")),
+        seed=_seed(given.get("seed")),
         thinking=_thinking(given.get("reasoning_effort")),
         stop_sequences=_stop(given.get("stop")),
         output_schema=_schema(given.get("response_format")),
@@ -210,6 +212,22 @@ def _temperature(given: Any) -> float | None:
     if not isinstance(given, int | float) or not 0 <= given <= 2:
         raise _bad("temperature", "use a number from 0 to 2")
     return float(given)
+
+
+def _top_p(given: Any) -> float | None:
+    if given is None:
+        return None
+    if not isinstance(given, int | float) or isinstance(given, bool) or not 0 <= given <= 1:
+        raise _bad("top_p", "use a number from 0 to 1")
+    return float(given)
+
+
+def _seed(given: Any) -> int | None:
+    if given is None:
+        return None
+    if not isinstance(given, int) or isinstance(given, bool) or abs(given) >= 2**63:
+        raise _bad("seed", "use a whole number")
+    return given
 
 
 def _thinking(given: Any) -> Thinking:

@@ -6,7 +6,9 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.agents.context import MOST_CHARACTERS, AgentContext, Kind
+from proofroom.access.actors import Doer
+from proofroom.agents.context import MOST_CHARACTERS, AgentContext
+from proofroom.agents.memory import Memories, Memory, MemoryKind
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.errors import InvalidInput
@@ -20,7 +22,7 @@ class CorrectionInfo(Out):
     """A correction: who said it, and when."""
 
     id: str
-    kind: Kind
+    kind: MemoryKind
     text: str
     by: str
     at: str
@@ -45,7 +47,7 @@ class NewCorrection(In):
     """One sentence that every agent shall know."""
 
     text: str = Field(min_length=3, max_length=600)
-    kind: Kind = "correction"
+    kind: Literal["correction", "lesson"] = "correction"
 
 
 @router.get("")
@@ -57,12 +59,12 @@ async def get_context(
     if project_id is not None:
         await studio.access.get_project(principal, project_id)
     layers = await studio.get(AgentContext).layers(principal.workspace_id, project_id, principal.person_id)
-    found = await studio.get(AgentContext).corrections(principal.workspace_id)
+    found = await studio.get(Memories).list(principal.workspace_id, ("active",))
     return ContextInfo(
         workspace=layers.workspace,
         project=layers.project,
         person=layers.person,
-        corrections=[CorrectionInfo.model_validate(one) for one in found],
+        corrections=[_show(one) for one in found if one.kind in ("correction", "lesson")],
     )
 
 
@@ -91,9 +93,10 @@ async def add_correction(
     body: NewCorrection, studio: StudioDep, principal: Principal = requires("context.team.create")
 ) -> CorrectionInfo:
     """Tell all agents something for good."""
-    return CorrectionInfo.model_validate(
-        await studio.get(AgentContext).correct(principal, body.kind, body.text)
+    made = await studio.get(Memories).remember(
+        principal.workspace_id, body.kind, body.text, Doer(principal), trust="human"
     )
+    return _show(made)
 
 
 @router.delete("/corrections/{correction_id}")
@@ -101,5 +104,15 @@ async def delete_correction(
     correction_id: str, studio: StudioDep, principal: Principal = requires("context.team.delete")
 ) -> Done:
     """Take a correction back."""
-    await studio.get(AgentContext).forget(principal, correction_id)
+    await studio.get(Memories).change(principal, correction_id, {"status": "disabled"})
     return Done()
+
+
+def _show(memory: Memory) -> CorrectionInfo:
+    return CorrectionInfo(
+        id=memory.id,
+        kind=memory.kind,
+        text=memory.content,
+        by=memory.created_by,
+        at=memory.created_at.date().isoformat(),
+    )

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.agents.feedback import Feedback, Pointer, Rating, SubjectKind, Word, WordFilter
+from proofroom.agents.feedback import Feedback, Pointer, Rating, SubjectKind, Word, WordFilter, WordStatus
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ConversationId, RunId
@@ -30,6 +30,7 @@ class FeedbackInfo(Out):
     agent_version: int
     rating: Rating
     comment: str
+    status: WordStatus
     created_at: datetime
     updated_at: datetime
 

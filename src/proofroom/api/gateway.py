@@ -21,7 +21,7 @@ from proofroom.api.security import StudioDep, asker, requires
 from proofroom.durable import Run
 from proofroom.durable.failure import revive
 from proofroom.kernel import events
-from proofroom.kernel.errors import InvalidInput, ProofroomError, TooLarge
+from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError, TooLarge
 from proofroom.kernel.events import decode_event
 from proofroom.kernel.strings import say
 from proofroom.providers.types import OpenModel
@@ -62,7 +62,25 @@ async def complete_chat(
     request: Request, studio: StudioDep, principal: Principal = requires("ai.chat")
 ) -> Response:
     """Call a model, streamed or not, with or without tools."""
-    asked = read_request(await _body(request))
+    asked = read_request(await read_body(request))
+    call = await begin(request, studio, principal, asked)
+    if asked.is_streamed:
+        return await _stream(call, asked)
+    try:
+        run = await call.ended()
+    except CallerGone:
+        return Response(status_code=499)  # nobody reads it
+    return JSONResponse(whole_answer(run, asked.model, read_completed(run.result)))
+
+
+@root.post("/v1/embeddings", response_model=None)
+async def embed(principal: Principal = requires("ai.chat")) -> Response:
+    """Say clearly that no connection makes embeddings here."""
+    raise NotFound(say("gateway.no_embeddings"))
+
+
+async def begin(request: Request, studio: Studio, principal: Principal, asked: Asked) -> "FollowedCall":
+    """Start the run of one call for a program."""
     model = await studio.models.find(principal.workspace_id, SCOPE, asked.model)
     if principal.api_key_id is None:
         is_free = model.info.provider == "offline"
@@ -75,13 +93,11 @@ async def complete_chat(
         name=principal.name,
         project_id=principal.only_project,
     )
-    follow = _Follow(request, studio, run)
-    if asked.is_streamed:
-        return await _stream(follow, asked)
-    return await _whole(follow, asked)
+    return FollowedCall(request, studio, run)
 
 
-async def _body(request: Request) -> Any:
+async def read_body(request: Request) -> Any:
+    """Return the JSON of a request, which may be large for its images."""
     raw = await request.body()
     if len(raw) > LARGEST:
         raise TooLarge(say("gateway.too_large", size=LARGEST // 1024**2))
@@ -91,11 +107,11 @@ async def _body(request: Request) -> Any:
         raise InvalidInput(say("gateway.not_json")) from None
 
 
-class _Gone(Exception):
+class CallerGone(Exception):
     """The program that asked has gone away."""
 
 
-class _Follow:
+class FollowedCall:
     """Reads a run's events for one caller, and stops the run when the caller goes away first."""
 
     def __init__(self, request: Request, studio: Studio, run: Run) -> None:
@@ -120,13 +136,20 @@ class _Follow:
                         self._is_over = self._is_over or isinstance(event, events.TERMINAL)
                         yield event
                 elif gone.done():
-                    raise _Gone
+                    raise CallerGone
                 else:
                     yield None
         finally:
             gone.cancel()
             fresh.cancel()
             self.stop()
+
+    async def ended(self) -> Run:
+        """Wait for the end and return the run, or raise what made it fail."""
+        async with aclosing(self.events()) as found:
+            async for _ in found:
+                pass
+        return await self.outcome()
 
     async def outcome(self) -> Run:
         """Return the run after its end, or raise what made it fail."""
@@ -155,18 +178,7 @@ class _Follow:
             pass
 
 
-async def _whole(follow: _Follow, asked: Asked) -> Response:
-    try:
-        async with aclosing(follow.events()) as found:
-            async for _ in found:
-                pass
-    except _Gone:
-        return Response(status_code=499)  # nobody reads it
-    run = await follow.outcome()
-    return JSONResponse(whole_answer(run, asked.model, read_completed(run.result)))
-
-
-async def _stream(follow: _Follow, asked: Asked) -> Response:
+async def _stream(follow: FollowedCall, asked: Asked) -> Response:
     chunks = Chunks(follow.run, asked.model, asked.wants_usage)
     found = follow.events(quiet_s=GLANCE_S)
     held: list[bytes] = []
@@ -178,7 +190,7 @@ async def _stream(follow: _Follow, asked: Asked) -> Response:
                 await follow.outcome()
             if held or isinstance(event, events.Done) or asyncio.get_running_loop().time() > held_until:
                 break
-    except _Gone:
+    except CallerGone:
         return Response(status_code=499)
     return StreamingResponse(
         _frames(follow, chunks, held, found),
@@ -188,7 +200,7 @@ async def _stream(follow: _Follow, asked: Asked) -> Response:
 
 
 async def _frames(
-    follow: _Follow,
+    follow: FollowedCall,
     chunks: Chunks,
     held: list[bytes],
     found: AsyncGenerator[events.AnyEvent | None],
@@ -206,7 +218,7 @@ async def _frames(
                     quiet = 0
                     yield WAITING
         run = await follow.outcome()
-    except _Gone:
+    except CallerGone:
         return
     except ProofroomError as error:
         yield frame(compatible_error(error)) + DONE

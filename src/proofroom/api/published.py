@@ -49,7 +49,7 @@ async def read_site(project: str, path: str, request: Request, studio: StudioDep
     """Return a published file, the page for what is not there, or where it moved."""
     await _count(studio, request, path)
     found = await find_project(studio, project)
-    release = studio.get(Publisher).current(found) if found else None
+    release = await _release(studio, found, path) if found else None
     if found is None or release is None:
         raise no_site()
     moved = release.redirects.get(f"/{path}".rstrip("/") or "/")
@@ -83,6 +83,13 @@ async def read_preview(project: str, token: str, path: str, request: Request, st
         return Response(page, status_code=404, media_type="text/html", headers=headers)
     data, type = made
     return Response(data, media_type=type, headers=headers)
+
+
+async def _release(studio: Studio, project: Project, path: str) -> Release | None:
+    publisher = studio.get(Publisher)
+    if path.startswith("assets/"):
+        return publisher.current(project)
+    return await publisher.follow(project)
 
 
 async def _count(studio: Studio, request: Request, path: str) -> None:

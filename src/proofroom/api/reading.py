@@ -8,6 +8,7 @@ from proofroom.api.shapes import Out
 from proofroom.content.brain import Brain
 from proofroom.content.delivery import Wish
 from proofroom.content.reading import compose
+from proofroom.site.publish import Publisher
 
 router = APIRouter(prefix="/reading", tags=["delivery"])
 _REASON = "readers of a public project read its pages; otherwise the route asks for `content.read` itself"
@@ -42,6 +43,8 @@ class Reading(Out):
     cover: str | None
     facts: list[Fact]
     sections: list[Section]
+    site_path: str | None
+    """Where it is on the project's published site, which is where readers are meant to read it."""
 
 
 @router.get("/{project}/{model}/{entry}", dependencies=[open_to_all(_REASON)])
@@ -62,4 +65,7 @@ async def read_published(
     cover = data["cover"]
     if isinstance(cover, str) and cover.startswith("media/"):
         data["cover"] = f"/api/delivery/{found.slug}/{cover}"
-    return Reading.model_validate({**data, "project": found.name})
+    site_path = None
+    if preview is None:
+        site_path = studio.get(Publisher).entry_path(found, model, entry, data["locale"])
+    return Reading.model_validate({**data, "project": found.name, "sitePath": site_path})

@@ -18,6 +18,12 @@ from proofroom.wiring import Studio
 
 AGENT: Final = "editor"
 MODEL: Final = "offline"
+CALMER_COVER: Final = """
+.lead-title { font-size: 72px; line-height: 1; margin-block: 12px 20px; }
+.cta { padding: 8px 18px; }
+@media (max-width: 719px) { .lead-title { font-size: 46px; } }
+"""
+"""A change of the front page that waits: the title of the lead outshouts the name of the magazine."""
 SETTING: Final = "demo"
 """The key in a project's settings by which the demo project is known."""
 MARK_FEATURED: Final = "Mark every article by Jonas Weber as featured"
@@ -63,6 +69,8 @@ async def make_demo(studio: Studio) -> Project:
     mark = _read_mark(studio)
     if not mark.get("done", False):
         _write_mark(studio, {"project": project.id, "done": False})
+        if await find_proposal(studio, project.id) is None:
+            await studio.direct.use(await asking(studio), project.id, "applyCss", {"css": CALMER_COVER})
         await propose(studio, project.id)
         _write_mark(studio, {"project": project.id, "done": True})
     return project

@@ -37,7 +37,7 @@ COLOURS = {
     "night-soft": "#b9bdd2",
     "foot-soft": "#cbc4b2",
     "rivers": "#2f6f8f",
-    "parks": "#4f7f3a",
+    "parks": "#46742f",
     "trees": "#6b5b2e",
     "rooftops": "#a8552f",
     "nights": "#2b2f55",
@@ -101,6 +101,7 @@ def fieldnotes() -> Site:
     ]
     site.settings |= {
         "locales": ["en", "tr"],
+        "autoPublish": True,
         "language": "en",
         "metaTitle": "{site.site-settings.title}: {site.site-settings.tagline}",
         "titlePattern": "%s – {site.site-settings.title}",

@@ -23,6 +23,7 @@ async def examine(settings: Settings, clock: Clock, probes: Sequence[Probe] = ()
 
 
 def _look_at_machine(settings: Settings, clock: Clock) -> list[Check]:
+    documents = machine.check_documents(settings)
     return [
         machine.check_python(),
         machine.check_git(),
@@ -33,6 +34,7 @@ def _look_at_machine(settings: Settings, clock: Clock) -> list[Check]:
         machine.check_port(settings),
         machine.check_clock(settings, clock),
         machine.check_web_app(),
+        *([documents] if documents else []),
     ]
 
 

@@ -15,6 +15,7 @@ from proofroom.kernel.check import Check
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
+from proofroom.providers.corpus.index import CorpusIndex
 from proofroom.store import find_running
 from proofroom.store.lock import read_card
 from proofroom.store.private import find_open
@@ -49,6 +50,20 @@ def check_git_identity() -> Check:
         say("doctor.git_identity.missing", missing=" and no ".join(missing)),
         say("doctor.git_identity.set"),
     )
+
+
+def check_documents(settings: Settings) -> Check | None:
+    """Look for documents of the corpus that could not be read; None where nobody has searched it yet."""
+    index = settings.data / "cache" / "corpus.db"
+    if not index.exists():
+        return None
+    troubles = CorpusIndex(index).troubles()
+    title = say("doctor.documents")
+    if not troubles:
+        return Check("documents", title, "ok", say("doctor.documents.read"))
+    listed = "; ".join(f"{Path(path).name}: {why}" for path, why in sorted(troubles.items())[:5])
+    found = say("doctor.documents.unread", count=len(troubles), listed=listed)
+    return Check("documents", title, "warning", found, say("doctor.documents.mend"))
 
 
 def _ask_git(*words: str) -> str | None:

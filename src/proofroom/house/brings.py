@@ -99,6 +99,10 @@ class Room:
     """Finds its things by words, for the palette."""
     undo: RunUndo | None = None
     """How it takes back what a run changed here."""
+    more_undo: Sequence[RunUndo] = ()
+    """The same for other things it keeps."""
+    clock: Sequence[Callable[[], Awaitable[object]]] = ()
+    """What it looks at every minute; safe to do twice at once, for several processes do."""
     retention: Sequence[RetentionRule] = ()
     checks: Sequence[Probe] = ()
     """What the doctor looks at in a running studio."""

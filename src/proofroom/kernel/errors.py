@@ -22,7 +22,8 @@
     ├── ContentRefused          400  the provider's filter refused
     ├── Unavailable             503  a part of the studio is not ready
     ├── ProviderFailed          502  a model, search or image provider failed
-    │   └── ProviderRateLimited 429  the provider asks us to wait
+    │   ├── ProviderRateLimited 429  the provider asks us to wait
+    │   └── WindowExceeded      400  the request is longer than the model can read
     ├── OutsideFailed           502  another outside system failed
     │   ├── AddressRefused      403  an address that may not be reached
     │   └── HostNotTrusted      409  a host whose key or certificate nobody has accepted
@@ -214,6 +215,12 @@ class ProviderRateLimited(ProviderFailed):
     """The provider asks us to wait, or its account has run dry."""
 
     code, status, category = "provider_rate_limited", 429, "AI_RATE_LIMIT"
+
+
+class WindowExceeded(ProviderFailed):
+    """The request is longer than the model can read; sending it again cannot help."""
+
+    code, status, recoverable = "context_length_exceeded", 400, False
 
 
 class OutsideFailed(ProofroomError):

@@ -1,11 +1,9 @@
 """How many tokens a text is likely to cost, without a tokenizer.
 
 `estimate` looks at words and scripts: a little above the truth for English and code, up to a fifth below it
-for languages that build long words, such as Turkish. Reported usage corrects it. `quarter` is the seeds'
-characters/4, kept where a seed's number is part of the contract.
+for languages that build long words, such as Turkish. Reported usage corrects it.
 """
 
-import math
 import re
 
 SAFETY_PERCENT = 115
@@ -35,8 +33,3 @@ def estimate(text: str) -> int:
             marks -= found
             total += weight * found
     return -(-(total + 75 * marks) * SAFETY_PERCENT // 10_000)
-
-
-def quarter(text: str) -> int:
-    """Return a quarter of the characters, rounded up: the seeds' estimate."""
-    return math.ceil(len(text) / 4)

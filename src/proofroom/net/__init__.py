@@ -10,7 +10,7 @@ from proofroom.net.breaker import Breaker, Snapshot
 from proofroom.net.eventstream import EventStreamReader, Frame
 from proofroom.net.ndjson import NdjsonReader
 from proofroom.net.probe import is_listening
-from proofroom.net.retry import PROVIDER, STUDIO, Again, Backoff, attempt, judge_status, next_delay, wait_hint
+from proofroom.net.retry import PROVIDER, STUDIO, Again, Backoff, attempt, next_delay, wait_hint
 from proofroom.net.sse import SseEvent, SseReader
 from proofroom.net.transport import MEDIA_BYTES, PAGE_BYTES, USER_AGENT, Transport
 
@@ -35,7 +35,6 @@ __all__ = [
     "Transport",
     "attempt",
     "is_listening",
-    "judge_status",
     "next_delay",
     "wait_hint",
 ]

@@ -66,18 +66,6 @@ def next_delay(backoff: Backoff, retry: int, *, draw: float, hint_s: float | Non
     return delay * (1 - backoff.shrink * draw)
 
 
-def judge_status(status: int, headers: Mapping[str, str], *, now: datetime, is_money: bool) -> Again | None:
-    """Decide on an HTTP status as providers mean it; money errors come back the same however often we ask."""
-    if is_money:
-        return None
-    told = headers.get("x-should-retry", "").strip().lower()
-    if told == "false":
-        return None
-    if told == "true" or status in (408, 409, 429) or status >= 500:
-        return Again(wait_hint(headers, now=now))
-    return None
-
-
 def wait_hint(headers: Mapping[str, str], *, now: datetime) -> float | None:
     """Return how long the other side asks us to wait: milliseconds, seconds or an HTTP date."""
     exact_ms = _number(headers.get("retry-after-ms"))

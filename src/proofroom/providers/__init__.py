@@ -5,7 +5,7 @@ tools, conversations or who pays: it receives credentials and requests and retur
 """
 
 from proofroom.providers.adapters import adapter_for
-from proofroom.providers.catalogue import Catalogue, parse_listing, snapshot, snapshot_date
+from proofroom.providers.catalogue import Catalogue, parse_listing, snapshot
 from proofroom.providers.driver import HttpDriver
 from proofroom.providers.endpoint import Endpoint
 from proofroom.providers.images import Drawing, HttpImageDriver, ImageDriver, ImageReply, ImageRequest
@@ -65,5 +65,4 @@ __all__ = [
     "pricing_key",
     "profile_for",
     "snapshot",
-    "snapshot_date",
 ]

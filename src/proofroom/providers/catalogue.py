@@ -79,11 +79,6 @@ def snapshot() -> Catalogue:
     return Catalogue(_read_snapshot()[1])
 
 
-def snapshot_date() -> str:
-    """Return the day the shipped prices were taken."""
-    return _read_snapshot()[0]
-
-
 @cache
 def _read_snapshot() -> tuple[str, list[ModelInfo]]:
     parsed = tomllib.loads(files("proofroom.providers").joinpath("prices.toml").read_text("utf-8"))

@@ -16,7 +16,6 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import OutsideFailed, ProofroomError, ProviderFailed
 from proofroom.net import PROVIDER, Backoff, Breaker, Stream, Transport
 from proofroom.providers.adapters import adapter_for
-from proofroom.providers.anthropic import Anthropic
 from proofroom.providers.catalogue import Catalogue, snapshot
 from proofroom.providers.endpoint import WHOLE_BYTES, Endpoint, as_provider_failure
 from proofroom.providers.failures import unreadable
@@ -86,14 +85,6 @@ class HttpDriver:
             request = ModelRequest(model=model, messages=[], max_output_tokens=16)
             call = self._adapter.build(request, self._credential, self.profile(model), stream=False)
         await self._fetch(call)
-
-    async def count_tokens(self, request: ModelRequest) -> int | None:
-        """Return how many tokens a request would take; None where the provider does not count ahead."""
-        adapter = self._adapter
-        if not isinstance(adapter, Anthropic):
-            return None
-        call = adapter.count_call(request, self._credential, self.profile(request.model))
-        return adapter.parse_count(await self._fetch(call))
 
     def profile(self, model: str) -> Profile:
         """Return what a model accepts; a deployment is looked up as the model behind it."""

@@ -12,7 +12,13 @@ from typing import Any
 
 import orjson
 
-from proofroom.kernel.errors import ContentRefused, ProofroomError, ProviderFailed, ProviderRateLimited
+from proofroom.kernel.errors import (
+    ContentRefused,
+    ProofroomError,
+    ProviderFailed,
+    ProviderRateLimited,
+    WindowExceeded,
+)
 from proofroom.kernel.strings import Text, say
 from proofroom.net import wait_hint
 from proofroom.providers.shapes import Json, is_list, is_object
@@ -116,6 +122,8 @@ def name_failure(
             **context,
             retryable=_may_retry(headers, is_passing=True),
         )
+    if code_key in WINDOW_CODES or status == 413:
+        return WindowExceeded(_sentence(provider, status, code_key, said), **context, retryable=False)
     is_passing = status in PASSING_STATUSES or (status or 0) >= 500 or code_key in PASSING_CODES
     return ProviderFailed(
         _sentence(provider, status, code_key, said),

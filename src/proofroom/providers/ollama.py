@@ -13,7 +13,7 @@ from proofroom.providers.history import HistoryRules, ModelTurn, UserTurn, prepa
 from proofroom.providers.names import wire_tool_name
 from proofroom.providers.profiles import Profile
 from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall
-from proofroom.providers.schema import object_root
+from proofroom.providers.schema import is_any_object, object_root
 from proofroom.providers.shapes import Json, as_int, as_list, as_object, as_objects, as_text
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, StopReason, TokenUsage
 
@@ -191,6 +191,10 @@ def _body(request: ModelRequest, provider: str, profile: Profile, *, stream: boo
         options["num_predict"] = request.max_output_tokens
     if request.temperature is not None:
         options["temperature"] = request.temperature
+    if request.top_p is not None:
+        options["top_p"] = request.top_p
+    if request.seed is not None:
+        options["seed"] = request.seed
     if request.stop_sequences:
         options["stop"] = list(request.stop_sequences)
     made["options"] = options
@@ -199,7 +203,8 @@ def _body(request: ModelRequest, provider: str, profile: Profile, *, stream: boo
     elif profile.thinking == "switch":
         made["think"] = request.thinking != "off"
     if request.output_schema is not None:
-        made["format"] = object_root(request.output_schema)
+        is_any = is_any_object(request.output_schema)
+        made["format"] = "json" if is_any else object_root(request.output_schema)
     return made
 
 

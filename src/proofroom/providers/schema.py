@@ -34,6 +34,11 @@ _STRICT_FORMATS = frozenset(
 )
 
 
+def is_any_object(schema: Json) -> bool:
+    """Tell whether a schema asks for JSON and nothing more: hosts have a mode for that."""
+    return schema.get("type") == "object" and set(schema) <= {"type"}
+
+
 def object_root(schema: Json) -> Json:
     """Return the schema with `type: object` and `properties` at its root.
 

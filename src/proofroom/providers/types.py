@@ -40,6 +40,8 @@ class ModelRequest:
     tool_choice: ToolChoice = ToolChoice()
     max_output_tokens: int | None = None
     temperature: float | None = None
+    top_p: float | None = None
+    seed: int | None = None
     thinking: Literal["off", "low", "medium", "high"] = "off"
     cache_key: str | None = None
     clear_old_tool_uses: bool = False

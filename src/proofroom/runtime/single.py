@@ -1,6 +1,7 @@
 """A run of one tool call, without a model: what doors start when somebody writes with their own hands."""
 
 import logging
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +27,8 @@ log = logging.getLogger(__name__)
 CALL = "call"
 PROGRAMS = frozenset({"mcp"})
 """Sources of calls behind which a model may stand, whoever signed in."""
+LETS_WRITE = "ai.tools.write"
+"""The permission to let agents and programs use tools that change something."""
 
 
 async def run_call(flow: Flow) -> Closed:
@@ -94,6 +97,8 @@ async def _use(
     try:
         check_use(spec, authority)
         is_program = asker.api_key_id is not None or run.source in PROGRAMS
+        if is_program and not may_change(spec, authority.permissions):
+            raise NotAllowed(say("tools.not_here", tool=spec.name), permission=LETS_WRITE)
         weighed = await spec.for_call(run.workspace_id, arguments)
         await _judge(ports, weighed, run.workspace_id, project, is_program=is_program)
         context = in_step(step, authority, call_id)
@@ -119,6 +124,11 @@ def check_use(spec: ToolSpec, authority: Authority) -> None:
     is_outside = authority.only_tools is not None and spec.name not in authority.only_tools
     if is_outside or (spec.permission is not None and spec.permission not in authority.permissions):
         raise NotAllowed(say("tools.not_here", tool=spec.name), permission=spec.permission)
+
+
+def may_change(spec: ToolSpec, permissions: Collection[str]) -> bool:
+    """Tell whether a program may use a tool: a model may stand behind it, so what changes must be let."""
+    return spec.effect == "read" or LETS_WRITE in permissions
 
 
 async def _judge(

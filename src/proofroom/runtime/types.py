@@ -50,6 +50,8 @@ class AgentProfile:
     suggestions: tuple[str, ...] = ()
     role: str | None = None
     """The role whose permissions a run without a person has."""
+    skills: tuple[str, ...] = ()
+    """How-tos it knows by one line and can load."""
 
 
 NO_AGENT = AgentProfile("", "", 0, "")

@@ -7,9 +7,9 @@ knows no network and no storage, and must not import anything but the kernel.
 
 from proofroom.safety.families import Family
 from proofroom.safety.injection import Signal, SourceKind, scan
-from proofroom.safety.pii import PersonalData, PersonalDataKind, find, hash_id, hash_person_id, mask
+from proofroom.safety.pii import PersonalData, PersonalDataKind, find, mask
 from proofroom.safety.plain import strip_markup
-from proofroom.safety.redact import is_sensitive, redact, redact_headers, redact_text
+from proofroom.safety.redact import is_sensitive, redact, redact_text
 from proofroom.safety.sandbox import end_sandbox, in_sandbox
 from proofroom.safety.suite import Failure, Rates, measure, run_injection_suite
 from proofroom.safety.untrusted import is_wrapped, strip_invisible, strip_marks, unwrap, wrap
@@ -24,15 +24,12 @@ __all__ = [
     "SourceKind",
     "end_sandbox",
     "find",
-    "hash_id",
-    "hash_person_id",
     "in_sandbox",
     "is_sensitive",
     "is_wrapped",
     "mask",
     "measure",
     "redact",
-    "redact_headers",
     "redact_text",
     "run_injection_suite",
     "scan",

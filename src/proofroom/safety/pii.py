@@ -4,7 +4,6 @@ A finding's score is what its shape alone says, plus 0.35 for a word nearby that
 checksum proves it. Names and places cannot be found this way.
 """
 
-import hashlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -80,16 +79,6 @@ def mask(text: str, kinds: tuple[PersonalDataKind, ...] = DEFAULT_KINDS) -> str:
         parts += (text[at : one.start], _mask(one.kind, text[one.start : one.end]))
         at = one.end
     return "".join(parts) + text[at:]
-
-
-def hash_person_id(person_id: str) -> str:
-    """Return the short hash under which a person may appear in metrics."""
-    return hashlib.sha256(person_id.encode()).hexdigest()[:12]
-
-
-def hash_id(value: str, salt: str) -> str:
-    """Return the short salted hash of any other id."""
-    return hashlib.sha256((value + salt).encode()).hexdigest()[:16]
 
 
 def _apply(rule: _Rule, text: str) -> Iterator[PersonalData]:

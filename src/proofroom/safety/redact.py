@@ -131,11 +131,6 @@ def redact(value: Any) -> Any:
     return value
 
 
-def redact_headers(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return headers as they may be logged."""
-    return {name: REDACTED if is_sensitive(name) else redact_text(value) for name, value in headers.items()}
-
-
 def _redact_named(text: str) -> str:
     parts: list[str] = []
     at = 0

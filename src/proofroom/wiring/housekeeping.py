@@ -1,4 +1,4 @@
-"""What a running studio does now and then: close what expired, forget what is old.
+"""What a running studio does now and then: close what expired, begin what is due, forget what is old.
 
 Everything here is safe to repeat and to leave out for a while, so it needs no durable schedule.
 """
@@ -51,6 +51,9 @@ async def keep_once(house: House, retention: Retention, *, clean: bool) -> None:
     await house.budgets.release_ended()
     await house.waiting.tidy()
     await house.access.seals.seal()
+    for room in house.rooms:
+        for look in room.clock:
+            await look()
     await look_after_repositories(house)
     if clean:
         await house.access.tidy()

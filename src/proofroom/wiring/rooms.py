@@ -42,5 +42,7 @@ def take_in(house: House, found: Sequence[Plug]) -> LoopPorts:
         house.waiting.add(*room.waits)
         if room.undo is not None:
             house.undo.add(room.undo)
+        for one in room.more_undo:
+            house.undo.add(one)
         loop |= {name: one for name in LoopPorts.__slots__ if (one := getattr(room.loop, name)) is not None}
     return LoopPorts(**loop)  # type: ignore[arg-type]

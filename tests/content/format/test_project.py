@@ -4,7 +4,7 @@ import pytest
 
 from proofroom.content.format.context_file import Operation, render_context
 from proofroom.content.format.project import Project
-from proofroom.content.format.tree import FolderTree, MemoryTree, OverlayTree
+from proofroom.content.format.tree import MemoryTree, OverlayTree
 from proofroom.kernel.errors import InvalidStatus, NotFound
 from proofroom.repository.json.text import parse_json, render_json
 from tests.content.samples import NOON, model, project
@@ -86,21 +86,6 @@ def test_a_project_below_a_folder_reads_the_same():
     assert read.read(".contentrain/config.json")
     assert read.document(read.model("docs"), "hello", "en").body == "Body"
     assert read.vocabulary.terms == {"save": {"en": "Save"}}
-
-
-def test_a_folder_is_a_tree_and_nothing_outside_is_read(tmp_path):
-    inside = tmp_path / "inside"
-    for path, raw in project(FILES).tree.files.items():
-        (inside / path).parent.mkdir(parents=True, exist_ok=True)
-        (inside / path).write_bytes(raw)
-    (tmp_path / "secret.txt").write_text("x")
-    (inside / "link.txt").symlink_to(tmp_path / "secret.txt")
-    tree = FolderTree(inside)
-    assert list(Project(tree).models) == ["docs", "hero", "posts", "ui"]
-    assert tree.read("../secret.txt") is None
-    assert tree.read("link.txt") is None
-    assert tree.read("missing") is None
-    assert list(tree.list("nowhere")) == []
 
 
 class _Counting(MemoryTree):

@@ -7,7 +7,7 @@ from proofroom.repository.git import branch
 from proofroom.repository.git.commit import read_commit
 from proofroom.repository.merge import review as review_module
 from proofroom.repository.merge.land import Target
-from proofroom.repository.merge.review import Decisions, finish_review, open_review, preview_review
+from proofroom.repository.merge.review import Decisions, finish_review, open_review
 from proofroom.repository.merge.types import Choice
 from tests.content.merge.conftest import CONTENT, FAQ, MODELS, SIGNED, edited, fork, model, read, tree, write
 from tests.content.merge.formatted import FORMATS, diff
@@ -195,12 +195,3 @@ def test_a_crash_before_the_merge_can_be_repeated(repo, hunks, monkeypatch):
     assert tree(repo, "contentrain") == before
     assert _finish(repo, [hunks["tags"]], [hunks["question"]]).carried == NEXT
     assert [hunk.id for hunk in open_review(repo, NEXT, TARGET).hunks] == [hunks["d4"]]
-
-
-def test_the_preview_is_what_finishing_gives(repo, hunks):
-    write(repo, "contentrain", {FAQ: edited(CONTENT[FAQ], b2={"answer": "By hand."})})
-    decisions = Decisions(frozenset([hunks["tags"]]), frozenset([hunks["question"]]))
-    preview = preview_review(repo, BRANCH, TARGET, decisions)
-    assert preview.conflicts == ()
-    _finish(repo, [hunks["tags"]], [hunks["question"]])
-    assert tree(repo, "contentrain") == preview.tree

@@ -1,13 +1,10 @@
 """Undoing a turn, and undoing the undoing."""
 
-import pytest
-
-from proofroom.kernel.errors import NotFound
 from proofroom.repository.git import branch
 from proofroom.repository.git.commit import read_commit
 from proofroom.repository.merge.land import Target, merge_branch
 from proofroom.repository.merge.types import Choice
-from proofroom.repository.merge.undo import find_turn, undo_turn
+from proofroom.repository.merge.undo import find_turn
 from tests.content.merge.conftest import (
     CONTENT,
     FAQ,
@@ -21,7 +18,7 @@ from tests.content.merge.conftest import (
     tree,
     write,
 )
-from tests.content.merge.formatted import FORMATS, undo_here
+from tests.content.merge.formatted import FORMATS, undo_tree, undo_turn
 
 TARGET = Target(base="main", formats=FORMATS)
 
@@ -33,8 +30,8 @@ def _turn(repo, run="r1"):
     assert merge_branch(repo, name, TARGET, signed=SIGNED).status == "merged"
 
 
-def _undo(repo, run, as_run, **options):
-    undone = undo_turn(repo, run, TARGET, branch=f"cr/undo/{as_run}/1-a", signed=signed(as_run), **options)
+def _undo(repo, run, as_run):
+    undone = undo_turn(repo, run, TARGET, branch=f"cr/undo/{as_run}/1-a", signed=signed(as_run))
     if undone.branch:
         assert merge_branch(repo, undone.branch, TARGET, signed=SIGNED).status == "merged"
     return undone
@@ -84,18 +81,13 @@ def test_what_changed_again_is_a_conflict_for_a_person(repo):
     first = undo_turn(repo, "r1", TARGET, branch="cr/undo/r2/1-a", signed=signed("r2"))
     (conflict,) = first.conflicts
     assert (conflict.ours, conflict.theirs) == ("by hand", "Is it free?")
-    assert read(repo, tree(repo, first.branch), FAQ)["a1"]["question"] == "by hand"
-    assert "c3" in read(repo, tree(repo, first.branch), FAQ)
-    second = undo_turn(
-        repo,
-        "r1",
-        TARGET,
-        branch="cr/undo/r3/1-a",
-        signed=signed("r3"),
-        choices={conflict.id: Choice("theirs")},
-    )
-    assert second.conflicts == ()
-    assert read(repo, tree(repo, second.branch), FAQ)["a1"]["question"] == "Is it free?"
+    met = merge_branch(repo, first.branch, TARGET, signed=SIGNED)
+    assert (met.status, [one.id for one in met.conflicts]) == ("conflicts", [conflict.id])
+    assert read(repo, tree(repo, "contentrain"), FAQ)["a1"]["question"] == "by hand"
+    taken = {conflict.id: Choice("theirs")}
+    assert merge_branch(repo, first.branch, TARGET, signed=SIGNED, choices=taken).status == "merged"
+    entries = read(repo, tree(repo, "contentrain"), FAQ)
+    assert (entries["a1"]["question"], "c3" in entries) == ("Is it free?", True)
 
 
 def test_undoing_twice_changes_nothing_more(repo):
@@ -105,29 +97,14 @@ def test_undoing_twice_changes_nothing_more(repo):
     assert (again.branch, again.commit) == (None, None)
 
 
-def test_a_turn_that_was_never_merged_cannot_be_undone_here(repo):
-    fork(repo, "cr/chat/x/1-a", {TERMS: b"{}\n"}, "r9")
-    with pytest.raises(NotFound, match="never merged"):
-        undo_turn(repo, "r9", TARGET, branch="cr/undo/r2/1-a", signed=signed("r2"))
-
-
-def test_a_turn_of_an_open_proposal_is_undone_on_its_branch(repo):
-    name = fork(repo, "cr/chat/x/1-a", {TERMS: b"{}\n"}, "r1")
-    write(repo, name, {HERO: None}, "r2")
-    undone = undo_here(repo, "r1", name, signed=signed("r3"))
-    assert undone.branch == name
-    assert read(repo, tree(repo, name), TERMS) == {"save": "Save", "undo": "Undo"}
-    assert read(repo, tree(repo, name), HERO) is None
-    assert undo_here(repo, "r1", name, signed=signed("r4")).commit is None
-
-
 def test_a_turn_interrupted_by_another_is_found_in_pieces(repo):
     name = fork(repo, "cr/chat/x/1-a", {TERMS: b'{"a": "1"}\n'}, "r1")
     write(repo, name, {HERO: None}, "r2")
     write(repo, name, {TERMS: b'{"a": "2"}\n'}, "r1")
-    assert len(find_turn(repo, branch.need_tip(repo, name), "r1")) == 2
-    undo_here(repo, "r1", name, signed=signed("r3"))
-    assert read(repo, tree(repo, name), TERMS) == {"save": "Save", "undo": "Undo"}
+    turn = find_turn(repo, branch.need_tip(repo, name), "r1")
+    assert len(turn) == 2
+    undone = undo_tree(repo, tree(repo, name), turn)
+    assert read(repo, undone.tree, TERMS) == {"save": "Save", "undo": "Undo"}
 
 
 def test_undo_works_across_a_merge_with_other_work(repo):

@@ -17,9 +17,8 @@ from proofroom.repository.git.save import save
 from proofroom.repository.git.tree import EMPTY_TREE, TreeView
 from proofroom.repository.merge.land import Target, merge_branch
 from proofroom.repository.merge.review import Decisions, finish_review, open_review
-from proofroom.repository.merge.undo import undo_turn
 from tests.content.merge.conftest import NOON, SIGNED, signed, tree
-from tests.content.merge.formatted import FORMATS
+from tests.content.merge.formatted import FORMATS, undo_turn
 
 TARGET = Target(base="main", formats=FORMATS)
 STAMP = Stamp(by="ada@example.org", at=NOON)

@@ -187,9 +187,10 @@ def test_a_schedule_is_kept_cleared_and_checked():
     assert codes(wrong.report) == ["meta.schedule"]
 
 
-def test_saving_the_same_again_touches_only_the_record():
+def test_saving_the_same_again_writes_nothing_and_says_so():
     plan = _save("faq", EntrySave({"n": 1}, "aa"))
-    assert list(plan.writes) == [".contentrain/meta/faq/en.json"]
+    assert list(plan.writes) == []
+    assert [result["action"] for result in plan.results] == ["unchanged"]
 
 
 def test_a_project_below_a_folder_is_written_there():

@@ -35,6 +35,9 @@ def _found(data, fields):
             {"b": {"type": "array", "items": {"type": "object", "fields": {"t": {"type": "text"}}}}},
             [("b[0].t", "entry.type")],
         ),
+        ({"r": ""}, {"r": {"type": "relation", "model": "x"}}, [("r", "relation.broken")]),
+        ({"r": ["a", ""]}, {"r": {"type": "relations", "model": "x"}}, [("r[1]", "relation.broken")]),
+        ({"x": 1, "y": 2}, {"x": {"type": "integer"}}, [("y", "entry.undeclared")]),
         ({}, {"o": {"type": "object", "fields": {"x": {"type": "string", "required": True}}}}, []),
         (
             {"o": {}},

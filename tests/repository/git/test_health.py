@@ -1,15 +1,13 @@
 """How many proposals wait."""
 
-from datetime import timedelta
-
 import pytest
 
 from proofroom.kernel.errors import Conflict
 from proofroom.repository.git import branch, health
 from proofroom.repository.git.commit import tree_of
-from proofroom.repository.git.save import Signed, commit_tree, save
+from proofroom.repository.git.save import commit_tree, save
 from proofroom.repository.git.tree import write_files
-from tests.repository.git.conftest import NOON, SIGNED
+from tests.repository.git.conftest import SIGNED
 from tests.repository.git.test_commit import Files
 
 
@@ -54,14 +52,3 @@ def test_merged_branches_do_not_count_even_if_squashed(repo):
     _propose(repo, "c")
     report = health.branch_health(repo)
     assert [found.name for found in report.unmerged] == ["cr/content/c/1-a"]
-
-
-def test_old_merged_branches_are_deleted_and_kept_for_a_while(repo):
-    old = Signed(SIGNED.identity, NOON - timedelta(days=40))
-    branch.fast_forward(repo, "contentrain", _propose(repo, "a", old))
-    branch.fast_forward(repo, "contentrain", _propose(repo, "b"))
-    _propose(repo, "c", old)
-    gone = health.delete_merged(repo, before=NOON - timedelta(days=30))
-    assert [found.name for found in gone] == ["cr/content/a/1-a"]
-    assert [found.name for found in branch.branches(repo, "cr/")] == ["cr/content/b/1-a", "cr/content/c/1-a"]
-    branch.restore_branch(repo, "cr/content/a/1-a")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from proofroom.repository.git.branch import need_tip, update
 from proofroom.repository.git.commit import Provenance
-from proofroom.repository.git.history import approvals, file_log, log, read_at
+from proofroom.repository.git.history import approvals, file_log, log
 from proofroom.repository.git.save import commit_tree, save
 from proofroom.repository.git.tree import write_files
 from tests.repository.git.conftest import SIGNED
@@ -43,20 +43,6 @@ def test_the_log_of_an_entry_skips_commits_about_its_neighbours(repo):
     assert len(file_log(repo, tip, "faq.json")) == 5
     assert len(file_log(repo, tip, "faq.json", limit=2)) == 2
     assert [commit.subject for commit in log(repo, tip, limit=2)] == ["delete a", "change a"]
-
-
-def test_a_deleted_file_can_be_read_at_an_earlier_commit_and_restored(repo):
-    before = _save(repo, "faq.json", {"a": 1}, "add")
-    _save(repo, "faq.json", None, "delete")
-    old = read_at(repo, before, "faq.json")
-    assert json.loads(old) == {"a": 1}
-    assert read_at(repo, need_tip(repo, "contentrain"), "faq.json") is None
-    assert read_at(repo, "1" * 40, "faq.json") is None
-    save(repo, "contentrain", lambda _: Plan("faq.json", old), message="restore", signed=SIGNED)
-    subjects = [
-        version.commit.subject for version in file_log(repo, need_tip(repo, "contentrain"), "faq.json")
-    ]
-    assert subjects == ["restore", "delete", "add"]
 
 
 def test_a_merge_that_took_the_file_as_it_was_is_not_a_change(repo):

@@ -90,14 +90,6 @@ def test_branches_of_one_side_only_are_named(repo, other):
     assert remotes.follow(repo, "main").relation == "in_sync"
 
 
-def test_a_branch_can_be_deleted_at_the_remote(repo, other, client):
-    remotes.set_remote(repo, str(other), access=LOCAL)
-    branch.create_branch(repo, "cr/x/1-a", branch.need_tip(repo, "main"))
-    remotes.push(repo, ["main", "cr/x/1-a"], access=LOCAL)
-    assert remotes.delete_remote_branch(repo, "cr/x/1-a", access=LOCAL).status == "pushed"
-    assert client(other, "branch", "--list") == "* main"
-
-
 def test_a_hook_that_refuses_is_heard(repo, other):
     hook = other / "hooks" / "update"
     hook.write_text("#!/bin/sh\necho protected >&2\nexit 1\n")
@@ -111,7 +103,6 @@ def test_a_hook_that_refuses_is_heard(repo, other):
 
 def test_a_project_without_a_remote_says_so(repo):
     assert remotes.push(repo, ["main"])["main"].status == "no-remote"
-    assert remotes.delete_remote_branch(repo, "main").status == "no-remote"
     with pytest.raises(NotFound, match="no remote origin"):
         remotes.fetch(repo)
 

@@ -48,6 +48,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Chart
+         * @description Return who reports to whom: each agent behind the one above it, with how deep it stands.
+         */
+        get: operations["read_chart_api_agents_chart_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/first": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose First
+         * @description Choose the agent that people talk to first (the setting `default_agent`); null for the assistant.
+         */
+        put: operations["choose_first_api_agents_first_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{slug}": {
         parameters: {
             query?: never;
@@ -76,6 +116,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/{slug}/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Default
+         * @description Return where a newer studio's own version of an agent differs from the one here; empty if nowhere.
+         */
+        get: operations["compare_default_api_agents__slug__default_get"];
+        put?: never;
+        /**
+         * Take Default
+         * @description Take fields of the studio's own version over; what is not named stays as people left it.
+         */
+        post: operations["take_default_api_agents__slug__default_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{slug}/diff": {
         parameters: {
             query?: never;
@@ -89,6 +153,26 @@ export interface paths {
          */
         get: operations["compare_versions_api_agents__slug__diff_get"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{slug}/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Heartbeat
+         * @description Say whether and when an agent works by the clock.
+         */
+        put: operations["set_heartbeat_api_agents__slug__heartbeat_put"];
         post?: never;
         delete?: never;
         options?: never;
@@ -110,6 +194,26 @@ export interface paths {
          * @description Make an old version the newest.
          */
         post: operations["roll_back_api_agents__slug__rollback_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{slug}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Agent
+         * @description Begin a beat of an agent now, under its own role.
+         */
+        post: operations["run_agent_api_agents__slug__run_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2106,6 +2210,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/heartbeats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Heartbeats
+         * @description Return the heartbeats of the workspace: what is due next first.
+         */
+        get: operations["list_heartbeats_api_heartbeats_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heartbeats/beats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Beats
+         * @description Return beats, newest first: of an agent, or of all.
+         */
+        get: operations["list_beats_api_heartbeats_beats_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inbox": {
         parameters: {
             query?: never;
@@ -2372,6 +2516,50 @@ export interface paths {
          * @description Approve or deny the one call; the run goes on when all calls of its step are decided.
          */
         post: operations["approve_by_link_api_links__token__tool_approval_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Memories
+         * @description Return what agents have learnt, newest first.
+         */
+        get: operations["list_memories_api_memory_get"];
+        put?: never;
+        /**
+         * Remember
+         * @description Write something down for agents; what is known already is not written again.
+         */
+        post: operations["remember_api_memory_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{memory_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Memory
+         * @description Change what a memory says, accept a proposed one, switch one off or on again.
+         */
+        put: operations["change_memory_api_memory__memory_id__put"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4483,6 +4671,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Skills
+         * @description Return the skills of the workspace.
+         */
+        get: operations["list_skills_api_skills_get"];
+        put?: never;
+        /**
+         * Create Skill
+         * @description Write a skill; agents that name it in their record can load it.
+         */
+        post: operations["create_skill_api_skills_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Skill
+         * @description Change a skill.
+         */
+        put: operations["change_skill_api_skills__slug__put"];
+        post?: never;
+        /**
+         * Delete Skill
+         * @description Delete a skill.
+         */
+        delete: operations["delete_skill_api_skills__slug__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/status": {
         parameters: {
             query?: never;
@@ -6021,6 +6257,44 @@ export interface components {
             restoreCommand: string;
         };
         /**
+         * BeatInfo
+         * @description One beat: when it was due, how many were missed before it, and what came of it.
+         */
+        BeatInfo: {
+            /** Id */
+            id: string;
+            /** Agent */
+            agent: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Scheduledfor
+             * Format: date-time
+             */
+            scheduledFor: string;
+            /** Trigger */
+            trigger: string;
+            /** Status */
+            status: string;
+            /** Skipreason */
+            skipReason: string;
+            /** Missed */
+            missed: number;
+            /** Claimed */
+            claimed: number;
+            /** Output */
+            output: string;
+            /** Error */
+            error: string;
+            /**
+             * Startedat
+             * Format: date-time
+             */
+            startedAt: string;
+            /** Endedat */
+            endedAt: string | null;
+        };
+        /**
          * BranchDiff
          * @description What a branch changes, and what conflicts with the content as it is now.
          */
@@ -6384,6 +6658,26 @@ export interface components {
             advisories: string[];
         };
         /**
+         * ChartEntry
+         * @description An agent in the chart.
+         */
+        ChartEntry: {
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+            /** Icon */
+            icon: string;
+            /** Title */
+            title: string | null;
+            /** Reportsto */
+            reportsTo: string | null;
+            /** Enabled */
+            enabled: boolean;
+            /** Depth */
+            depth: number;
+        };
+        /**
          * ChatMessage
          * @description A message to an agent. Without a conversation a new one begins; a message id makes repeats harmless.
          *
@@ -6719,7 +7013,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "correction" | "lesson";
+            kind: "correction" | "lesson" | "routing" | "insight" | "guideline";
             /** Text */
             text: string;
             /** By */
@@ -7315,6 +7609,11 @@ export interface components {
             /** Comment */
             comment: string;
             /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "reviewed" | "applied" | "dismissed";
+            /**
              * Createdat
              * Format: date-time
              */
@@ -7461,6 +7760,14 @@ export interface components {
             commit: string | null;
             /** Carriedto */
             carriedTo: string | null;
+        };
+        /**
+         * FirstAgent
+         * @description The agent that people talk to first.
+         */
+        FirstAgent: {
+            /** Slug */
+            slug?: string | null;
         };
         /**
          * FixAnswer
@@ -7762,6 +8069,36 @@ export interface components {
              * @default false
              */
             scanGoalsAndTasks?: boolean;
+        };
+        /**
+         * HeartbeatBody
+         * @description Whether and when an agent works by the clock: five fields of cron in an IANA time zone.
+         */
+        HeartbeatBody: {
+            /** Enabled */
+            enabled: boolean;
+            /** Schedule */
+            schedule?: string | null;
+            /** Timezone */
+            timeZone?: string | null;
+        };
+        /**
+         * HeartbeatInfo
+         * @description When an agent works by the clock. `nextRunAt` is null while it rests.
+         */
+        HeartbeatInfo: {
+            /** Agent */
+            agent: string;
+            /** Schedule */
+            schedule: string;
+            /** Zone */
+            zone: string;
+            /** Status */
+            status: string;
+            /** Nextrunat */
+            nextRunAt: string | null;
+            /** Lastrunat */
+            lastRunAt: string | null;
         };
         /**
          * History
@@ -8272,6 +8609,61 @@ export interface components {
             joinedAt: string;
         };
         /**
+         * MemoryChange
+         * @description What is to change of a memory; what is left out stays.
+         */
+        MemoryChange: {
+            /** Content */
+            content?: string | null;
+            /** Kind */
+            kind?: ("correction" | "lesson" | "routing" | "insight" | "guideline") | null;
+            /** Status */
+            status?: ("active" | "disabled") | null;
+        };
+        /**
+         * MemoryInfo
+         * @description Something agents shall know: who said it, whether it holds, and in how many runs it was read.
+         */
+        MemoryInfo: {
+            /** Id */
+            id: string;
+            /** Agent */
+            agent: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "correction" | "lesson" | "routing" | "insight" | "guideline";
+            /** Content */
+            content: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "proposed" | "active" | "superseded" | "disabled";
+            /** Supersededby */
+            supersededBy: string | null;
+            /** Feedbackid */
+            feedbackId: string | null;
+            /** Trust */
+            trust: string;
+            /** Createdby */
+            createdBy: string;
+            /** Runid */
+            runId: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Lastusedat */
+            lastUsedAt: string | null;
+            /** Usecount */
+            useCount: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
          * MessageInfo
          * @description A message in blocks: text, thinking, image, toolCall, toolResult. `tokens` is an estimate.
          */
@@ -8709,6 +9101,26 @@ export interface components {
              * @default 7
              */
             days?: number;
+        };
+        /**
+         * NewMemory
+         * @description Something to remember, for one agent or for all.
+         */
+        NewMemory: {
+            /** Content */
+            content: string;
+            /**
+             * Kind
+             * @default guideline
+             * @enum {string}
+             */
+            kind?: "correction" | "lesson" | "routing" | "insight" | "guideline";
+            /** Agent */
+            agent?: string | null;
+            /** Expiresindays */
+            expiresInDays?: number | null;
+            /** Supersedes */
+            supersedes?: string | null;
         };
         /**
          * NewPreview
@@ -9437,6 +9849,8 @@ export interface components {
             facts: components["schemas"]["Fact"][];
             /** Sections */
             sections: components["schemas"]["Section"][];
+            /** Sitepath */
+            sitePath: string | null;
         };
         /**
          * ReanalyzeBody
@@ -10375,6 +10789,42 @@ export interface components {
             } | null;
         };
         /**
+         * SkillBody
+         * @description A skill to write.
+         */
+        SkillBody: {
+            /** Name */
+            name: string;
+            /**
+             * Slug
+             * @default
+             */
+            slug?: string;
+            /**
+             * Description
+             * @default
+             */
+            description?: string;
+            /** Body */
+            body: string;
+        };
+        /**
+         * SkillChange
+         * @description What is to change of a skill; what is left out stays.
+         */
+        SkillChange: {
+            /** Name */
+            name?: string | null;
+            /** Description */
+            description?: string | null;
+            /** Body */
+            body?: string | null;
+            /** Isenabled */
+            isEnabled?: boolean | null;
+            /** Expectedversion */
+            expectedVersion?: number | null;
+        };
+        /**
          * SpanInfo
          * @description A run, a step, or one of several calls within a step.
          *
@@ -10723,6 +11173,14 @@ export interface components {
             submissions: components["schemas"]["SubmissionInfo"][];
             /** Total */
             total: number;
+        };
+        /**
+         * TakeDefault
+         * @description Which fields to take over, as the comparison names them.
+         */
+        TakeDefault: {
+            /** Fields */
+            fields: string[];
         };
         /**
          * TargetInfo
@@ -11504,7 +11962,32 @@ export interface components {
             name: string;
         };
         /**
-         * RunStarted
+         * WrittenSkillInfo
+         * @description A how-to that agents load when they need it.
+         */
+        WrittenSkillInfo: {
+            /** Slug */
+            slug: string;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            /** Body */
+            body: string;
+            /** Isenabled */
+            isEnabled: boolean;
+            /** Version */
+            version: number;
+            /** Updatedby */
+            updatedBy: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * EventRunStarted
          * @description A run began. Names its agent and model.
          */
         EventRunStarted: {
@@ -11524,7 +12007,7 @@ export interface components {
             at: string;
         };
         /**
-         * BridgeReady
+         * EventBridgeReady
          * @description A browser can now answer tool requests of this run under this bridge id.
          */
         EventBridgeReady: {
@@ -11539,7 +12022,7 @@ export interface components {
             bridgeId: string;
         };
         /**
-         * Text
+         * EventText
          * @description A piece of the answer, beginning at `offset` of block `block`.
          */
         EventText: {
@@ -11558,7 +12041,7 @@ export interface components {
             text: string;
         };
         /**
-         * Thinking
+         * EventThinking
          * @description A piece of the model's reasoning, beginning at `offset` of block `block`.
          */
         EventThinking: {
@@ -11577,7 +12060,7 @@ export interface components {
             text: string;
         };
         /**
-         * ToolCall
+         * EventToolCall
          * @description The model wants to use a tool; the call is about to be judged and run.
          */
         EventToolCall: {
@@ -11599,7 +12082,7 @@ export interface components {
             status?: "pending";
         };
         /**
-         * ToolRequest
+         * EventToolRequest
          * @description A tool that needs the browser; answer with `POST /api/ai/tool-result`.
          */
         EventToolRequest: {
@@ -11616,7 +12099,7 @@ export interface components {
             input: Record<string, unknown>;
         };
         /**
-         * Delegated
+         * EventDelegated
          * @description Another agent works on a part of this run, in a run of its own with its own events.
          */
         EventDelegated: {
@@ -11634,7 +12117,7 @@ export interface components {
             name: string;
         };
         /**
-         * ToolResult
+         * EventToolResult
          * @description A tool answered. `summary` is one line for the person; `duration_ms` how long it took.
          */
         EventToolResult: {
@@ -11659,7 +12142,7 @@ export interface components {
             data?: unknown;
         };
         /**
-         * ApprovalRequested
+         * EventApprovalRequested
          * @description A call waits for a person's word.
          */
         EventApprovalRequested: {
@@ -11677,7 +12160,7 @@ export interface components {
             reason: string;
         };
         /**
-         * ApprovalDecided
+         * EventApprovalDecided
          * @description A person decided on a call.
          */
         EventApprovalDecided: {
@@ -11697,7 +12180,7 @@ export interface components {
             by?: string;
         };
         /**
-         * Proposal
+         * EventProposal
          * @description Changes of this run wait for a person, or were merged.
          */
         EventProposal: {
@@ -11715,7 +12198,7 @@ export interface components {
             hunks: number;
         };
         /**
-         * Progress
+         * EventProgress
          * @description How far a long piece of work is: a sentence, and parts of a whole if known.
          *
          *         `cost_micros` is what the run has cost so far with all that it started, where that is counted.
@@ -11740,7 +12223,7 @@ export interface components {
             costMicros?: number | null;
         };
         /**
-         * DocumentOpened
+         * EventDocumentOpened
          * @description A tool works on a document of the site: `{type, id}`. An editor that is open shows it.
          */
         EventDocumentOpened: {
@@ -11757,7 +12240,7 @@ export interface components {
             nodeId?: string | null;
         };
         /**
-         * StatusTransition
+         * EventStatusTransition
          * @description Something the run works on moved from one state to another.
          */
         EventStatusTransition: {
@@ -11774,7 +12257,7 @@ export interface components {
             after: string;
         };
         /**
-         * StepRestarted
+         * EventStepRestarted
          * @description The studio stopped in the middle of this step and repeats it: drop what came of it before.
          */
         EventStepRestarted: {
@@ -11789,7 +12272,7 @@ export interface components {
             attempt: number;
         };
         /**
-         * ModelSwitched
+         * EventModelSwitched
          * @description The chosen model failed before it said anything; the next of the agent's models answers.
          */
         EventModelSwitched: {
@@ -11806,7 +12289,7 @@ export interface components {
             reason: string;
         };
         /**
-         * Notice
+         * EventNotice
          * @description Something to know about the answer, which stands all the same.
          *
          *         `code` is `output_truncated` (cut off at the longest length it may have), `refused` (the model would not
@@ -11830,7 +12313,7 @@ export interface components {
             suggestion?: string;
         };
         /**
-         * Usage
+         * EventUsage
          * @description What one call used, in four token counts that do not overlap. Cost is None when unknown.
          *
          *         Every call has its own event, one that failed or was stopped too: a run used the sum of them.
@@ -11858,7 +12341,7 @@ export interface components {
             costMicros?: number | null;
         };
         /**
-         * BudgetNotice
+         * EventBudgetNotice
          * @description A budget passed a mark (`warned`, `reached`; each is told once), or it stopped the run (`stopped`).
          */
         EventBudgetNotice: {
@@ -11884,7 +12367,7 @@ export interface components {
             stopId?: string | null;
         };
         /**
-         * Context
+         * EventContext
          * @description How full the model's window is after this round.
          *
          *         `breakdown` tells by estimate what filled it, `remaining` what was still free beside the room kept for the
@@ -11916,7 +12399,7 @@ export interface components {
             };
         };
         /**
-         * Done
+         * EventDone
          * @description The run has ended well, or was stopped by a person (`status`).
          */
         EventDone: {
@@ -11938,7 +12421,7 @@ export interface components {
             title?: string | null;
         };
         /**
-         * Affected
+         * EventAffected
          * @description What a turn changed, so that a client refetches only that.
          */
         EventAffected: {
@@ -11956,7 +12439,7 @@ export interface components {
             resources?: string[];
         };
         /**
-         * Error
+         * EventError
          * @description The run has failed or was interrupted: what happened, what was kept, what to do next.
          */
         EventError: {
@@ -11978,6 +12461,7 @@ export interface components {
              */
             status?: "failed" | "interrupted";
         };
+        /** RunEvent */
         RunEvent: components["schemas"]["EventRunStarted"] | components["schemas"]["EventBridgeReady"] | components["schemas"]["EventText"] | components["schemas"]["EventThinking"] | components["schemas"]["EventToolCall"] | components["schemas"]["EventToolRequest"] | components["schemas"]["EventDelegated"] | components["schemas"]["EventToolResult"] | components["schemas"]["EventApprovalRequested"] | components["schemas"]["EventApprovalDecided"] | components["schemas"]["EventProposal"] | components["schemas"]["EventProgress"] | components["schemas"]["EventDocumentOpened"] | components["schemas"]["EventStatusTransition"] | components["schemas"]["EventStepRestarted"] | components["schemas"]["EventModelSwitched"] | components["schemas"]["EventNotice"] | components["schemas"]["EventUsage"] | components["schemas"]["EventBudgetNotice"] | components["schemas"]["EventContext"] | components["schemas"]["EventDone"] | components["schemas"]["EventError"];
         /**
          * ErrorBody
@@ -12067,6 +12551,7 @@ export type AuditPageInfo = components['schemas']['AuditPageInfo'];
 export type AuditRow = components['schemas']['AuditRow'];
 export type BackupCheck = components['schemas']['BackupCheck'];
 export type BackupInfo = components['schemas']['BackupInfo'];
+export type BeatInfo = components['schemas']['BeatInfo'];
 export type BranchDiff = components['schemas']['BranchDiff'];
 export type BranchHealth = components['schemas']['BranchHealth'];
 export type BranchInfo = components['schemas']['BranchInfo'];
@@ -12086,6 +12571,7 @@ export type BudgetInfo = components['schemas']['BudgetInfo'];
 export type BudgetList = components['schemas']['BudgetList'];
 export type CallPreviewInfo = components['schemas']['CallPreviewInfo'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
+export type ChartEntry = components['schemas']['ChartEntry'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type CheckInfo = components['schemas']['CheckInfo'];
 export type ClaimInfo = components['schemas']['ClaimInfo'];
@@ -12138,6 +12624,7 @@ export type FindingInfo = components['schemas']['FindingInfo'];
 export type Findings = components['schemas']['Findings'];
 export type Finish = components['schemas']['Finish'];
 export type FinishInfo = components['schemas']['FinishInfo'];
+export type FirstAgent = components['schemas']['FirstAgent'];
 export type FixAnswer = components['schemas']['FixAnswer'];
 export type FixRequest = components['schemas']['FixRequest'];
 export type FixedFile = components['schemas']['FixedFile'];
@@ -12157,6 +12644,8 @@ export type GuestFinish = components['schemas']['GuestFinish'];
 export type GuestWord = components['schemas']['GuestWord'];
 export type Health = components['schemas']['Health'];
 export type Heartbeat = components['schemas']['Heartbeat'];
+export type HeartbeatBody = components['schemas']['HeartbeatBody'];
+export type HeartbeatInfo = components['schemas']['HeartbeatInfo'];
 export type History = components['schemas']['History'];
 export type HumanityInfo = components['schemas']['HumanityInfo'];
 export type HunkInfo = components['schemas']['HunkInfo'];
@@ -12182,6 +12671,8 @@ export type LocaleCopy = components['schemas']['LocaleCopy'];
 export type LocaleGap = components['schemas']['LocaleGap'];
 export type LocaleGaps = components['schemas']['LocaleGaps'];
 export type MemberInfo = components['schemas']['MemberInfo'];
+export type MemoryChange = components['schemas']['MemoryChange'];
+export type MemoryInfo = components['schemas']['MemoryInfo'];
 export type MessageInfo = components['schemas']['MessageInfo'];
 export type MessageView = components['schemas']['MessageView'];
 export type MetricsInfo = components['schemas']['MetricsInfo'];
@@ -12203,6 +12694,7 @@ export type NewFeedback = components['schemas']['NewFeedback'];
 export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
+export type NewMemory = components['schemas']['NewMemory'];
 export type NewPreview = components['schemas']['NewPreview'];
 export type NewRole = components['schemas']['NewRole'];
 export type NewRule = components['schemas']['NewRule'];
@@ -12293,6 +12785,8 @@ export type SignIn = components['schemas']['SignIn'];
 export type SignInInfo = components['schemas']['SignInInfo'];
 export type SignInsEnded = components['schemas']['SignInsEnded'];
 export type SiteToolAnswer = components['schemas']['SiteToolAnswer'];
+export type SkillBody = components['schemas']['SkillBody'];
+export type SkillChange = components['schemas']['SkillChange'];
 export type SpanInfo = components['schemas']['SpanInfo'];
 export type StaleEntries = components['schemas']['StaleEntries'];
 export type StaleEntry = components['schemas']['StaleEntry'];
@@ -12307,6 +12801,7 @@ export type StorageInfo = components['schemas']['StorageInfo'];
 export type SubmissionApproved = components['schemas']['SubmissionApproved'];
 export type SubmissionInfo = components['schemas']['SubmissionInfo'];
 export type SubmissionPage = components['schemas']['SubmissionPage'];
+export type TakeDefault = components['schemas']['TakeDefault'];
 export type TargetInfo = components['schemas']['TargetInfo'];
 export type TaskBody = components['schemas']['TaskBody'];
 export type TaskChange = components['schemas']['TaskChange'];
@@ -12345,6 +12840,7 @@ export type WeakField = components['schemas']['WeakField'];
 export type WeakFields = components['schemas']['WeakFields'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type WorkspaceName = components['schemas']['WorkspaceName'];
+export type WrittenSkillInfo = components['schemas']['WrittenSkillInfo'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
 export type EventText = components['schemas']['EventText'];
@@ -12470,6 +12966,68 @@ export interface operations {
             };
         };
     };
+    read_chart_api_agents_chart_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChartEntry"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    choose_first_api_agents_first_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstAgent"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     read_agent_api_agents__slug__get: {
         parameters: {
             query?: never;
@@ -12567,6 +13125,72 @@ export interface operations {
             };
         };
     };
+    compare_default_api_agents__slug__default_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldChangeInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    take_default_api_agents__slug__default_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeDefault"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     compare_versions_api_agents__slug__diff_get: {
         parameters: {
             query: {
@@ -12588,6 +13212,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FieldChangeInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    set_heartbeat_api_agents__slug__heartbeat_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeartbeatBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeartbeatInfo"];
                 };
             };
             /** @description What went wrong */
@@ -12623,6 +13282,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    run_agent_api_agents__slug__run_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BeatInfo"];
                 };
             };
             /** @description What went wrong */
@@ -16721,6 +17411,67 @@ export interface operations {
             };
         };
     };
+    list_heartbeats_api_heartbeats_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeartbeatInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_beats_api_heartbeats_beats_get: {
+        parameters: {
+            query?: {
+                agent?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BeatInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     inbox_api_inbox_get: {
         parameters: {
             query?: never;
@@ -17224,6 +17975,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApprovalInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_memories_api_memory_get: {
+        parameters: {
+            query?: {
+                status?: ("proposed" | "active" | "superseded" | "disabled") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    remember_api_memory_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMemory"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_memory_api_memory__memory_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemoryChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryInfo"];
                 };
             };
             /** @description What went wrong */
@@ -21264,6 +22114,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_skills_api_skills_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenSkillInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    create_skill_api_skills_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenSkillInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_skill_api_skills__slug__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenSkillInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_skill_api_skills__slug__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */

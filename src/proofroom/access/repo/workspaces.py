@@ -85,17 +85,6 @@ async def find_setting(
     return Setting(row["value"], row["version"], row["updated_at"]) if row else None
 
 
-async def list_settings(connection: Connection, workspace_id: WorkspaceId, scope: str) -> dict[str, Setting]:
-    """Return all settings of one scope."""
-    table = workspace_settings
-    rows = await connection.execute(
-        sa.select(table)
-        .where(table.c.workspace_id == workspace_id, table.c.scope == scope)
-        .order_by(table.c.key)
-    )
-    return {row["key"]: Setting(row["value"], row["version"], row["updated_at"]) for row in rows.mappings()}
-
-
 async def add_setting(
     connection: Connection,
     workspace_id: WorkspaceId,
@@ -133,12 +122,6 @@ async def change_setting(
     statement = table.update().where(*_setting(workspace_id, scope, key), table.c.version == version)
     changed = statement.values(value=value, version=version + 1, updated_by=by, updated_at=at)
     return (await connection.execute(changed)).rowcount == 1
-
-
-async def delete_setting(connection: Connection, workspace_id: WorkspaceId, scope: str, key: str) -> bool:
-    """Remove a setting; tell whether it was there."""
-    statement = workspace_settings.delete().where(*_setting(workspace_id, scope, key))
-    return (await connection.execute(statement)).rowcount == 1
 
 
 def _setting(workspace_id: WorkspaceId, scope: str, key: str) -> tuple[sa.ColumnElement[bool], ...]:

@@ -4,18 +4,21 @@ It keeps pointers and what agent and version they are about; it reads nothing of
 conclusions: memory and evaluations do.
 """
 
+from dataclasses import replace
+
 from proofroom.access import Principal
+from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
 from proofroom.agents.feedback import repo
-from proofroom.agents.feedback.types import Pointer, Rating, SubjectKind, Word, WordFilter
+from proofroom.agents.feedback.types import Pointer, Rating, SubjectKind, Word, WordFilter, WordStatus
 from proofroom.durable import Run
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotAllowed, NotFound
-from proofroom.kernel.ids import PersonId, new_id
+from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
-__all__ = ["Feedback", "Pointer", "Rating", "SubjectKind", "Word", "WordFilter"]
+__all__ = ["Feedback", "Pointer", "Rating", "SubjectKind", "Word", "WordFilter", "WordStatus"]
 
 
 class Feedback:
@@ -85,6 +88,51 @@ class Feedback:
             before=before,
             after=after,
         )
+
+    async def recent(self, workspace_id: WorkspaceId, agent: str, limit: int) -> list[Word]:
+        """Return what people disliked of an agent, with their reasons, and nothing came of yet."""
+        which = WordFilter(agent=agent, rating="down", status="open")
+        async with self._database.reading() as connection:
+            found = await repo.find(connection, workspace_id, which, limit * 3)
+        return [word for word in found if word.comment][:limit]
+
+    async def waiting(self, workspace_id: WorkspaceId, limit: int = 50) -> list[Word]:
+        """Return the words of disapproval that nothing came of yet, of all agents."""
+        async with self._database.reading() as connection:
+            return await repo.find(connection, workspace_id, WordFilter(rating="down", status="open"), limit)
+
+    async def has_waiting(self, workspace_id: WorkspaceId) -> bool:
+        """Tell whether a word of disapproval waits."""
+        return bool(await self.waiting(workspace_id, 1))
+
+    async def get(self, workspace_id: WorkspaceId, word_id: str) -> Word:
+        """Return a word by its id."""
+        async with self._database.reading() as connection:
+            found = await repo.by_id(connection, workspace_id, word_id)
+        if found is None:
+            raise NotFound(say("agents.no_feedback"))
+        return found
+
+    async def set_status(self, workspace_id: WorkspaceId, word_id: str, status: WordStatus, by: Doer) -> Word:
+        """Say what came of a word."""
+        before = await self.get(workspace_id, word_id)
+        if before.status == status:
+            return before
+        after = replace(before, status=status)
+        async with self._database.transaction() as connection:
+            await repo.set_status(connection, before, status)
+            await self._audit.record(
+                connection,
+                by.actor,
+                "feedback.status",
+                target_kind=before.kind,
+                target_id=before.subject_id,
+                target_name=before.agent,
+                run_id=by.run_id,
+                before=before,
+                after=after,
+            )
+        return after
 
     async def find(self, principal: Principal, which: WordFilter, limit: int = 100) -> list[Word]:
         """Return words, newest first."""

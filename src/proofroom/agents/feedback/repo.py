@@ -15,7 +15,12 @@ _SAME = ["workspace_id", "person_id", "kind", "subject_id"]
 
 async def put(connection: Connection, word: Word) -> Word:
     """Write a word, or change the one this person said before; return it as it stands."""
-    changed = {"rating": word.rating, "comment": word.comment, "updated_at": word.updated_at}
+    changed = {
+        "rating": word.rating,
+        "comment": word.comment,
+        "updated_at": word.updated_at,
+        "status": "open",
+    }
     statement = (
         insert_or(connection, feedback)
         .values(**asdict(word))
@@ -64,3 +69,19 @@ async def find(
             query = query.where(feedback.c[each.name] == value)
     rows = await connection.execute(query.order_by(feedback.c.created_at.desc()).limit(limit))
     return [Word(**row) for row in rows.mappings()]
+
+
+async def by_id(connection: Connection, workspace_id: WorkspaceId, word_id: str) -> Word | None:
+    """Return a word by its id."""
+    query = sa.select(feedback).where(feedback.c.workspace_id == workspace_id, feedback.c.id == word_id)
+    row = (await connection.execute(query)).mappings().one_or_none()
+    return Word(**row) if row else None
+
+
+async def set_status(connection: Connection, word: Word, status: str) -> None:
+    """Write what came of a word."""
+    await connection.execute(
+        feedback.update()
+        .where(feedback.c.workspace_id == word.workspace_id, feedback.c.id == word.id)
+        .values(status=status)
+    )

@@ -8,6 +8,8 @@ from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, Wor
 
 SubjectKind = Literal["message", "toolCall", "run"]
 Rating = Literal["up", "down"]
+WordStatus = Literal["open", "reviewed", "applied", "dismissed"]
+"""What came of a word: nothing yet, a memory, a replay that passed, or nothing for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Word:
     comment: str
     created_at: datetime
     updated_at: datetime
+    status: WordStatus = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +50,4 @@ class WordFilter:
     conversation_id: ConversationId | None = None
     agent: str | None = None
     rating: Rating | None = None
+    status: WordStatus | None = None

@@ -12,6 +12,7 @@ from proofroom.content.contentrain import GROUP, surface
 from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.media.contentrain import media_surface
+from proofroom.runtime.single import LETS_WRITE
 from proofroom.wiring import Studio
 
 root = APIRouter(tags=["mcp"])
@@ -75,8 +76,9 @@ class _Tools:
         only = self._principal.limits_in(self._project.id).tools
         if only is not None and name not in only:
             return False
-        permission = self._studio.registry.get(name).permission
-        return permission is None or self._principal.can(permission, self._project.id)
+        spec = self._studio.registry.get(name)
+        is_let = spec.effect == "read" or self._principal.can(LETS_WRITE, self._project.id)
+        return is_let and (spec.permission is None or self._principal.can(spec.permission, self._project.id))
 
 
 def _is_ours(name: str, studio: Studio) -> bool:

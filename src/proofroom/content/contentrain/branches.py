@@ -3,12 +3,12 @@
 import asyncio
 from typing import cast
 
+from proofroom.content.contentrain.commit import LANDED
 from proofroom.content.contentrain.given import ContentrainInput
-from proofroom.content.contentrain.read import branch_counts
 from proofroom.content.format.types import Json
 from proofroom.content.tools.branches import merge_waiting, reject_waiting
 from proofroom.content.tools.workbench import Workbench, told
-from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
@@ -34,13 +34,20 @@ class Branches:
         project_id = self._bench.project_id(context)
         found = await asyncio.to_thread(_described, self._bench.repositories.repo(project_id))
         health = await self._bench.contents.health(project_id)
-        if given.get("unmerged_only"):
-            found = [branch for branch in found if not branch["merged"]]
+        waiting = [branch for branch in found if not branch["merged"]]
         data: Json = {
             "total": len(found),
-            "unmerged": sum(not branch["merged"] for branch in found),
-            "branches": found,
-            "health": branch_counts(health),
+            "unmerged": len(waiting),
+            "branches": waiting if given.get("unmerged_only") else found,
+            "health": {
+                "warning": health.status == "warning",
+                "blocked": health.status == "blocked",
+                "message": f"{count(len(waiting), 'branch', 'branches')} of {health.block_limit} wait.",
+            },
+            "next_steps": [
+                'Merge one: contentrain_merge { branch: "...", confirm: true }',
+                'Throw one away: contentrain_branch_delete { branch: "...", confirm: true }',
+            ],
         }
         return told(data, f"Looked at {count(len(found), 'branch', 'branches')}")
 
@@ -54,10 +61,10 @@ class Branches:
         data: Json = {
             "status": "merged",
             "branch": branch,
+            "action": "auto-merged",
             "commit": landed.get("sha"),
-            "sync": {"synced": [], "skipped": []},
-            "base_advance": "advanced",
-            "remote_push": "no-remote",
+            **LANDED,
+            "next_steps": ["Run contentrain_validate to see that the content is whole."],
         }
         return told(data, f"Merged {branch}")
 
@@ -89,14 +96,24 @@ class Branches:
         missing = [name for name in wanted if name not in known]
         if missing:
             raise NotFound(say("content.no_branch_unsent", branch=missing[0]))
+        if not wanted:
+            raise InvalidInput(say("content.nothing_to_send"))
         results = await self._remotes.send(context.workspace_id, project_id, wanted)
+        if all(done.status == "no-remote" for done in results.values()):
+            raise InvalidStatus(say("content.no_remote_here"))
         pushed = [name for name, done in results.items() if done.status == "pushed"]
         errors = [
             {"branch": name, "error": done.reason or "The project has no remote."}
             for name, done in results.items()
             if done.status != "pushed"
         ]
-        data: Json = {"pushed": pushed, **({"errors": errors} if errors else {})}
+        data: Json = {
+            "status": "committed",
+            "message": f"Pushed {len(pushed)} branch(es).",
+            "pushed": pushed,
+            **({"errors": errors} if errors else {}),
+            "next_steps": ["Ask for a review where the remote is."],
+        }
         return told(data, f"Sent {count(len(pushed), 'branch', 'branches')}")
 
     async def reconcile(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
@@ -157,10 +174,10 @@ def _described(repo: Repo) -> list[Json]:
                 "name": branch.name,
                 "sha": branch.sha,
                 "merged": is_merged(repo, branch.sha, content),
-                "lastCommit": {"message": commit.subject, "date": commit.at.isoformat()},
+                "lastCommit": commit.at.isoformat(),
             }
         )
-    return found
+    return sorted(found, key=lambda branch: str(branch["lastCommit"]), reverse=True)
 
 
 def _choices(resolutions: list[Json]) -> dict[str, Choice]:

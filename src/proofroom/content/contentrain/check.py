@@ -5,6 +5,7 @@ from collections import Counter
 
 from proofroom.content.contentrain.commit import commit
 from proofroom.content.contentrain.given import ContentrainInput
+from proofroom.content.format.context_file import Operation
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json
 from proofroom.content.tools.fixes import allow_fix, plan_for
@@ -43,7 +44,14 @@ class Checks:
 
         allow_fix(context, model_id)
         plan = plan_for(context, model_id)
-        written, git = await commit(self._bench, context, ("fix", "validate"), plan, "validate: auto-fix")
+        written, git = await commit(
+            self._bench,
+            context,
+            ("fix", "validate"),
+            plan,
+            "validate: auto-fix",
+            Operation("contentrain_validate", model_id or "*"),
+        )
         data = {**_told(context, written.plan.report), "git": git}
         return answer(written, data, f"Cured {count(written.plan.report.fixed, 'issue')}")
 
@@ -53,7 +61,7 @@ class Checks:
         phase, _, cause = await self._bench.contents.phase(project_id)
         checks: list[Json] = [_check("repository", phase != "error", cause or "It can be read.")]
         if phase == "error":
-            return told({"healthy": False, "checks": checks}, "The project is in an error state")
+            return told(_report(checks), "The project is in an error state")
         project = await self._bench.brain.project(project_id, None)
         is_ready = project.config is not None
         checks.append(_check("config", is_ready, "It is set up." if is_ready else "Call contentrain_init."))
@@ -64,15 +72,25 @@ class Checks:
             checks.append(_check("content", report.is_valid, f"{wrong} in {report.entries_checked} entries."))
             health = await self._bench.contents.health(project_id)
             waiting = f"{count(len(health.unmerged), 'branch', 'branches')} of {health.block_limit} wait."
-            checks.append(_check("branches", health.status == "ok", waiting))
+            checks.append(_check("branches", health.status == "ok", waiting, "warning"))
             if given.get("usage"):
                 usage = await asyncio.to_thread(_usage, context, project)
-        data: Json = {"healthy": all(check["ok"] for check in checks), "checks": checks}
-        return told(data | ({"usage": usage} if usage is not None else {}), "Examined the project")
+        return told(_report(checks) | ({"usage": usage} if usage is not None else {}), "Examined the project")
 
 
-def _check(name: str, is_fine: bool, detail: str) -> Json:
-    return {"name": name, "ok": is_fine, "detail": detail}
+def _check(name: str, is_fine: bool, detail: str, severity: str = "error") -> Json:
+    return {"name": name, "pass": is_fine, "detail": detail} | ({} if is_fine else {"severity": severity})
+
+
+def _report(checks: list[Json]) -> Json:
+    wrong = [check["severity"] for check in checks if not check["pass"]]
+    summary = {
+        "total": len(checks),
+        "passed": len(checks) - len(wrong),
+        "failed": wrong.count("error"),
+        "warnings": wrong.count("warning"),
+    }
+    return {"checks": checks, "summary": summary}
 
 
 def _told(context: ToolContext, report: Report) -> Json:

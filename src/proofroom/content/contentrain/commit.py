@@ -5,7 +5,10 @@ from dataclasses import replace
 
 from proofroom.access.actors import doer_of
 from proofroom.content.contents import Planner, Written
+from proofroom.content.format.context_file import Operation, told_operation
+from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json
+from proofroom.content.plans.types import FilePlan, Stamp
 from proofroom.content.tools.workbench import Workbench
 from proofroom.kernel.errors import Conflict, ProofroomError
 from proofroom.kernel.strings import say
@@ -14,16 +17,48 @@ from proofroom.repository import Job, TurnEnd
 from proofroom.repository.proposing import propose
 from proofroom.reviews import Origin
 
+LANDED: Json = {
+    "sync": {"synced": [], "skipped": []},
+    "base_advance": "advanced",
+    "remote_push": "no-remote",
+}
+"""What is true of every merge here: nobody's working tree is touched, and the base moves along."""
+
+UNCHANGED = "unchanged"
+"""What `action` says where nothing was different, so nothing was committed."""
+
+BY = "contentrain-mcp"
+"""Who entries say they were changed by, as the official server writes it."""
+
 
 async def commit(
-    bench: Workbench, context: ToolContext, about: Sequence[str], plan: Planner, message: str
+    bench: Workbench,
+    context: ToolContext,
+    about: Sequence[str],
+    plan: Planner,
+    message: str,
+    operation: Operation,
 ) -> tuple[Written, Json]:
     """Write a plan on a branch named after what it is about; return it and the `git` part of the answer."""
     job = replace(bench.job(context), branch_key="/".join(about), is_apart=True)
+
+    def as_agent(project: Project, stamp: Stamp) -> FilePlan:
+        return plan(project, replace(stamp, by=BY, source="agent"))
+
+    token = told_operation.set(operation)
+    try:
+        return await _commit(bench, context, job, as_agent, message)
+    finally:
+        told_operation.reset(token)
+
+
+async def _commit(
+    bench: Workbench, context: ToolContext, job: Job, plan: Planner, message: str
+) -> tuple[Written, Json]:
     written = await bench.contents.write(job, plan, f"[contentrain] {message}")
     await bench.origins.note_write(context, written.plan, job.branch_key)
     if not written.branch:
-        return written, {"branch": None, "action": "unchanged", "commit": written.commit}
+        return written, {"branch": None, "action": UNCHANGED, "commit": written.commit}
     end = await _end(bench, context, job)
     await _record(bench, context, job, end, message)
     if end.state == "conflicts":
@@ -37,7 +72,7 @@ async def commit(
         "branch": written.branch,
         "action": "auto-merged" if is_merged else "pending-review",
         "commit": (end.commit if is_merged else None) or written.commit,
-        "remote_push": "no-remote",
+        **(LANDED if is_merged else {}),
     }
 
 

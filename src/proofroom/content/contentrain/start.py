@@ -7,10 +7,11 @@ from typing import cast
 
 import orjson
 
-from proofroom.content.contentrain.commit import commit
+from proofroom.content.contentrain.commit import LANDED, commit
 from proofroom.content.contentrain.given import ContentrainInput
 from proofroom.content.contents import NewProject
-from proofroom.content.format.paths import content_path
+from proofroom.content.format.context_file import Operation
+from proofroom.content.format.paths import CONFIG, content_path
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
 from proofroom.content.plans.init import DEFAULT_DOMAINS
@@ -47,10 +48,17 @@ class Starts:
             path for path in project.tree.list(".contentrain") if not path.endswith("context.json")
         )
         data: Json = {
-            "status": "initialized",
+            "status": "committed",
+            "message": "The project is set up and committed.",
+            "config_created": CONFIG,
+            "detected_stack": str(given.get("stack") or "other"),
+            "detected_locales": locales,
+            "suggested_domains": domains,
             "files_created": files,
             "directories_created": sorted({path.rpartition("/")[0] for path in files}),
-            "git": {"branch": CONTENT_BRANCH, "action": "auto-merged", "commit": landing.commit},
+            "gitignore_updated": True,
+            "git": {"branch": CONTENT_BRANCH, "action": "auto-merged", "commit": landing.commit, **LANDED},
+            "next_steps": ["Make models with contentrain_model_save or contentrain_scaffold."],
         }
         return told(data, f"Set the project up in {', '.join(locales)}")
 
@@ -81,14 +89,23 @@ class Starts:
             return _Scaffold(project, stamp).plan(models, samples, places, written_entries)
 
         about = ("new", f"scaffold-{name}", (locales or ["all"])[0])
-        written, git = await commit(self._bench, context, about, plan, f"scaffold: {name}")
+        done = Operation("contentrain_scaffold", "*", (locales or [None])[0])
+        written, git = await commit(self._bench, context, about, plan, f"scaffold: {name}", done)
         data: Json = {
             "status": "committed",
-            "template": name,
-            "models_created": [model["id"] for model in models],
-            "content_created": list(written_entries),
+            "message": f"The template {name} is set up and committed.",
+            "models_created": [
+                {"id": model["id"], "kind": model["kind"], "fields": len(model.get("fields") or {})}
+                for model in models
+            ],
+            "content_created": len(written_entries),
             "vocabulary_terms_added": 0,
             "git": git,
+            "context_updated": True,
+            "next_steps": [
+                "Change models with contentrain_model_save.",
+                "Add entries with contentrain_content_save.",
+            ],
         }
         return answer(written, data, f"Set up {count(len(models), 'model')} from the template {name}")
 

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from proofroom.content.contentrain.commit import commit
+from proofroom.content.contentrain.commit import UNCHANGED, commit
 from proofroom.content.contentrain.given import ContentrainInput
 from proofroom.content.contents import Written
+from proofroom.content.format.context_file import Operation
 from proofroom.content.format.ids import derived_entry_id
 from proofroom.content.format.paths import content_path, model_path
 from proofroom.content.format.project import Project
-from proofroom.content.format.types import Json
+from proofroom.content.format.types import Json, Model
 from proofroom.content.plans.delete import plan_delete, plan_delete_model
 from proofroom.content.plans.locale import plan_copy_locale
 from proofroom.content.plans.model import plan_save_model
@@ -19,7 +20,7 @@ from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.content.plans.vocabulary import plan_delete_terms, plan_vocabulary
 from proofroom.content.tools.limits import allow_locale, allow_locales, allow_model
 from proofroom.content.tools.workbench import Workbench, answer, find_model
-from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput
@@ -40,9 +41,17 @@ class Writes:
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             return plan_save_model(project, definition, mode="replace")
 
-        written, git = await commit(self._bench, context, ("model", model_id), plan, f"model: {model_id}")
+        done = Operation("contentrain_model_save", model_id)
+        about = ("model", model_id)
+        written, git = await commit(self._bench, context, about, plan, f"model: {model_id}", done)
         action = _action(written)
-        data: Json = {"status": "committed", "action": action, "model": model_id, "git": git}
+        data: Json = {
+            **_committed(git, f"The model {model_id} is saved."),
+            "action": action,
+            "model": model_id,
+            "validation": {"valid": True, "errors": []},
+            "next_steps": ["Add content with contentrain_content_save."],
+        }
         if warnings := written.plan.report.warnings:
             data["schema_warnings"] = [issue.as_dict() for issue in warnings]
         project = await self._bench.contents.read(
@@ -63,8 +72,11 @@ class Writes:
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             return plan_delete_model(project, find_model(context, project, model_id).id, guard="fields")
 
-        written, git = await commit(self._bench, context, ("model", model_id), plan, f"delete: {model_id}")
-        data: Json = {"deleted": model_id, "files_removed": list(written.plan.deletes), "git": git}
+        done = Operation("contentrain_model_delete", model_id)
+        about = ("model", model_id)
+        written, git = await commit(self._bench, context, about, plan, f"delete: {model_id}", done)
+        said = _committed(git, f"The model {model_id} is deleted.")
+        data: Json = {**said, "deleted": True, "files_removed": list(written.plan.deletes)}
         return answer(written, data, f"Deleted the model {model_id}")
 
     async def content_save(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
@@ -86,17 +98,22 @@ class Writes:
                 new_id=lambda: derived_entry_id(context.run_id, context.step, str(next(numbers))),
             )
 
-        written, git = await commit(self._bench, context, ("content", model_id), plan, f"content: {model_id}")
+        known = [str(named) for entry in entries if (named := entry.get("id") or entry.get("slug"))]
+        locale = cast("str | None", entries[0].get("locale")) if entries else None
+        done = Operation("contentrain_content_save", model_id, locale, known or [locale or "en"])
+        about = ("content", model_id)
+        written, git = await commit(self._bench, context, about, plan, f"content: {model_id}", done)
         report = written.plan.report
+        noun = count(len(entries), "entry", "entries")
+        is_same = git["action"] == UNCHANGED
         data: Json = {
-            "status": "committed",
+            **_committed(git, "Nothing changed; nothing was committed." if is_same else f"Saved {noun}."),
             "results": list(written.plan.results),
-            "validation": {"valid": report.is_valid, "errors": [issue.as_dict() for issue in report.errors]},
-            "git": git,
+            "validation": {"valid": True, "errors": []},
+            "next_steps": ["Look at it with contentrain_content_list."],
         }
         if report.warnings:
             data["warnings"] = [issue.as_dict() for issue in report.warnings]
-        noun = count(len(entries), "entry", "entries")
         return answer(written, _told(written, data), f"Saved {noun} of {model_id}")
 
     async def content_delete(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
@@ -111,9 +128,11 @@ class Writes:
                 raise InvalidInput(say("content.no_locales", model=model_id))
             return plan_delete(project, model.id, cast("list[str]", named), locale)
 
-        about = f"delete content: {model_id}"
-        written, git = await commit(self._bench, context, ("content", model_id), plan, about)
-        data: Json = {"deleted": named or model_id, "files_removed": list(written.plan.deletes), "git": git}
+        done, about = Operation("contentrain_content_delete", model_id, locale), ("content", model_id)
+        said = f"delete content: {model_id}"
+        written, git = await commit(self._bench, context, about, plan, said, done)
+        told = _committed(git, f"Content of {model_id} is deleted.")
+        data: Json = {**told, "deleted": True, "files_removed": list(written.plan.deletes)}
         return answer(written, data, f"Deleted content of {model_id}")
 
     async def vocabulary_save(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
@@ -124,11 +143,10 @@ class Writes:
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             return plan_vocabulary(project, terms)
 
-        said = f"vocabulary: {len(terms)} term(s)"
-        written, git = await commit(self._bench, context, ("vocabulary", "save"), plan, said)
-        return answer(
-            written, _told(written, {**_first(written), "git": git}), f"Saved {count(len(terms), 'term')}"
-        )
+        said, done = f"vocabulary: {len(terms)} term(s)", Operation("contentrain_vocabulary_save", "*")
+        written, git = await commit(self._bench, context, ("vocabulary", "save"), plan, said, done)
+        data = _terms(_first(written), git)
+        return answer(written, _told(written, data), f"Saved {count(len(terms), 'term')}")
 
     async def vocabulary_delete(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Take terms out."""
@@ -139,9 +157,12 @@ class Writes:
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             return plan_delete_terms(project, terms)
 
-        said = f"vocabulary: remove {len(terms)} term(s)"
-        written, git = await commit(self._bench, context, ("vocabulary", "delete"), plan, said)
-        return answer(written, {**_first(written), "git": git}, f"Deleted {count(len(terms), 'term')}")
+        said, done = (
+            f"vocabulary: remove {len(terms)} term(s)",
+            Operation("contentrain_vocabulary_delete", "*"),
+        )
+        written, git = await commit(self._bench, context, ("vocabulary", "delete"), plan, said, done)
+        return answer(written, _terms(_first(written), git), f"Deleted {count(len(terms), 'term')}")
 
     async def bulk(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Copy a locale, set a status, or delete entries, many at once."""
@@ -153,20 +174,28 @@ class Writes:
             return await self._status(context, model_id, ids, given)
         if given.get("confirm") is not True:
             raise InvalidInput(say("content.confirm_entries"))
+        return await self._delete(context, model_id, ids)
+
+    async def _delete(self, context: ToolContext, model_id: str, ids: Sequence[str]) -> ToolOutput:
+        known: list[str] = []
 
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             model = find_model(context, project, model_id)
             allow_locales(context, project.locales(model))
-            return plan_delete(project, model.id, ids)
+            known[:] = _known(project, model, ids, project.locales(model))
+            return plan_delete(project, model.id, known)
 
-        gone = count(len(ids), "entry", "entries")
+        gone, done = count(len(ids), "entry", "entries"), Operation("contentrain_bulk", model_id, None, ids)
         said = f"bulk: delete {gone} from {model_id}"
-        written, git = await commit(self._bench, context, ("bulk", model_id), plan, said)
-        return answer(
-            written,
-            {"deleted": ids, "not_found": [], "git": git},
-            f"Deleted {count(len(ids), 'entry', 'entries')}",
-        )
+        written, git = await commit(self._bench, context, ("bulk", model_id), plan, said, done)
+        data: Json = {
+            **_committed(git, f"Deleted {count(len(known), 'entry', 'entries')}."),
+            "operation": "delete_entries",
+            "deleted": len(known),
+            "files_removed": list(written.plan.deletes),
+            **_missing(ids, known),
+        }
+        return answer(written, data, f"Deleted {count(len(known), 'entry', 'entries')}")
 
     async def _copy(self, context: ToolContext, model_id: str, given: ContentrainInput) -> ToolOutput:
         source, target = str(given.get("source_locale") or ""), str(given.get("target_locale") or "")
@@ -177,31 +206,73 @@ class Writes:
             model = find_model(context, project, model_id)
             return plan_copy_locale(project, model.id, source, target, stamp, overwrite=True)
 
-        said = f"bulk: copy {source} → {target} for {model_id}"
-        written, git = await commit(self._bench, context, ("bulk", model_id, target), plan, said)
-        return answer(
-            written, {**_first(written), "git": git}, f"Copied {model_id} from {source} to {target}"
+        said, done = (
+            f"bulk: copy {source} → {target} for {model_id}",
+            Operation("contentrain_bulk", model_id, target),
         )
+        written, git = await commit(self._bench, context, ("bulk", model_id, target), plan, said, done)
+        data: Json = {
+            **_committed(git, f"Copied {model_id} from {source} to {target}."),
+            "operation": "copy_locale",
+            "copied": _first(written).get("copied", 0),
+        }
+        return answer(written, data, f"Copied {model_id} from {source} to {target}")
 
     async def _status(
         self, context: ToolContext, model_id: str, ids: Sequence[str], given: ContentrainInput
     ) -> ToolOutput:
         status, locale = str(given.get("status") or ""), cast("str | None", given.get("locale"))
+        known: list[str] = []
 
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             model = find_model(context, project, model_id)
-            allow_locales(context, [locale] if locale else project.locales(model))
-            return plan_status(project, model.id, ids, status, stamp, locale)
+            places = [locale] if locale else project.locales(model)
+            allow_locales(context, places)
+            is_keyed = model.kind in ("collection", "document")
+            known[:] = _known(project, model, ids, places) if is_keyed else [model.id]
+            return plan_status(project, model.id, known, status, stamp, locale)
 
         said = f"bulk: update status → {status} for {model_id}"
-        written, git = await commit(self._bench, context, ("bulk", model_id), plan, said)
-        changed = [result for result in written.plan.results if not result.get("unchanged")]
-        by_locale: dict[str, int] = {}
-        for result in changed:
-            by_locale[str(result["locale"])] = by_locale.get(str(result["locale"]), 0) + 1
-        updated = sorted({str(result["entryId"]) for result in changed})
-        data: Json = {"updated": updated, "updated_by_locale": by_locale, "not_found": [], "git": git}
-        return answer(written, data, f"Set {count(len(updated), 'entry', 'entries')} to {status}")
+        done = Operation("contentrain_bulk", model_id, None, ids or None)
+        written, git = await commit(self._bench, context, ("bulk", model_id), plan, said, done)
+        by_locale: dict[str, list[str]] = {}
+        for result in written.plan.results:
+            by_locale.setdefault(str(result["locale"]), []).append(str(result["entryId"] or model_id))
+        updated = sum(map(len, by_locale.values()))
+        data: Json = {
+            **_committed(git, f"Set {count(updated, 'record')} to {status}."),
+            "operation": "update_status",
+            "updated": updated,
+            "updated_by_locale": by_locale,
+            **_missing(ids, known),
+        }
+        return answer(written, data, f"Set {count(len(known), 'entry', 'entries')} to {status}")
+
+
+def _committed(git: Json, message: str) -> Json:
+    """Return what every answer about a write has."""
+    return {"status": "committed", "message": message, "git": git, "context_updated": "sync" in git}
+
+
+def _terms(found: Json, git: Json) -> Json:
+    """Return an answer about terms; these tell of the commit without a `git` around it."""
+    told = {("total_terms" if name == "total" else name): value for name, value in found.items()}
+    landed = {name: git[name] for name in ("base_advance", "remote_push") if name in git}
+    about = {"commit": git["commit"], "workflow_action": git["action"]}
+    return {"status": "committed", **told, **about, **landed}
+
+
+def _known(project: Project, model: Model, ids: Sequence[str], locales: Sequence[str]) -> list[str]:
+    """Return the entries that are there in any of the locales; refuse if none is."""
+    found = [each for each in ids if any(project.entry(model, each, place) for place in locales)]
+    if not found:
+        raise NotFound(say("content.no_entries", missing=", ".join(ids[:10])), not_found=list(ids))
+    return found
+
+
+def _missing(ids: Sequence[str], known: Sequence[str]) -> Json:
+    missing = [each for each in ids if each not in known]
+    return {"not_found": missing} if missing else {}
 
 
 def _save(entry: Json) -> EntrySave:

@@ -1,6 +1,7 @@
 """context.json: the last operation and the project's size. Machine-written, never merged."""
 
 from collections.abc import Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,6 +20,13 @@ class Operation:
     locale: str | None = None
     entries: Sequence[str] | None = None
     source: str = "mcp-local"
+
+
+MERGE = Operation("contentrain_merge", "*", source="studio-ui")
+"""What is said of changes that come in by a merge and by no tool's own hand."""
+
+told_operation: ContextVar[Operation] = ContextVar("told_operation", default=MERGE)
+"""What the work in progress is, for whoever writes `context.json` at its end."""
 
 
 def render_context(project: Project, operation: Operation, at: datetime) -> bytes:

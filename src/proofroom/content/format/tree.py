@@ -1,7 +1,6 @@
 """Where files come from: a Git tree, a folder or a dictionary, all read the same way."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 
@@ -52,28 +51,6 @@ class MemoryTree:
     def list(self, prefix: str) -> Iterator[str]:
         """Return the paths below a folder."""
         return (path for path in sorted(self.files) if _is_below(path, prefix))
-
-
-class FolderTree:
-    """Files on disk; links that lead out of the folder are not followed."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder.resolve()
-
-    def read(self, path: str) -> bytes | None:
-        """Return a file's bytes."""
-        file = (self._folder / path).resolve()
-        if not file.is_relative_to(self._folder) or not file.is_file():
-            return None
-        return file.read_bytes()
-
-    def list(self, prefix: str) -> Iterator[str]:
-        """Return the paths below a folder."""
-        start = self._folder / prefix
-        if not start.is_dir():
-            return iter(())
-        found = (file.relative_to(self._folder).as_posix() for file in start.rglob("*") if file.is_file())
-        return iter(sorted(path for path in found if not path.startswith(".git/")))
 
 
 class OverlayTree:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from proofroom.content.format import paths
 from proofroom.content.format.collection import CollectionFile
-from proofroom.content.format.context_file import Operation, render_context
+from proofroom.content.format.context_file import render_context, told_operation
 from proofroom.content.format.project import Cache, Project
 from proofroom.content.merge.documents import (
     compare_documents,
@@ -51,7 +51,7 @@ class ContentFormat:
         project = self.project(tree)
         if not self.writes_context or project.config is None:
             return None
-        data = render_context(project, Operation("save_content", "", source="studio"), at)
+        data = render_context(project, told_operation.get(), at)
         path = paths.rooted(paths.normal_root(self.root), paths.CONTEXT)
         return Derived(CONTEXT_MESSAGE, {path: data})
 

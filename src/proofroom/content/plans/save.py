@@ -10,6 +10,7 @@ from proofroom.content.format.meta import touch
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import KINDS, Json, Model
 from proofroom.content.plans.draft import Draft
+from proofroom.content.plans.same import changes_nothing
 from proofroom.content.plans.save_dictionary import save_texts
 from proofroom.content.plans.save_document import save_document
 from proofroom.content.plans.types import EntrySave, FilePlan, Mode, Stamp
@@ -87,10 +88,13 @@ def _save_entry(
     file = draft.current_file(path, draft.project.collection(model, locale))
     before = file.entries.get(entry_id) if file else None
     data = _changed(before, save.data, model, mode)
-    draft.change_entries(path, file, {entry_id: data})
     meta_path = draft.project.meta_path(model, locale)
     records = draft.current_file(meta_path, draft.project.records(model, locale))
     record = records.entries.get(entry_id) if records else None
+    if changes_nothing(before, data, record, save, stamp):
+        draft.results.append({"action": "unchanged", "id": entry_id, "locale": locale})
+        return entry_id
+    draft.change_entries(path, file, {entry_id: data})
     draft.change_entries(meta_path, records, {entry_id: _touched(record, save, stamp)})
     action = "created" if before is None else "updated"
     draft.results.append({"action": action, "id": entry_id, "locale": locale})
@@ -103,9 +107,12 @@ def _save_singleton(
     path = paths.content_path(model, locale)
     before = draft.current_record(path)
     draft.check_readable(path, before)
-    draft.write_record(path, _changed(before, save.data, model, mode))
-    meta_path = draft.project.meta_path(model, locale)
-    draft.write_record(meta_path, _touched(draft.project.meta_file(model, locale), save, stamp))
+    data, record = _changed(before, save.data, model, mode), draft.project.meta_file(model, locale)
+    if changes_nothing(before, data, record, save, stamp):
+        draft.results.append({"action": "unchanged", "locale": locale})
+        return
+    draft.write_record(path, data)
+    draft.write_record(draft.project.meta_path(model, locale), _touched(record, save, stamp))
     draft.results.append({"action": "created" if before is None else "updated", "locale": locale})
 
 

@@ -4,6 +4,7 @@ from proofroom.content.format import paths
 from proofroom.content.format.meta import touch
 from proofroom.content.format.types import Json, Model
 from proofroom.content.plans.draft import Draft
+from proofroom.content.plans.same import changes_nothing
 from proofroom.content.plans.types import EntrySave, Stamp
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
@@ -27,8 +28,11 @@ def save_texts(draft: Draft, model: Model, save: EntrySave, locale: str, stamp: 
             texts.pop(key, None)
         else:
             texts[key] = value
-    draft.write_record(path, texts)
     record = draft.project.meta_file(model, locale)
+    if changes_nothing(before, texts, record, save, stamp):
+        draft.results.append({"action": "unchanged", "locale": locale})
+        return
+    draft.write_record(path, texts)
     draft.write_record(
         draft.project.meta_path(model, locale),
         touch(

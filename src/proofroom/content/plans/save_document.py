@@ -17,6 +17,7 @@ from proofroom.content.format.markdown import (
 from proofroom.content.format.meta import touch
 from proofroom.content.format.types import Document, Json, Model
 from proofroom.content.plans.draft import Draft
+from proofroom.content.plans.same import changes_nothing
 from proofroom.content.plans.types import EntrySave, Mode, Stamp
 from proofroom.content.validation.document import misread_keys, written_findings
 from proofroom.content.validation.types import EntryPlace, Finding, Issue
@@ -36,10 +37,13 @@ def save_document(
     front = _merged(before, data, model, slug, mode)
     place = EntryPlace(model.id, locale, slug=slug, path=path)
     text, issues = _write(model, place, before, front, body)
-    draft.write(path, text.encode())
-    _advise(draft, before, slug, locale, body)
     meta_path = draft.project.meta_path(model, locale, slug)
     record = draft.project.meta_file(model, locale, slug)
+    if changes_nothing(draft.project.read(path), text.encode(), record, save, stamp):
+        draft.results.append({"action": "unchanged", "slug": slug, "locale": locale})
+        return slug, issues
+    draft.write(path, text.encode())
+    _advise(draft, before, slug, locale, body)
     draft.write_record(
         meta_path,
         touch(

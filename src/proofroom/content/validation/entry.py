@@ -37,15 +37,21 @@ class EntryCheck:
         fields = {name: field for name, field in model.fields.items() if name != skipped}
         self._fields = [_FieldCheck(name, field) for name, field in fields.items()]
         self._declared = frozenset(fields)
+        self._built_in = frozenset({"slug", "body"} if model.kind == "document" else ())
         self.unique_paths = tuple(_unique_paths(fields))
 
     def check(self, data: Json) -> Found:
         """Return what is wrong with an entry's own values; uniqueness and relations need their indexes."""
         found: Found = []
         for name, value in data.items():
-            if name not in self._declared and find_secret(value):
+            if name in self._declared:
+                continue
+            if find_secret(value):
                 message = say("finding.secret.undeclared", field=name)
                 found.append((name, Finding("error", "secret.undeclared", message)))
+            elif name not in self._built_in:
+                message = say("finding.entry.undeclared", field=name)
+                found.append((name, Finding("warning", "entry.undeclared", message)))
         for field in self._fields:
             field.check(data.get(field.name), field.name, found, 0)
         return found

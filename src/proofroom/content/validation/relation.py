@@ -25,6 +25,8 @@ def check_relation(value: Any, field: Field, path: str) -> Iterator[tuple[str, F
     if value is None or value == "":
         if field.required:
             yield path, Finding("error", "entry.required", say("finding.relation.required", name=name))
+        elif value == "":
+            yield path, Finding("error", "relation.broken", say("finding.relation.empty", name=name))
         return
     if field.type == "relation":
         if problem := _reference_problem(value, field, name, "relation"):
@@ -115,6 +117,8 @@ class TargetIndex:
 
 
 def _reference_problem(value: Any, field: Field, name: str, what: str) -> Finding | None:
+    if value == "":
+        return Finding("error", "relation.broken", say("finding.relation.empty", name=name))
     if len(field.targets) < 2:
         if isinstance(value, str):
             return None

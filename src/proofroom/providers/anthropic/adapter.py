@@ -10,7 +10,7 @@ from proofroom.kernel.errors import ProofroomError
 from proofroom.providers.anthropic.request import CONTEXT_BETA, body, clears
 from proofroom.providers.anthropic.stream import MessagesReader
 from proofroom.providers.draft import load
-from proofroom.providers.failures import name_failure, read_error, unreadable
+from proofroom.providers.failures import name_failure, read_error
 from proofroom.providers.profiles import Profile
 from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall
 from proofroom.providers.shapes import as_object, as_objects, as_text
@@ -77,21 +77,6 @@ class Anthropic:
             for entry in as_objects(page.get("data"))
             if as_text(entry.get("id"))
         ], following
-
-    def count_call(self, request: ModelRequest, credential: Credential, profile: Profile) -> HttpCall:
-        """Return the request that counts the tokens of a request without running it."""
-        kept = ("model", "tools", "system", "messages", "tool_choice", "thinking")
-        made = body(request, self.name, profile, stream=False, left_out=NO_FIELDS, cache=None)
-        counted = {name: value for name, value in made.items() if name in kept}
-        url = _url(credential, "messages/count_tokens")
-        return HttpCall("POST", url, _headers(credential), orjson.dumps(counted), "json")
-
-    def parse_count(self, body: bytes) -> int:
-        """Read the number of tokens a request would take."""
-        counted = load(self.name, body).get("input_tokens")
-        if not isinstance(counted, int):
-            raise unreadable(self.name)
-        return counted
 
 
 def _cache_mark(credential: Credential) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from proofroom.providers.history import (
 )
 from proofroom.providers.names import wire_tool_name
 from proofroom.providers.profiles import Profile
-from proofroom.providers.schema import fits_strict, object_root
+from proofroom.providers.schema import fits_strict, is_any_object, object_root
 from proofroom.providers.shapes import Json
 from proofroom.providers.types import ModelRequest, ToolDef
 
@@ -64,6 +64,8 @@ def body(
     _add_output_format(made, request, profile)
     if request.temperature is not None and profile.takes_temperature(thinks=thinks):
         made["temperature"] = request.temperature
+    elif request.top_p is not None and profile.takes_temperature(thinks=thinks):
+        made["top_p"] = request.top_p  # of the two only one may be sent
     if request.stop_sequences:
         made["stop_sequences"] = list(request.stop_sequences)
     if clears(request, profile):
@@ -156,7 +158,9 @@ def _may_think(turns: list[Turn]) -> bool:
 
 
 def _add_output_format(made: Json, request: ModelRequest, profile: Profile) -> None:
-    if request.output_schema is not None and profile.strict_tools:
+    if request.output_schema is None or is_any_object(request.output_schema):
+        return  # there is no mode for any JSON: the prompt has to ask for it
+    if profile.strict_tools:
         schema = {"type": "json_schema", "schema": object_root(request.output_schema)}
         made["output_config"] = {**made.get("output_config", {}), "format": schema}
 

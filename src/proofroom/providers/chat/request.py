@@ -7,7 +7,7 @@ from proofroom.providers.chat.dialect import Dialect
 from proofroom.providers.history import HistoryRules, ModelTurn, Part, Result, Turn, UserTurn, prepare
 from proofroom.providers.names import wire_tool_name
 from proofroom.providers.profiles import Profile
-from proofroom.providers.schema import fits_strict, object_root
+from proofroom.providers.schema import fits_strict, is_any_object, object_root
 from proofroom.providers.shapes import Json
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
 
@@ -23,6 +23,8 @@ OPTIONAL_FIELDS = (
     "max_tokens",
     "response_format",
     "temperature",
+    "top_p",
+    "seed",
     "tool_choice",
 )
 """What a host may not know. The limit on tokens is then sent under its other name."""
@@ -55,6 +57,10 @@ def body(
     thinks = _add_effort(made, request, dialect, profile)
     if request.temperature is not None and profile.takes_temperature(thinks=thinks):
         made["temperature"] = request.temperature
+    if request.top_p is not None and profile.takes_temperature(thinks=thinks):
+        made["top_p"] = request.top_p
+    if request.seed is not None:
+        made["seed"] = request.seed
     if request.stop_sequences:
         made["stop"] = list(request.stop_sequences)
     if request.output_schema is not None:
@@ -103,6 +109,8 @@ def _add_effort(made: Json, request: ModelRequest, dialect: Dialect, profile: Pr
 
 
 def _response_format(schema: Json) -> Json:
+    if is_any_object(schema):
+        return {"type": "json_object"}
     root = object_root(schema)
     named = {"name": "answer", "strict": fits_strict(root), "schema": root}
     return {"type": "json_schema", "json_schema": named}

@@ -37,10 +37,6 @@ class CorpusDriver:
         """Return the texts of documents that a search has named."""
         return [await asyncio.to_thread(self._page, url) for url in urls]
 
-    async def troubles(self) -> dict[str, str]:
-        """Return the files that could not be read, and why."""
-        return await asyncio.to_thread(self._index.troubles)
-
     def _hit(self, found: Found, score: float, words: list[str], request: SearchRequest) -> Hit:
         return Hit(
             title=found.title

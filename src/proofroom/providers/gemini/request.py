@@ -16,7 +16,7 @@ from proofroom.providers.history import (
 )
 from proofroom.providers.names import wire_tool_name
 from proofroom.providers.profiles import Profile
-from proofroom.providers.schema import for_gemini, object_root
+from proofroom.providers.schema import for_gemini, is_any_object, object_root
 from proofroom.providers.shapes import Json, is_object
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
 
@@ -75,11 +75,17 @@ def _config(request: ModelRequest, profile: Profile, *, has_tools: bool) -> Json
         config["maxOutputTokens"] = request.max_output_tokens
     if request.temperature is not None and profile.temperature:
         config["temperature"] = request.temperature
+    if request.top_p is not None and profile.temperature:
+        config["topP"] = request.top_p
+    if request.seed is not None:
+        config["seed"] = request.seed
     if request.stop_sequences:
         config["stopSequences"] = list(request.stop_sequences)
-    if request.output_schema is not None and (profile.schema_with_tools or not has_tools):
+    schema = request.output_schema
+    if schema is not None and (profile.schema_with_tools or not has_tools):
         config["responseMimeType"] = "application/json"
-        config["responseJsonSchema"] = for_gemini(object_root(request.output_schema))
+        if not is_any_object(schema):
+            config["responseJsonSchema"] = for_gemini(object_root(schema))
     if thinking := _thinking(request, profile):
         config["thinkingConfig"] = thinking
     return config

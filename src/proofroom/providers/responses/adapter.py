@@ -32,6 +32,7 @@ class Responses:
         "include",
         "reasoning",
         "temperature",
+        "top_p",
         "cache_control",
         "prompt_cache_breakpoint",
     )

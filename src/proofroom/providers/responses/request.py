@@ -17,7 +17,7 @@ from proofroom.providers.history import (
 from proofroom.providers.names import wire_tool_name
 from proofroom.providers.profiles import Profile
 from proofroom.providers.responses.dialect import Dialect
-from proofroom.providers.schema import fits_strict, object_root
+from proofroom.providers.schema import fits_strict, is_any_object, object_root
 from proofroom.providers.shapes import Json
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
 
@@ -55,6 +55,8 @@ def body(
     thinks = _add_reasoning(made, request, dialect, profile)
     if request.temperature is not None and profile.takes_temperature(thinks=thinks):
         made["temperature"] = request.temperature
+    if request.top_p is not None and profile.takes_temperature(thinks=thinks):
+        made["top_p"] = request.top_p
     if request.output_schema is not None:
         made["text"] = {"format": _output_format(request.output_schema)}
     return {name: value for name, value in made.items() if name not in left_out}
@@ -118,6 +120,8 @@ def _add_reasoning(made: Json, request: ModelRequest, dialect: Dialect, profile:
 
 
 def _output_format(schema: Json) -> Json:
+    if is_any_object(schema):
+        return {"type": "json_object"}
     root = object_root(schema)
     return {"type": "json_schema", "name": "answer", "strict": fits_strict(root), "schema": root}
 

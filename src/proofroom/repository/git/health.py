@@ -1,7 +1,6 @@
 """How many proposals wait, whether that is too many, and which merged branches can go."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Literal
 
 from proofroom.kernel.errors import Conflict
@@ -11,10 +10,9 @@ from proofroom.repository.git.branch import (
     PREFIX,
     Branch,
     branches,
-    delete_branch,
     need_tip,
 )
-from proofroom.repository.git.commit import is_ancestor, merge_base, read_commit, tree_of
+from proofroom.repository.git.commit import is_ancestor, merge_base, tree_of
 from proofroom.repository.git.objects import Entry
 from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.treemerge import Clash, merge_trees
@@ -69,15 +67,3 @@ def is_merged(repo: Repo, branch: Sha, into: Sha) -> bool:
     target = tree_of(repo, into)
     merged = merge_trees(repo, tree_of(repo, base), target, tree_of(repo, branch), keep_ours)
     return not clashes and merged == target
-
-
-def delete_merged(repo: Repo, *, before: datetime, content: str = CONTENT_BRANCH) -> list[Branch]:
-    """Delete merged `cr/` branches whose last commit is older than a time; return them."""
-    gone = [branch for branch in branch_health(repo, content=content).merged if _is_old(repo, branch, before)]
-    for branch in gone:
-        delete_branch(repo, branch.name, expected=branch.sha, keep=True)
-    return gone
-
-
-def _is_old(repo: Repo, branch: Branch, before: datetime) -> bool:
-    return read_commit(repo, branch.sha).at < before

@@ -10,7 +10,6 @@ import pygit2
 from proofroom.repository.git.commit import Commit, describe, walk, walk_all
 from proofroom.repository.git.objects import read_blob
 from proofroom.repository.git.open import Repo, Sha
-from proofroom.repository.git.tree import TreeView
 
 APPROVED_BY = "Proofroom-Approved-By"
 MERGES = 500
@@ -69,14 +68,6 @@ def _brought(repo: Repo, merge: Commit) -> Iterator[Sha]:
         if told.provenance.run is None or len(told.parents) != 1:
             return
         yield told.sha
-
-
-def read_at(repo: Repo, commit: Sha, path: str) -> bytes | None:
-    """Return a file's bytes as of a commit; writing them again restores it."""
-    found = repo.git.get(commit)
-    if found is None:
-        return None
-    return TreeView(repo, str(found.peel(pygit2.Tree).id)).read(path)
 
 
 def _versions(repo: Repo, start: Sha, path: str, extract: Extract) -> Iterator[Version]:

@@ -111,15 +111,6 @@ def push(
     return {branch: _push_one(repo, branch, f"refs/heads/{branch}", name, access) for branch in names}
 
 
-def delete_remote_branch(
-    repo: Repo, branch: str, *, name: str = ORIGIN, access: Access = NO_ACCESS
-) -> Pushed:
-    """Delete a branch at the remote."""
-    if name not in set(repo.git.remotes.names()):
-        return Pushed("no-remote")
-    return _push_one(repo, branch, "", name, access)
-
-
 def compare(repo: Repo, branch: str, *, name: str = ORIGIN) -> Divergence:
     """Say how a branch stands to what was last fetched."""
     here, there = tip(repo, branch), remote_tip(repo, branch, name=name)

@@ -11,7 +11,6 @@ from proofroom.repository.git.branch import check_feature, create_branch, delete
 from proofroom.repository.git.branch import tip as branch_tip
 from proofroom.repository.git.commit import tree_of
 from proofroom.repository.git.open import Repo, Sha
-from proofroom.repository.git.reconcile import Merged
 from proofroom.repository.git.save import Signed, commit_tree
 from proofroom.repository.merge.apply import take_out
 from proofroom.repository.merge.conflicts import as_hunks
@@ -144,16 +143,6 @@ def review_of(repo: Repo, note: MergeNote, target: Target) -> Review:
     files = diff_files(repo, old, new, formats=target.formats)
     hunks = tuple(hunk for file in files for hunk in file.hunks)
     return Review(note.branch, note.tip, hunks, (), tuple(passages(repo, files)), old, new)
-
-
-def preview_review(repo: Repo, branch: str, target: Target, decisions: Decisions) -> Merged[Conflict]:
-    """Return the content as finishing the review now would leave it; nothing is changed."""
-    review = open_review(repo, branch, target)
-    sorted_out = _sort(review.hunks, decisions)
-    old, new = changed_since(repo, branch, target.content)
-    wanted = take_out(repo, old, new, sorted_out.rejected | sorted_out.undecided, formats=target.formats)
-    ours = tree_of(repo, need_tip(repo, target.content))
-    return merge3(repo, old, ours, wanted, formats=target.formats, choices=decisions.choices)
 
 
 class _Carry:

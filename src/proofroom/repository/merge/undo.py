@@ -4,12 +4,10 @@ An undo is an ordinary change with its own run, so it is reviewed like one and u
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
-from proofroom.kernel.errors import NotFound
-from proofroom.kernel.strings import say
-from proofroom.repository.git.branch import create_branch, need_tip, update
+from proofroom.repository.git.branch import create_branch, need_tip
 from proofroom.repository.git.commit import Commit, tree_of, walk
 from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.reconcile import Merged
@@ -78,27 +76,6 @@ def undo_tree(
     return Merged(tree, tuple(conflicts))
 
 
-def undo_turn(
-    repo: Repo,
-    run: str,
-    target: Target,
-    *,
-    branch: str,
-    signed: Signed,
-    choices: Mapping[str, Choice] | None = None,
-) -> Undone:
-    """Put the undoing of a merged run on a new branch, ready to be merged or reviewed.
-
-    What somebody changed again since is a conflict, and stays as it is until a choice says otherwise.
-    """
-    tip = need_tip(repo, target.content)
-    undone = _build(repo, tip, run, target.formats, choices, signed)
-    if undone.commit is None:
-        return undone
-    create_branch(repo, branch, undone.commit)
-    return replace(undone, branch=branch)
-
-
 def undo_changes(
     repo: Repo, turn: list[Stretch], target: Target, *, branch: str, message: str, signed: Signed
 ) -> Undone:
@@ -119,46 +96,3 @@ def undo_changes(
         commit = commit_tree(repo, merged.tree, (tip,), message, signed)
     create_branch(repo, branch, commit)
     return Undone(branch, commit, merged.conflicts, is_exact)
-
-
-def undo_here(
-    repo: Repo,
-    run: str,
-    branch: str,
-    *,
-    signed: Signed,
-    formats: Sequence[Format] = (),
-    choices: Mapping[str, Choice] | None = None,
-) -> Undone:
-    """Take a run back on the branch that has it, as for a proposal that was not merged yet."""
-    undone: Undone | None = None
-
-    def build(tip: Sha) -> Sha | None:
-        nonlocal undone
-        undone = _build(repo, tip, run, formats, choices, signed)
-        return undone.commit
-
-    update(repo, branch, build)
-    assert undone is not None, "update builds at least once"
-    return replace(undone, branch=branch if undone.commit else None)
-
-
-def _build(
-    repo: Repo,
-    tip: Sha,
-    run: str,
-    formats: Sequence[Format],
-    choices: Mapping[str, Choice] | None,
-    signed: Signed,
-) -> Undone:
-    turn = find_turn(repo, tip, run)
-    if not turn:
-        raise NotFound(say("content.nothing_to_undo"))
-    tree = tree_of(repo, tip)
-    merged = undo_tree(repo, tree, turn, formats=formats, choices=choices)
-    is_exact = merged.tree == turn[-1].before
-    if merged.tree == tree:
-        return Undone(None, None, merged.conflicts, is_exact)
-    own = replace(signed, provenance=replace(signed.provenance, undoes=run))
-    commit = commit_tree(repo, merged.tree, (tip,), f"undo: take back turn {run}", own)
-    return Undone(None, commit, merged.conflicts, is_exact)

@@ -12,7 +12,6 @@ from typing import Any
 
 import orjson
 
-from proofroom.site.document.dump import dump_component, dump_page
 from proofroom.site.document.load import as_object
 from proofroom.site.document.new import new_page
 from proofroom.site.document.types import Component, Json, Node, Page, Site
@@ -60,6 +59,8 @@ class Build:
     """New bytes by digest."""
     pictures: dict[str, StoredPicture] = field(default_factory=dict[str, StoredPicture])
     redirects: dict[str, str] = field(default_factory=dict[str, str])
+    entries: dict[str, str] = field(default_factory=dict[str, str])
+    """Where entries are, by `model/entry/locale`."""
     rendered: int = 0
     pages: int = 0
     written: int = 0
@@ -114,6 +115,11 @@ class SiteBuilder:
         """Return what it is made from, without a release before: for another place than the studio's own."""
         return replace(self._in, before=None)
 
+    @property
+    def follows(self) -> bool:
+        """Whether the site wants to be published by itself when its content moves on."""
+        return self._site.settings.get("autoPublish") is True
+
     def publish(self, routes: Iterable[Route]) -> None:
         """Make the pages of some routes, or take over what is still right."""
         for route in routes:
@@ -122,6 +128,9 @@ class SiteBuilder:
     def finish(self) -> Build:
         """Make what a site has besides its pages, and return everything."""
         self._made.pages = len(self.routes)
+        self._made.entries = {
+            f"{one.table}/{one.entry['id']}/{one.locale}": one.path for one in self.routes if one.entry
+        }
         self._not_found()
         self._extras(self.routes)
         self._keep_assets()
@@ -166,8 +175,7 @@ class SiteBuilder:
 
     def _digest_of(self, tree: Page | Component) -> str:
         if tree.id not in self._digests:
-            raw = dump_page(tree) if isinstance(tree, Page) else dump_component(tree)
-            self._digests[tree.id] = _fingerprint(raw)
+            self._digests[tree.id] = _fingerprint(tree)
         return self._digests[tree.id]
 
     def _chain(self, route: Route) -> list[Page]:

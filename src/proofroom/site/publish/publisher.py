@@ -99,9 +99,30 @@ class Publisher:
             written=made.written,
             removed=made.removed,
             pages=made.pages,
+            follows=builder.follows,
+            entries=made.entries,
         )
         await asyncio.to_thread(self._switch, project.id, release)
         return Publication(release, made.rendered)
+
+    async def follow(self, project: Project) -> Release | None:
+        """Return the release that is served; a site that follows its content is brought up to date first.
+
+        A site that somebody rolled back stays where they put it.
+        """
+        current = self.releases.current(project.id)
+        if current is None or not current.follows or self.lock(project.id).locked():
+            return current
+        tip = await self.sites.repositories.tips(project.id, CONTENT_BRANCH)
+        if tip == current.commit or not self.releases.is_newest(project.id, current):
+            return current
+        return (await self.publish(project, current.by)).release
+
+    def entry_path(self, project: Project, model: str, entry: str, locale: str) -> str | None:
+        """Return where an entry is on the published site, if it is there."""
+        current = self.releases.current(project.id)
+        path = current.entries.get(f"{model}/{entry}/{locale}") if current else None
+        return f"{self.address(project).base}{path}" if path else None
 
     def current(self, project: Project) -> Release | None:
         """Return the release that is served."""

@@ -51,6 +51,10 @@ class Release:
     """How many files are other than in the release before."""
     removed: int = 0
     pages: int = 0
+    follows: bool = False
+    """Whether the site is published anew by itself when its content moves on."""
+    entries: dict[str, str] = field(default_factory=dict[str, str])
+    """Where entries are, by `model/entry/locale`."""
 
     def dump(self) -> bytes:
         """Return it as its file has it."""
@@ -80,6 +84,11 @@ class Releases:
     def previous(self, project_id: ProjectId) -> Release | None:
         """Return the release that was served before."""
         return self._named(project_id, "previous")
+
+    def is_newest(self, project_id: ProjectId, release: Release) -> bool:
+        """Tell whether nothing was published after a release: it was not rolled back to."""
+        folder = self.folder(project_id) / "releases"
+        return all(path.stem <= release.id for path in folder.glob("*.json"))
 
     def list(self, project_id: ProjectId) -> list[Release]:
         """Return the releases that are kept, the newest first."""

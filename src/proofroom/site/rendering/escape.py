@@ -46,6 +46,8 @@ def is_safe_url(url: str) -> bool:
 
 def safe_url(url: str) -> str:
     """Return an address as it is, or `#` where it may not be followed."""
+    if url[:1] in ("/", "#"):
+        return url
     return url if is_safe_url(url) else "#"
 
 

@@ -53,6 +53,8 @@ feedback = sa.Table(
     sa.Column("agent_version", sa.Integer, nullable=False),
     sa.Column("rating", sa.String(4), nullable=False),
     sa.Column("comment", sa.Text, nullable=False),
+    # What came of it: open, reviewed (a memory was made), applied (a replay passed), dismissed.
+    sa.Column("status", sa.String(10), nullable=False, server_default="open"),
     time_column("created_at"),
     time_column("updated_at"),
     sa.UniqueConstraint("workspace_id", "person_id", "kind", "subject_id"),
@@ -60,3 +62,85 @@ feedback = sa.Table(
     sa.Index(None, "workspace_id", "run_id"),
 )
 """A person's word on what an agent did: one per person and subject."""
+
+actions = sa.Table(
+    "actions",
+    metadata,
+    id_column(),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    sa.Column("slug", sa.String(120), nullable=False),
+    sa.Column("agent", sa.String(128), nullable=False),
+    sa.Column("schedule", sa.String(120), nullable=False),
+    sa.Column("zone", sa.String(64), nullable=False),
+    sa.Column("status", sa.String(10), nullable=False),
+    time_column("next_run_at", nullable=True),
+    time_column("last_run_at", nullable=True),
+    time_column("created_at"),
+    time_column("updated_at"),
+    sa.UniqueConstraint("workspace_id", "slug"),
+    sa.Index(None, "status", "next_run_at"),
+)
+"""What agents do by the clock: a heartbeat per agent. What it tells the agent stands in its record."""
+
+heartbeat_runs = sa.Table(
+    "heartbeat_runs",
+    metadata,
+    id_column(),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    sa.Column("action_id", sa.String(36), sa.ForeignKey("actions.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("agent", sa.String(128), nullable=False),
+    id_column("run_id", primary_key=False, nullable=True),
+    time_column("scheduled_for"),
+    sa.Column("trigger", sa.String(8), nullable=False),
+    sa.Column("status", sa.String(10), nullable=False),
+    sa.Column("skip_reason", sa.String(12), nullable=False),
+    sa.Column("missed", sa.Integer, nullable=False),
+    sa.Column("claimed", sa.Integer, nullable=False),
+    sa.Column("output", sa.Text, nullable=False),
+    sa.Column("error", sa.Text, nullable=False),
+    time_column("started_at"),
+    time_column("ended_at", nullable=True),
+    # The lock of a tick: of several processes that see it due, one writes the row.
+    sa.UniqueConstraint("action_id", "scheduled_for"),
+    sa.Index(None, "workspace_id", "agent", "id"),
+)
+
+memories = sa.Table(
+    "memories",
+    metadata,
+    id_column(),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    sa.Column("agent", sa.String(128), nullable=True),
+    sa.Column("kind", sa.String(12), nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+    sa.Column("sha256", sa.String(64), nullable=False),
+    sa.Column("status", sa.String(12), nullable=False),
+    id_column("superseded_by", primary_key=False, nullable=True),
+    id_column("feedback_id", primary_key=False, nullable=True),
+    sa.Column("trust", sa.String(10), nullable=False),
+    sa.Column("created_by", sa.String(200), nullable=False),
+    id_column("run_id", primary_key=False, nullable=True),
+    time_column("expires_at", nullable=True),
+    time_column("last_used_at", nullable=True),
+    sa.Column("use_count", sa.Integer, nullable=False),
+    time_column("created_at"),
+    sa.Index(None, "workspace_id", "status", "created_at"),
+    sa.Index(None, "workspace_id", "run_id"),
+)
+"""What agents have learnt: who said it, whether it still holds, and in how many runs it was read."""
+
+skills = sa.Table(
+    "skills",
+    metadata,
+    id_column(),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    sa.Column("slug", sa.String(80), nullable=False),
+    sa.Column("name", sa.String(120), nullable=False),
+    sa.Column("description", sa.String(500), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("is_enabled", sa.Boolean, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("updated_by", sa.String(200), nullable=False),
+    time_column("updated_at"),
+    sa.UniqueConstraint("workspace_id", "slug"),
+)

@@ -28,6 +28,12 @@ export function ReadingScreen() {
   const isSlow = useSlow(isPending);
   useEffect(() => {
     if (!data) return;
+    // Where a project has a site, that is where its entries are read.
+    if (data.sitePath) {
+      markRead();
+      window.location.replace(data.sitePath);
+      return;
+    }
     document.title = `${data.title} – ${data.project}`;
     markRead();
   }, [data]);
@@ -40,7 +46,7 @@ export function ReadingScreen() {
           <Empty title={t("reading.notThere")}>
             <p>{asApiError(error).message}</p>
           </Empty>
-        ) : data ? (
+        ) : data && !data.sitePath ? (
           <Article reading={data} />
         ) : (
           isSlow && <SkeletonRows rows={6} label={t("frame.loading")} />

@@ -1,0 +1,111 @@
+"""`proofroom agents`: work by the clock, memory, skills, feedback, the chart."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from proofroom.cli.agents import Slug, app
+from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.run import Json, with_studio
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
+
+
+@app.command("run")
+def run_agent(slug: Slug, json: Json = False) -> None:
+    """Begin a beat of an agent now, under its own role."""
+    beat = with_studio(lambda client: client.post(f"/api/agents/{slug}/run"))
+    print_json(beat) if json else console.print(f"{beat['status']} {beat['skipReason']}".strip())
+
+
+@app.command("heartbeat")
+def heartbeat(
+    slug: Annotated[str | None, typer.Argument(help="Agent; without it all heartbeats are listed.")] = None,
+    enable: Annotated[
+        bool | None, typer.Option("--on/--off", help="Let it work by the clock, or rest.")
+    ] = None,
+    cron: Annotated[str | None, typer.Option(help="Five fields of cron.")] = None,
+    zone: Annotated[str | None, typer.Option(help="IANA time zone.")] = None,
+    json: Json = False,
+) -> None:
+    """List heartbeats, set one, or show an agent's beats."""
+    if slug is None:
+        found = with_studio(lambda client: client.get("/api/heartbeats"))
+        _table(found, ("agent", "status", "schedule", "zone", "nextRunAt"), json)
+    elif enable is None and cron is None:
+        found = with_studio(lambda client: client.get("/api/heartbeats/beats", agent=slug))
+        _table(found, ("scheduledFor", "trigger", "status", "skipReason", "missed", "output"), json)
+    else:
+        body: dict[str, Any] = {"enabled": enable is not False, "schedule": cron, "timeZone": zone}
+        done = with_studio(lambda client: client.put(f"/api/agents/{slug}/heartbeat", body))
+        _table([done], ("agent", "status", "schedule", "zone", "nextRunAt"), json)
+
+
+@app.command("memory")
+def memory(
+    text: Annotated[str | None, typer.Argument(help="Something to remember; without it, the list.")] = None,
+    kind: Annotated[
+        str, typer.Option(help="correction, lesson, routing, insight or guideline.")
+    ] = "guideline",
+    agent: Annotated[str | None, typer.Option(help="Only for this agent.")] = None,
+    forget: Annotated[str | None, typer.Option(help="Memory to switch off, by id.")] = None,
+    json: Json = False,
+) -> None:
+    """List what agents have learnt, add to it, or switch something off."""
+    if forget is not None:
+        off = {"status": "disabled"}
+        found = [with_studio(lambda client: client.put(f"/api/memory/{forget}", off))]
+    elif text is not None:
+        body: dict[str, Any] = {"content": text, "kind": kind, "agent": agent}
+        found = [with_studio(lambda client: client.post("/api/memory", body))]
+    else:
+        found = with_studio(lambda client: client.get("/api/memory"))
+    _table(found, ("id", "kind", "status", "agent", "useCount", "content"), json)
+
+
+@app.command("skills")
+def skills(
+    file: Annotated[Path | None, typer.Argument(help="Markdown file with a skill to write.")] = None,
+    name: Annotated[str | None, typer.Option(help="Its name; otherwise the file's.")] = None,
+    description: Annotated[str, typer.Option(help="One line that tells when it helps.")] = "",
+    json: Json = False,
+) -> None:
+    """List the skills that people wrote, or write one."""
+    if file is None:
+        found = with_studio(lambda client: client.get("/api/skills"))
+    else:
+        try:
+            text = file.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidInput(say("cli.file_unreadable", file=file, reason=error)) from None
+        body = {"name": name or file.stem, "description": description, "body": text}
+        found = [with_studio(lambda client: client.post("/api/skills", body))]
+    _table(found, ("slug", "name", "version", "isEnabled", "description"), json)
+
+
+@app.command("feedback")
+def feedback(
+    agent: Annotated[str | None, typer.Option(help="Only about this agent.")] = None, json: Json = False
+) -> None:
+    """List what people thought of agents' work, and what came of it."""
+    found = with_studio(lambda client: client.get("/api/feedback", agent=agent))
+    _table(found, ("createdAt", "agent", "rating", "status", "comment"), json)
+
+
+@app.command("org")
+def org(json: Json = False) -> None:
+    """Show who reports to whom."""
+    found = with_studio(lambda client: client.get("/api/agents/chart"))
+    if json:
+        print_json(found)
+        return
+    for one in found:
+        console.print(f"{'  ' * one['depth']}{one['name']}  {one['title'] or ''}", markup=False)
+
+
+def _table(rows: list[dict[str, Any]], keys: tuple[str, ...], as_json: bool) -> None:
+    if as_json:
+        print_json(rows)
+    else:
+        show_table(keys, [[row[key] for key in keys] for row in rows])

@@ -1,0 +1,15 @@
+"""Whether a save would change anything: one that does not is no commit, whoever asks for it."""
+
+from typing import Any
+
+from proofroom.content.plans.types import EntrySave, Stamp
+
+
+def changes_nothing(before: Any, after: Any, record: Any, save: EntrySave, stamp: Stamp) -> bool:
+    """Tell whether an entry stays as it is, with the status and the dates that it has."""
+    if before is None or before != after or not isinstance(record, dict):
+        return False
+    wanted: dict[str, Any] = dict(save.schedule or {})
+    if stamp.status is not None:
+        wanted["status"] = stamp.status
+    return all(record.get(name) == value for name, value in wanted.items())  # pyright: ignore[reportUnknownMemberType]

@@ -1,0 +1,137 @@
+"""Agents through their doors: heartbeats, memory, skills, feedback that is learnt from, newer defaults."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from proofroom.agents import Roster
+from proofroom.agents.system import ANALYST, records_of
+from tests.api.conftest import Browser, serve
+from tests.api.test_content import ok
+from tests.conftest import copied_settings
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def studio(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> AsyncGenerator[Browser]:
+    async with serve(copied_settings(tmp_path_factory.mktemp("studio"), sqlite_template)) as browser:
+        await browser.set_up()
+        yield browser
+
+
+async def chat(browser: Browser, message: str, **more: Any) -> list[dict[str, Any]]:
+    return await browser.lines("POST", "/api/ai/chat/workspace", {"message": message, **more})
+
+
+def text_of(events: list[dict[str, Any]]) -> str:
+    return "".join(one["text"] for one in events if one["type"] == "text")
+
+
+async def over(browser: Browser, agent: str) -> Any:
+    for _ in range(200):
+        [beat, *_] = await ok(browser, "GET", f"/api/heartbeats/beats?agent={agent}")
+        if beat["status"] != "running":
+            return beat
+        await asyncio.sleep(0.1)
+    raise AssertionError("the beat is not over")
+
+
+async def test_an_agent_works_by_the_clock_takes_its_task_and_is_run_by_hand(studio: Browser) -> None:
+    idle = await ok(studio, "POST", "/api/agents/analyst/run")
+    assert (idle["status"], idle["skipReason"]) == ("skipped", "no_work")
+    task = await ok(studio, "POST", "/api/tasks", {"title": "Compare the sources", "agent": "analyst"})
+    await ok(studio, "POST", "/api/agents/analyst/run")
+    beat = await over(studio, "analyst")
+    assert (beat["status"], beat["claimed"]) == ("completed", 1), beat
+    done = await ok(studio, "GET", f"/api/tasks/{task['id']}")
+    assert done["status"] == "completed"
+    assert "Compare the sources" in done["output"]
+    on = {"enabled": True, "schedule": "0 7 * * 1-5", "timeZone": "Europe/Istanbul"}
+    set_to = await ok(studio, "PUT", "/api/agents/analyst/heartbeat", on)
+    assert set_to["nextRunAt"].endswith("04:00:00Z")
+    assert (await studio.call("PUT", "/api/agents/analyst/heartbeat", on | {"schedule": "7 daily"}))[0] == 400
+    assert {one["agent"] for one in await ok(studio, "GET", "/api/heartbeats")} >= {
+        "analyst",
+        "feedback-review",
+    }
+
+
+async def test_a_thumbs_down_is_in_the_next_prompt_and_becomes_a_memory_at_night(studio: Browser) -> None:
+    events = await chat(studio, "hello")
+    run_id = next(one["runId"] for one in events if one["type"] == "runStarted")
+    word = {"kind": "run", "id": run_id, "rating": "down", "comment": "Always answer in one sentence."}
+    await ok(studio, "PUT", "/api/feedback", word)
+    events = await chat(studio, "hello again")
+    run_id = next(one["runId"] for one in events if one["type"] == "runStarted")
+    steps = str((await ok(studio, "GET", f"/api/runs/{run_id}"))["steps"])
+    assert steps  # the run is whole; the prompt's own section is read below
+    await ok(studio, "POST", "/api/agents/feedback-review/run")
+    beat = await over(studio, "feedback-review")
+    assert beat["status"] == "completed", beat
+    [memory] = [one for one in await ok(studio, "GET", "/api/memory") if one["feedbackId"]]
+    assert (memory["content"], memory["agent"], memory["status"]) == (
+        "Always answer in one sentence.",
+        "assistant",
+        "active",
+    )
+    [said] = await ok(studio, "GET", "/api/feedback")
+    assert said["status"] == "reviewed"
+    await chat(studio, "hello")
+    [memory] = [one for one in await ok(studio, "GET", "/api/memory") if one["feedbackId"]]
+    assert memory["useCount"] >= 1
+    off = await ok(studio, "PUT", f"/api/memory/{memory['id']}", {"status": "disabled"})
+    assert off["status"] == "disabled"
+
+
+async def test_what_an_agent_notes_is_known_to_all_and_goes_with_its_run(studio: Browser) -> None:
+    events = await chat(studio, "Remember that swifts are birds")
+    assert "swifts are birds" in text_of(events).lower()
+    run_id = next(one["runId"] for one in events if one["type"] == "runStarted")
+    noted = [one for one in await ok(studio, "GET", "/api/memory?status=active") if one["runId"] == run_id]
+    assert [one["kind"] for one in noted] == ["correction"]
+    await ok(studio, "POST", f"/api/runs/{run_id}/undo")
+    assert not [one for one in await ok(studio, "GET", "/api/memory?status=active") if one["runId"] == run_id]
+
+
+async def test_a_skill_is_written_listed_and_used(studio: Browser) -> None:
+    body = {"name": "House style", "description": "How we write", "body": "Write short sentences."}
+    assert (await ok(studio, "POST", "/api/skills", body))["slug"] == "house-style"
+    assert (await studio.call("POST", "/api/skills", body))[0] == 409
+    assert "Write short sentences." in text_of(await chat(studio, "Use the skill house-style"))
+    await ok(studio, "PUT", "/api/skills/house-style", {"isEnabled": False})
+    assert "Write short sentences." not in text_of(await chat(studio, "Use the skill house-style"))
+
+
+async def test_a_newer_default_is_taken_over_field_by_field(studio: Browser) -> None:
+    assert await ok(studio, "GET", "/api/agents/analyst/default") == []
+    await ok(studio, "PUT", "/api/agents/analyst", {"description": "Ours."})
+    roster = studio.studio.get(Roster)
+    [old] = records_of([ANALYST])
+    newer = old.model_copy(update={"description": "Newer.", "system_prompt": "New words."})
+    await roster.backfill(studio.studio.workspace_id, [newer])
+    offered = await ok(studio, "GET", "/api/agents/analyst/default")
+    assert [(one["field"], one["before"]) for one in offered if one["field"] == "description"] == [
+        ("description", "Ours.")
+    ]
+    taken = await ok(studio, "POST", "/api/agents/analyst/default", {"fields": ["systemPrompt"]})
+    assert (taken["systemPrompt"], taken["description"]) == ("New words.", "Ours.")
+    left = await ok(studio, "GET", "/api/agents/analyst/default")
+    assert [one["field"] for one in left] == ["description"]
+
+
+async def test_the_chart_is_told_in_order_and_the_first_agent_can_be_chosen(studio: Browser) -> None:
+    await ok(studio, "PUT", "/api/agents/researcher", {"reportsTo": "analyst", "title": "Research"})
+    chart = await ok(studio, "GET", "/api/agents/chart")
+    slugs = [one["slug"] for one in chart]
+    assert slugs.index("researcher") == slugs.index("analyst") + 1
+    assert chart[slugs.index("researcher")]["depth"] == 1
+    assert (await studio.call("PUT", "/api/agents/analyst", {"reportsTo": "researcher"}))[0] == 400
+    await ok(studio, "PUT", "/api/agents/first", {"slug": "analyst"})
+    events = await chat(studio, "hello")
+    assert next(one["agent"] for one in events if one["type"] == "runStarted") == "analyst"
+    await ok(studio, "PUT", "/api/agents/first", {"slug": None})

@@ -1,0 +1,88 @@
+"""Every operation of the OpenAPI document, asked as it says and as it does not: none ends in our own fault.
+
+`make attack ARGS=schema` asks thirty times as much as the suite does; the same seed asks the same.
+"""
+
+import asyncio
+import os
+
+import aiohttp
+import orjson
+import pytest
+
+from proofroom.api.app import describe_api
+from proofroom.kernel.settings import Settings
+from tests.api.conftest import PASSWORD, Browser, serve
+
+from .document import Document, Sent
+from .test_walls import _fill
+
+CASES = int(os.environ.get("PROOFROOM_TEST_CASES", "2"))
+DROPPED = 598
+SEED = int(os.environ.get("PROOFROOM_TEST_SEED", "1"))
+SKIPPED = frozenset(
+    {
+        "POST /api/retention",  # it may take away what the next request is about
+        "DELETE /api/projects/{project_id}",
+        "POST /api/workspaces/{workspace}/leave",
+        "DELETE /api/workspaces/{workspace}",
+    }
+)
+OUTSIDE = {"outside_failed", "provider_failed", "unavailable", "address_refused", "tool_timed_out"}
+"""Answers above 500 that are nobody's fault here: what is outside does not answer."""
+DATABASES = ["sqlite_settings", "postgres_settings"] if CASES > 2 else ["sqlite_settings"]
+
+
+@pytest.fixture
+def every_change_is_audited() -> None:
+    """What a stranger's guess changes is not looked at here."""
+
+
+@pytest.mark.timeout(3_600)
+@pytest.mark.parametrize("kind", DATABASES)
+async def test_no_request_made_of_the_schema_ends_in_an_accident(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    settings: Settings = request.getfixturevalue(kind)
+    many = {"agent_requests_per_minute": 10**6, "agent_requests_per_hour": 10**6}
+    async with serve(settings.model_copy(update=many)) as owner:
+        await owner.set_up()
+        names = (await _fill(owner)).names
+        wrong: dict[str, str] = {}
+        for sent in Document(describe_api(), names, SEED).requests(SKIPPED, CASES):
+            status, said = await _ask(owner, sent)
+            if status == DROPPED:  # a connection that was kept too long; a second one tells
+                status, said = await _ask(owner, sent)
+            if status == 401:
+                await _sign_in(owner)
+            if status >= 500 and said not in OUTSIDE:
+                wrong.setdefault(f"{sent.method} {sent.route}", f"{status} {sent.path} {sent.body!r:.300}")
+        assert wrong == {}
+        assert (await owner.call("GET", "/api/ready"))[0] == 200
+
+
+async def _ask(owner: Browser, sent: Sent) -> tuple[int, str]:
+    headers = {"X-CSRF-Token": owner.csrf, **sent.headers}
+    try:
+        async with (
+            asyncio.timeout(30),
+            owner.http.request(sent.method, owner.url + sent.path, data=sent.body, headers=headers) as answer,
+        ):
+            if answer.content_type != "application/json":
+                await answer.content.read(65_536)
+                return answer.status, ""
+            told = orjson.loads(await answer.read() or b"null")
+            is_error = isinstance(told, dict) and isinstance(told.get("error"), dict)
+            return answer.status, str(told["error"].get("code")) if is_error else ""
+    except TimeoutError:
+        return 599, "no answer"
+    except aiohttp.ClientError as error:
+        return DROPPED, repr(error)
+
+
+async def _sign_in(owner: Browser) -> None:
+    status, session = await owner.call(
+        "POST", "/api/session", {"email": "owner@example.com", "password": PASSWORD}
+    )
+    if status == 200:
+        owner.csrf = session["csrfToken"]
