@@ -4,6 +4,7 @@ from typing import Any
 
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.providers.types import Driver
 from tests.api.conftest import Browser, serve
 
 
@@ -95,7 +96,7 @@ async def test_the_designer_builds_in_chat_people_decide_by_hunk_and_editors_fol
         ScriptedReply(calls=(("addPage", {"title": "About"}),)),
         ScriptedReply(calls=(("site_list_documents", {}),)),
     )
-    drivers = {"scripted": ScriptedDriver(*calls, ScriptedReply("Done."))}
+    drivers: dict[str, Driver] = {"scripted": ScriptedDriver(*calls, ScriptedReply("Done."))}
     async with serve(sqlite_settings, drivers) as owner:
         await owner.set_up()
         path = await make_project(owner)
