@@ -184,7 +184,7 @@ class EntityTools:
         found = await self._types.list(where.workspace_id)
         counts = await self._types.counts(where.workspace_id)
         data = [told_type(one, counts.get(one.id, 0)) for one in found]
-        return ToolOutput(ok=True, data=data, summary=say("did.entities.types", count=len(data)))
+        return ToolOutput(ok=True, data={"types": data}, summary=say("did.entities.types", count=len(data)))
 
     async def _search(self, where: ToolContext, given: SearchEntitiesInput) -> ToolOutput:
         sort = [("-" if given.sort.dir == "desc" else "") + given.sort.field] if given.sort else []
