@@ -105,6 +105,10 @@ class SiteBench:
             aliases=(tool.alias,) if tool.alias != tool.name else (),
         )
 
+    def desk(self, context: ToolContext, site: Site) -> Desk:
+        """Return a site with what the call's conversation has open on it, to look at."""
+        return self._desk(context, site, [])
+
     def _desk(self, context: ToolContext, site: Site, tables: list[Table]) -> Desk:
         numbers = iter(range(1_000_000))
         screen = context.screen
