@@ -13,7 +13,7 @@ import httpx2
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from proofroom.access.actors import Doer, studio_actor
+from proofroom.access.actors import studio_actor
 from proofroom.content.projects import Projects
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.settings import Settings
@@ -309,7 +309,7 @@ async def test_media_are_listed_described_and_deleted_by_their_official_names(ow
         await caller.call("init")
         picture = Path(__file__).parents[2] / "docs" / "screens" / "sign-in-light.png"
         sent = Upload(picture.read_bytes(), "swift.png", "upload", "ada@example.com")
-        by = Doer(studio_actor(studio.workspace_id))
+        by = studio_actor(studio.workspace_id)
         added = await studio.get(Library).add(
             studio.workspace_id, project_id, sent, new_id(), studio.clock.now(), by
         )

@@ -39,6 +39,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/projects/import": ("project.create",),
     f"POST {_PROJECT}/site/tools/{{tool}}": (RUN,),
     f"POST {_PROJECT}/site/edits": (RUN,),
+    f"POST {_PROJECT}/site/import": (RUN,),
     f"PUT {_PROJECT}": ("project.update",),
     "POST /api/agents": ("agent.create",),
     "PUT /api/agents/{slug}": ("agent.change",),
@@ -71,6 +72,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/agents/{slug}/run": ("heartbeat.run",),
     "POST /api/agents/{slug}/default": ("agent.change",),
     "PUT /api/agents/first": ("setting.update",),
+    "POST /api/evals": ("eval.create",),
+    "PUT /api/evals/{case_id}": ("eval.change",),
     "POST /api/memory": ("memory.add",),
     "PUT /api/memory/{memory_id}": ("memory.change",),
     "POST /api/skills": ("skill.create",),
@@ -195,6 +198,8 @@ the transaction that closes the run's last step, with the commit.
 """
 
 EXEMPT: dict[str, str] = {
+    "POST /api/evals/{case_id}/play": "a replay writes nothing; its run is in the list of runs",
+    "POST /api/evals/gate/{agent}": "a replay writes nothing; its run is in the list of runs",
     "POST /v1/embeddings": "it answers that there are none, and changes nothing",
     "POST /api/content-agent/execute": "it reads a message: what it leads to is a run, and that is recorded",
     "DELETE /api/content-agent/session": "it forgets the caller's own last words to the writer",

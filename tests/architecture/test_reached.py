@@ -30,6 +30,7 @@ FOR_ROOMS_AND_TESTS = {
     "providers/replay.py replay": "recorded traffic, for conformance",
     "repository/calls.py read_for": "for rooms that keep files in a project",
     "repository/calls.py write_for": "for rooms that keep files in a project",
+    "runtime/gate.py Gate": "a gate of a room's flow",
     "runtime/gate.py GateAnswer": "a gate of a room's flow",
     "runtime/gate.py ask_at_gate": "a gate of a room's flow",
     "tools/results.py as_ai_tool_output": "a seed's wire shape, for the doors of its room",

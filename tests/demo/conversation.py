@@ -92,7 +92,7 @@ class Talk:
             called = await self.studio.direct.use(asker, self.project_id, call.tool, call.input)
         except ProofroomError as error:
             return False, json.dumps({"error": error.message})
-        return True, json.dumps(called.output.data, default=str)
+        return True, json.dumps(called.output.data, default=str, ensure_ascii=False)
 
 
 def offline_model() -> OfflineDriver:

@@ -13,10 +13,11 @@ import pytest
 
 from proofroom.agents import Roster
 from proofroom.demo.first import make_demo
-from proofroom.demo.judge import Case, judge
+from proofroom.demo.judge import Case, Conduct, judge
 from proofroom.demo.suite import ask, run_cases, writes
 from proofroom.wiring import Studio
 from tests.demo.conversation import Talk, demo_project, model_tools, offline_model
+from tests.demo.other_words import OtherTalk, OtherWords
 
 pytestmark = pytest.mark.timeout(300)  # a hundred turns each: seconds on a quiet machine
 
@@ -52,6 +53,22 @@ async def test_the_requests_we_developed_on_are_all_understood(studio: Studio) -
     found = [case for case in possible(cases(DATA / "dev.jsonl"), studio) if case.scope == "content"]
     assert len(found) >= 500
     assert await failures(studio, found) == []
+
+
+async def test_the_same_requests_are_understood_in_a_project_with_other_words(studio: Studio) -> None:
+    words, wrong = OtherWords(), list[str]()
+    project, driver, tools = await demo_project(studio), offline_model(), model_tools(studio)
+    seen = dict[str, tuple[bool, str]]()
+    for case in possible(cases(DATA / "dev.jsonl"), studio):
+        if case.scope != "content":
+            continue
+        screen = json.loads(words.to(json.dumps(case.context)))
+        talk = OtherTalk(studio, project, driver, tools, screen, seen=seen, words=words)
+        said = await talk.say(words.request(case.request))
+        conduct = Conduct([words.back(call) for call in said.calls], said.answer)
+        failure = judge(case, conduct, lambda call: writes(studio, call))
+        wrong += [f"{case.id} {words.request(case.request)!r}: {failure}"] if failure else []
+    assert wrong == []
 
 
 async def test_requests_of_every_kind_go_through_the_real_loop(studio: Studio) -> None:

@@ -59,7 +59,7 @@ def _build(request: Request) -> Plan:
     sheet = find_sheet(request.text)
     assert sheet is not None
     listed: Result = yield Call("listEntityTypes")
-    known = {one["slug"]: one for one in cast("list[dict[str, Any]]", listed.data or [])}
+    known = {one["slug"]: one for one in cast("list[dict[str, Any]]", listed.rows("types"))}
     shapes = [one for one in sheet.types() if one["slug"] not in known]
     if shapes:
         made: list[Result] = yield [Call("createEntityType", shape) for shape in shapes]

@@ -16,6 +16,7 @@ _FEWEST = 2
 _NAME = (
     r"(?:types?|kinds?)(?: of records?)? (?:called|named|for) [\"“]?(?P<a>[\w-]+(?: [\w-]+)?)",
     r"[\"“](?P<b>[^\"”]{2,40})[\"”]",
+    r"\bas (?:an? |the |new )*(?P<f>[\w-]+)|\b(?P<g>[\w-]+) olarak\b",
     r"\b(?P<c>[\w-]+) (?:records?|entit(?:y|ies)|types?)\b",
     r"\b(?P<d>[\w-]+) (?:kayd?[ıi]?t?\w*|t[üu]r[üu]\w*)\b",
     r"\b(?:these|the|following|bu|şu) (?P<e>[\w-]+)",

@@ -7,7 +7,7 @@ from proofroom.house import House, LoopPorts, Plug, Room
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.strings import add_folder
 
-ROOMS = ("content", "media", "entities", "agents", "articles", "site")
+ROOMS = ("content", "media", "entities", "agents", "articles", "site", "evals")
 
 
 def plugs() -> list[Plug]:

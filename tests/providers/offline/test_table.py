@@ -9,6 +9,7 @@ import pytest
 
 from proofroom.providers.offline import Answer, Ask, Call, Made, Plan, Request, Result
 from proofroom.providers.offline.language import language_of
+from proofroom.providers.offline.slots import rows_of
 from proofroom.providers.offline.table import table_playbook
 
 TABLE = r"""
@@ -134,6 +135,11 @@ def test_an_open_question_is_settled_by_the_answer() -> None:
     assert "“Reading corner”, “Hall corner”" in end.text
     assert writes("turn corner red", answers=("the second one",))[0]["lamp"] == "l3"
     assert writes("turn corner red", answers=("hall",))[0]["lamp"] == "l3"
+
+
+@pytest.mark.parametrize(("answered", "path"), [([1, 2], "*"), ([1, 2], ""), ({"a": {"b": [1, 2]}}, "a.b")])
+def test_rows_are_the_whole_answer_or_stand_at_a_path(answered: Any, path: str) -> None:
+    assert rows_of(Result(True, orjson.dumps(answered).decode()), path) == [1, 2]
 
 
 def test_a_name_that_nothing_explains_is_asked_about() -> None:

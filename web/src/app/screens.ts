@@ -5,7 +5,17 @@ import type { en } from "@/i18n/en";
 import type { RailEntry } from "@/lib/feature";
 import { FEATURES } from "./features";
 
-const RAIL = ["inbox", "content", "agents", "runs", "media", "usage", "connections", "settings"] as const;
+const RAIL = [
+  "inbox",
+  "content",
+  "articles",
+  "agents",
+  "runs",
+  "media",
+  "usage",
+  "connections",
+  "settings",
+] as const;
 
 type ScreenId = (typeof RAIL)[number];
 

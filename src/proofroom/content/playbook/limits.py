@@ -4,10 +4,11 @@ import re
 from typing import cast
 
 from proofroom.content.playbook.entries import read_schema
-from proofroom.content.playbook.schema import Json
+from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.speech import data_of, names, not_allowed, which_one, written
 from proofroom.content.playbook.target import find_target, read_entry
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.lexicon import WORDS
 from proofroom.providers.offline.sentence import Sentence
 
 
@@ -17,38 +18,32 @@ def plan_summary(request: Request) -> Plan:
         return not_allowed(request)
     schema = yield from read_schema()
     sentence = Sentence(request.text)
-    models = [model for model in schema.models if model.kind == "document" and model.field("summary")]
-    said = re.sub(
-        r"\b(?:write|generate|suggest|draft|compose|summar\w+|excerpts?|teasers?|ozet\w*|yaz\w{0,3}"
-        r"|uret\w*|oner\w*)\b",
-        " ",
-        sentence.masked,
-    )
+    models = [model for model in schema.models if model.kind == "document" and _summary_of(model)]
+    said = re.sub(f"{WORDS['write_text']}|{WORDS['summary']}", " ", sentence.masked)
     target = yield from find_target(request, schema, said, [quote.value for quote in sentence.quotes], models)
     if len(target.entries) != 1:
         if target.asked:
             return which_one(request, target.asked)
         return Ask(request.say("answer.limits.summary_of"))
     entry = target.entries[0]
+    field = _summary_of(entry.model)
     result = yield from read_entry(entry, None)
     body = str(cast("Json", data_of(result).get("data") or {}).get("body") or "")
     text = first_sentences(body, 220)
-    if not text:
-        return Answer(
-            request.say(
-                "answer.limits.no_text",
-                entry=names([entry]),
-            )
-        )
+    if not text or field is None:
+        return Answer(request.say("answer.limits.no_text", entry=names([entry])))
     saved: Result = yield Call(
-        "save_content", {"model": entry.model.id, "slug": entry.id, "data": {"summary": text}}
+        "save_content", {"model": entry.model.id, "slug": entry.id, "data": field.nest(text)}
     )
-    done = request.say(
-        "answer.limits.summary",
-        entry=names([entry]),
-        text=text,
-    )
+    done = request.say("answer.limits.summary", entry=names([entry]), text=text)
     return written(request, [saved], done)
+
+
+def _summary_of(model: ModelView) -> FieldView | None:
+    """Return the field that sums an entry of a model up."""
+    texts = [one for one in model.fields if one.is_text and one.path[0] != model.title_field]
+    means = ("summary", "intro", "description")
+    return next((one for name in means for one in texts if one.means(name)), None)
 
 
 def first_sentences(body: str, limit: int) -> str:
@@ -67,24 +62,6 @@ def first_sentences(body: str, limit: int) -> str:
             break
         taken += piece
     return taken.strip()
-
-
-def plan_translate(request: Request) -> Plan:
-    """Say honestly that translating needs a language model."""
-    yield from ()
-    return Answer(request.say("answer.limits.translate"))
-
-
-def plan_leave(request: Request) -> Plan:
-    """Do nothing: that is what was asked for."""
-    yield from ()
-    return Answer(request.say("answer.speech.left"))
-
-
-def plan_no_text(request: Request) -> Plan:
-    """Say honestly that writing something new needs a language model."""
-    yield from ()
-    return Answer(request.say("answer.limits.write"))
 
 
 def plan_hand_over(request: Request) -> Plan:

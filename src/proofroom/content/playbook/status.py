@@ -4,6 +4,7 @@ import re
 from datetime import date
 from typing import Literal
 
+from proofroom.content.playbook.change import change_in
 from proofroom.content.playbook.entries import Look, read_schema
 from proofroom.content.playbook.labels import dictionary_in, keys_in
 from proofroom.content.playbook.relate import change_link, find_links
@@ -62,6 +63,8 @@ def plan_delete(request: Request) -> Plan:
     sentence = Sentence(request.text)
     if keys_in(sentence) and schema.of_kind("dictionary"):
         return (yield from _delete_labels(request, schema, sentence))
+    if _is_taken_off(schema, sentence):
+        return (yield from change_in(request, schema, sentence))
     links = find_links(schema, sentence)
     if links:
         linked = yield from change_link(request, schema, links)
@@ -75,11 +78,7 @@ def plan_delete(request: Request) -> Plan:
         return (yield from _empty_field(request, target, emptied))
     if target.is_bulk and not target.words:
         return Ask(
-            request.say(
-                "answer.status.many",
-                count=len(target.entries),
-                entries=names(target.entries),
-            )
+            request.say("answer.status.many", count=len(target.entries), entries=names(target.entries))
         )
     given: Json = {"model": target.entries[0].model.id, "entryIds": [one.id for one in target.entries]}
     locale = lexicon.locale_in(sentence.masked)
@@ -188,6 +187,14 @@ def _ask(request: Request, target: Target, verb: str) -> Answer | Ask:
     if target.words:
         return not_found(request, target.words)
     return which_entry(request, verb)
+
+
+def _is_taken_off(schema: Schema, sentence: Sentence) -> bool:
+    """Tell whether a flag is to be taken back: remove it from the pinned guides."""
+    flags = (one for one in schema.fields_in(sentence.masked) if one.field.type == "boolean")
+    return any(
+        re.search(r"\b(?:from|off|out of)\s+(?:the |our )?$", sentence.masked[: one.start]) for one in flags
+    )
 
 
 def _delete_labels(request: Request, schema: Schema, sentence: Sentence) -> Look[Answer | Ask]:

@@ -259,8 +259,8 @@ def value_at(values: Any, path: str) -> Any:
 
 
 def rows_of(result: Result, path: str) -> list[Any]:
-    """Return the list at a dotted path of a result; the whole result where the path is empty."""
-    found = value_at(result.data, path) if path else result.data
+    """Return the list at a dotted path of a result; the whole result where the path is `*` or empty."""
+    found = value_at(result.data, path) if path not in {"", "*"} else result.data
     return cast("list[Any]", found) if isinstance(found, list) else []
 
 

@@ -1,0 +1,134 @@
+"""Evaluations: make a case of a run, say what must hold, replay it, see how versions did."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from proofroom.access import Principal
+from proofroom.api.security import StudioDep, requires
+from proofroom.api.shapes import In, Out
+from proofroom.evals import CaseCheck, EvalCases, EvalRun
+from proofroom.kernel.ids import RunId
+
+router = APIRouter(prefix="/evals", tags=["evals"])
+
+
+class EvalCaseInfo(Out):
+    """A case: what is asked, and what must hold."""
+
+    id: str
+    agent: str
+    title: str
+    run_id: str | None
+    feedback_id: str | None
+    task: str
+    checks: list[dict[str, Any]]
+    status: str
+    is_gate: bool
+    created_by: str
+    created_at: datetime
+
+
+class EvalRunInfo(Out):
+    """How an agent at a version did in a case."""
+
+    id: str
+    case_id: str
+    agent_version: int
+    mode: str
+    trial: int
+    passed: bool | None
+    results: list[dict[str, Any]]
+    text: str
+    run_id: str | None
+    created_at: datetime
+
+
+class NewCase(In):
+    """The run to make a case of. Without checks it begins with the tools it called, and no error."""
+
+    run_id: str
+    title: str = Field("", max_length=300)
+    checks: list[CaseCheck] | None = Field(None, max_length=40)
+    feedback_id: str | None = None
+
+
+class CaseChange(In):
+    """What is to change of a case; what is left out stays."""
+
+    title: str | None = Field(None, min_length=1, max_length=300)
+    checks: list[CaseCheck] | None = Field(None, max_length=40)
+    status: Literal["active", "muted", "archived"] | None = None
+    is_gate: bool | None = None
+
+
+class Play(In):
+    """How often to replay a case."""
+
+    trials: int = Field(1, ge=1, le=10)
+
+
+def _show(run: EvalRun) -> EvalRunInfo:
+    return EvalRunInfo.model_validate(run)
+
+
+@router.get("")
+async def list_cases(
+    studio: StudioDep, agent: str | None = None, principal: Principal = requires("evals.team.read")
+) -> list[EvalCaseInfo]:
+    """Return the cases, newest first: of an agent, or all."""
+    found = await studio.get(EvalCases).list(principal.workspace_id, agent)
+    return [EvalCaseInfo.model_validate(one) for one in found]
+
+
+@router.post("", status_code=201)
+async def make_case(
+    body: NewCase, studio: StudioDep, principal: Principal = requires("evals.team.create")
+) -> EvalCaseInfo:
+    """Make a case of a run."""
+    run = await studio.visible_run(principal, RunId(body.run_id))
+    case = await studio.get(EvalCases).make(
+        principal, run, title=body.title, checks=body.checks, feedback_id=body.feedback_id
+    )
+    return EvalCaseInfo.model_validate(case)
+
+
+@router.put("/{case_id}")
+async def change_case(
+    case_id: str, body: CaseChange, studio: StudioDep, principal: Principal = requires("evals.team.update")
+) -> EvalCaseInfo:
+    """Change what must hold, mute or archive a case, or make it a gate."""
+    changes = body.model_dump(exclude_none=True, exclude={"checks"})
+    if body.checks is not None:
+        changes["checks"] = [
+            one.model_dump(mode="json", by_alias=True, exclude_defaults=True) | {"kind": one.kind}
+            for one in body.checks
+        ]
+    changed = await studio.get(EvalCases).change(principal, case_id, changes)
+    return EvalCaseInfo.model_validate(changed)
+
+
+@router.get("/{case_id}/runs")
+async def list_case_runs(
+    case_id: str, studio: StudioDep, principal: Principal = requires("evals.team.read")
+) -> list[EvalRunInfo]:
+    """Return how agents did in a case, newest first."""
+    return [_show(one) for one in await studio.get(EvalCases).runs(principal.workspace_id, case_id)]
+
+
+@router.post("/{case_id}/play")
+async def play_case(
+    case_id: str, body: Play, studio: StudioDep, principal: Principal = requires("evals.team.run")
+) -> list[EvalRunInfo]:
+    """Replay a case with the agent as it is now; tools answer from the recording, nothing is written."""
+    return [_show(one) for one in await studio.get(EvalCases).play(principal, case_id, body.trials)]
+
+
+@router.post("/gate/{agent}")
+async def check_gate(
+    agent: str, studio: StudioDep, principal: Principal = requires("evals.team.run")
+) -> list[EvalRunInfo]:
+    """Replay the gates of an agent; refused with their names if one fails."""
+    return [_show(run) for _, run in await studio.get(EvalCases).check_gate(principal, agent)]

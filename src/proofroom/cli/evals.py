@@ -1,0 +1,88 @@
+"""`proofroom eval`: make cases of runs, replay them, and report to a build server."""
+
+from pathlib import Path
+from typing import Annotated, Any
+from xml.sax.saxutils import escape, quoteattr
+
+import typer
+
+from proofroom.cli.client import Client
+from proofroom.cli.output import FAILED, console, print_json, show_table
+from proofroom.cli.run import Json, RunArgument, with_studio
+
+app = typer.Typer(name="eval", help="Evaluations: cases from runs, replays, gates.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_cases(
+    agent: Annotated[str | None, typer.Option(help="Only cases of this agent.")] = None, json: Json = False
+) -> None:
+    """List the cases."""
+    found = with_studio(lambda client: client.get("/api/evals", agent=agent))
+    if json:
+        print_json(found)
+        return
+    keys = ("id", "agent", "status", "isGate", "title")
+    show_table(keys, [[one[key] for key in keys] for one in found])
+
+
+@app.command("add")
+def add_case(run_id: RunArgument, json: Json = False) -> None:
+    """Make a case of a run."""
+    made = with_studio(lambda client: client.post("/api/evals", {"runId": run_id}))
+    print_json(made) if json else console.print(f"{made['id']}  {made['title']}", markup=False)
+
+
+@app.command("run")
+def run_cases(
+    agent: Annotated[str | None, typer.Option(help="Only cases of this agent.")] = None,
+    trials: Annotated[int, typer.Option(help="How often each is replayed.")] = 1,
+    junit: Annotated[Path | None, typer.Option(help="File for a report in JUnit's format.")] = None,
+    json: Json = False,
+) -> None:
+    """Replay all active cases; the exit code is 1 if one fails."""
+
+    async def go(client: Client) -> list[dict[str, Any]]:
+        cases = [one for one in await client.get("/api/evals", agent=agent) if one["status"] == "active"]
+        return [
+            {**one, "runs": await client.post(f"/api/evals/{one['id']}/play", {"trials": trials})}
+            for one in cases
+        ]
+
+    played: list[dict[str, Any]] = with_studio(go)
+    if junit is not None:
+        junit.write_text(junit_report(played), "utf-8")
+    if json:
+        print_json(played)
+    else:
+        rows = [[one["title"], one["agent"], _spread(one["runs"]), _why(one["runs"])] for one in played]
+        show_table(("case", "agent", "passed", "why not"), rows)
+    if any(not run["passed"] for one in played for run in one["runs"]):
+        raise typer.Exit(FAILED)
+
+
+def junit_report(played: list[dict[str, Any]]) -> str:
+    """Return how cases went in the format that build servers read."""
+    failed = sum(any(not run["passed"] for run in one["runs"]) for one in played)
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<testsuite name="proofroom" tests="{len(played)}" failures="{failed}">',
+    ]
+    for one in played:
+        head = f"  <testcase classname={quoteattr(one['agent'])} name={quoteattr(one['title'])}"
+        why = _why(one["runs"])
+        if not why:
+            lines.append(f"{head}/>")
+        else:
+            lines += [f"{head}>", f"    <failure>{escape(why)}</failure>", "  </testcase>"]
+    return "\n".join([*lines, "</testsuite>", ""])
+
+
+def _spread(runs: list[dict[str, Any]]) -> str:
+    return f"{sum(bool(run['passed']) for run in runs)} of {len(runs)}"
+
+
+def _why(runs: list[dict[str, Any]]) -> str:
+    missed = [check for run in runs if not run["passed"] for check in run["results"] if not check["passed"]]
+    told = dict.fromkeys(f"{check['kind']}: {check['seen']}" for check in missed)
+    return "; ".join(told) or ("" if all(run["passed"] for run in runs) else "the run failed")

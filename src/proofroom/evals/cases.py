@@ -1,0 +1,239 @@
+"""Cases: made from a run in one action, replayed against versions of an agent, judged, and kept."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from proofroom.access import Principal
+from proofroom.access.audit import Audit
+from proofroom.agents import Roster
+from proofroom.agents.feedback import Feedback
+from proofroom.durable import Engine, NewRun, Run, Step
+from proofroom.evals import repo
+from proofroom.evals.checks import first_checks, judge_run
+from proofroom.evals.replay import trajectory_of
+from proofroom.evals.types import CaseCheck, EvalCase, EvalRun, Trajectory
+from proofroom.kernel.blocks import TextBlock
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import InvalidInput, InvalidStatus
+from proofroom.kernel.ids import RunId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
+from proofroom.runtime import Asker, Chat
+from proofroom.runtime.delegation import collect
+from proofroom.runtime.titles import first_words
+from proofroom.runtime.types import TurnInput
+from proofroom.store import Connection, Database
+
+FLOW = "eval"
+MOST_TRIALS = 10
+
+
+class EvalCases:
+    """The cases of all workspaces."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        audit: Audit,
+        engine: Engine,
+        chat: Chat,
+        roster: Roster,
+        feedback: Feedback,
+    ) -> None:
+        self._database, self._clock, self._audit, self._engine = database, clock, audit, engine
+        self._chat, self._roster, self._feedback = chat, roster, feedback
+
+    async def list(self, workspace_id: WorkspaceId, agent: str | None = None) -> list[EvalCase]:
+        """Return cases, newest first."""
+        async with self._database.reading() as connection:
+            return await repo.list_cases(connection, workspace_id, agent)
+
+    async def get(self, workspace_id: WorkspaceId, case_id: str) -> EvalCase:
+        """Return a case."""
+        async with self._database.reading() as connection:
+            return await repo.get_case(connection, workspace_id, case_id)
+
+    async def runs(self, workspace_id: WorkspaceId, case_id: str, limit: int = 50) -> "list[EvalRun]":
+        """Return how agents did in a case, newest first."""
+        async with self._database.reading() as connection:
+            await repo.get_case(connection, workspace_id, case_id)
+            return await repo.list_runs(connection, workspace_id, case_id, limit)
+
+    async def make(
+        self,
+        principal: Principal,
+        run: Run,
+        *,
+        title: str = "",
+        checks: "list[CaseCheck] | None" = None,
+        feedback_id: str | None = None,
+    ) -> EvalCase:
+        """Make a case of a run: its request, what tools answered, and what must hold."""
+        steps = await self._engine.runs.steps(run.id, run.workspace_id)
+        ran = self._trajectory(run, steps)
+        asked, screen = await self._request(run)
+        if not asked:
+            raise InvalidInput(say("evals.no_request"))
+        if feedback_id is not None:
+            await self._feedback.get(principal.workspace_id, feedback_id)
+        case = EvalCase(
+            id=new_id(),
+            workspace_id=run.workspace_id,
+            agent=run.agent,
+            title=(title or first_words(asked))[:300],
+            run_id=run.id,
+            feedback_id=feedback_id,
+            task=asked,
+            screen=screen,
+            recording=[one.told() for one in ran.calls],
+            checks=[_kept(one) for one in checks or first_checks(ran)],
+            status="active",
+            is_gate=False,
+            created_by=principal.name[:200],
+            created_at=self._clock.now(),
+        )
+        async with self._database.transaction() as connection:
+            await repo.add_case(connection, case)
+            await self._record(connection, principal, "eval.create", None, case)
+        return case
+
+    async def change(self, principal: Principal, case_id: str, changes: Mapping[str, Any]) -> EvalCase:
+        """Change what must hold in a case, mute or archive it, or make it a gate."""
+        async with self._database.transaction() as connection:
+            before = await repo.get_case(connection, principal.workspace_id, case_id)
+            after = replace(before, **changes)
+            await repo.update_case(connection, after)
+            await self._record(connection, principal, "eval.change", before, after)
+        return after
+
+    async def begin(self, principal: Principal, case: EvalCase, trial: int = 1) -> EvalRun:
+        """Begin a replay of a case with the agent as it is now."""
+        agent = await self._roster.profile(principal.workspace_id, case.agent, None)
+        eval_run = EvalRun(
+            id=new_id(),
+            workspace_id=case.workspace_id,
+            case_id=case.id,
+            agent_version=agent.version,
+            mode="recorded",
+            trial=trial,
+            passed=None,
+            results=[],
+            text="",
+            run_id=None,
+            created_at=self._clock.now(),
+        )
+        given = TurnInput(None, 1, case.agent, agent.scope, None, case.screen, task=case.task)
+        await self._engine.start(
+            NewRun(
+                id=RunId(eval_run.id),
+                workspace_id=case.workspace_id,
+                workflow=FLOW,
+                agent=case.agent,
+                agent_version=agent.version,
+                source="eval",
+                person_id=principal.person_id,
+                title=case.title,
+                input=given.as_dict() | {"caseId": case.id, "trial": trial},
+            )
+        )
+        return replace(eval_run, run_id=RunId(eval_run.id))
+
+    async def play(self, principal: Principal, case_id: str, trials: int = 1) -> "list[EvalRun]":
+        """Replay a case and wait for how it went."""
+        case = await self.get(principal.workspace_id, case_id)
+        done: list[EvalRun] = []
+        for trial in range(1, max(1, min(trials, MOST_TRIALS)) + 1):
+            begun = await self.begin(principal, case, trial)
+            await self._engine.wait(RunId(begun.id), case.workspace_id)
+            done.append(await self.judge(await self._engine.runs.get(RunId(begun.id), case.workspace_id)))
+        await self._close_loop(case, done, principal)
+        return done
+
+    async def check_gate(self, principal: Principal, agent: str) -> "list[tuple[EvalCase, EvalRun]]":
+        """Replay the cases that an agent must pass before a version goes live; refuse if one fails."""
+        cases = [one for one in await self.list(principal.workspace_id, agent) if one.status == "active"]
+        played = [(one, (await self.play(principal, one.id))[0]) for one in cases if one.is_gate]
+        failed = [case.title for case, run in played if not run.passed]
+        if failed:
+            raise InvalidStatus(say("evals.gate", cases=", ".join(failed)))
+        return played
+
+    async def judge(self, run: Run) -> EvalRun:
+        """Judge a replay that has ended and keep the judgement; once it is kept it stays."""
+        async with self._database.reading() as connection:
+            known = await repo.get_run(connection, run.workspace_id, run.id)
+            case = await repo.get_case(connection, run.workspace_id, str(run.input["caseId"]))
+        if known is not None:
+            return known
+        steps = await self._engine.runs.steps(run.id, run.workspace_id)
+        ran = self._trajectory(run, steps)
+        results = judge_run(case.read_checks(), ran)
+        judged = EvalRun(
+            id=run.id,
+            workspace_id=run.workspace_id,
+            case_id=case.id,
+            agent_version=run.agent_version,
+            mode="recorded",
+            trial=int(run.input.get("trial") or 1),
+            passed=run.status == "completed" and all(one["passed"] for one in results),
+            results=results,
+            text=ran.text[:4_000],
+            run_id=run.id,
+            created_at=self._clock.now(),
+        )
+        async with self._database.transaction() as connection:
+            await repo.add_run(connection, judged)
+        return judged
+
+    async def _close_loop(self, case: EvalCase, done: "list[EvalRun]", by: Principal) -> None:
+        """Say of the word a case was made of that it is applied, or that it is open again."""
+        if case.feedback_id is None or not done:
+            return
+        word = await self._feedback.get(case.workspace_id, case.feedback_id)
+        if all(one.passed for one in done):
+            await self._feedback.set_status(case.workspace_id, word.id, "applied", by)
+        elif word.status == "applied":
+            await self._feedback.set_status(case.workspace_id, word.id, "open", by)
+
+    def _trajectory(self, run: Run, steps: "list[Step]") -> Trajectory:
+        return trajectory_of(steps, collect("", run, steps).response, run.status)
+
+    async def _request(self, run: Run) -> tuple[str, dict[str, Any]]:
+        """Return what a run was asked, and what the person looked at."""
+        screen: dict[str, Any] = run.input.get("screen") or {}
+        if run.input.get("task"):
+            return str(run.input["task"]), screen
+        if run.conversation_id is None:
+            return "", screen
+        asker = Asker(run.workspace_id, run.person_id)
+        found = await self._chat.messages(asker, run.conversation_id)
+        mine = [one for one in found if one.role == "user" and one.run_id == run.id]
+        asked = (
+            "".join(block.text for block in mine[-1].blocks if isinstance(block, TextBlock)) if mine else ""
+        )
+        return asked or run.title, screen
+
+    async def _record(
+        self,
+        connection: Connection,
+        principal: Principal,
+        action: str,
+        before: EvalCase | None,
+        after: EvalCase,
+    ) -> None:
+        await self._audit.record(
+            connection,
+            principal,
+            action,
+            target_kind="eval_case",
+            target_id=after.id,
+            target_name=after.title,
+            run_id=after.run_id,
+            before=before,
+            after=after,
+        )
+
+
+def _kept(check: CaseCheck) -> dict[str, Any]:
+    return check.model_dump(mode="json", by_alias=True, exclude_defaults=True) | {"kind": check.kind}

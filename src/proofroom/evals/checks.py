@@ -1,0 +1,91 @@
+"""What must hold of a run: decisions on its calls and its answer, no model asked."""
+
+import json
+import re
+from typing import Any, cast
+
+from proofroom.evals.types import CaseCheck, RecordedCall, Trajectory
+
+LONGEST = 20_000
+"""Signs of an answer that a pattern looks at."""
+_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+
+
+def judge_run(checks: list[CaseCheck], ran: Trajectory) -> list[dict[str, Any]]:
+    """Return every check with whether it held and what was seen; a call nobody recorded is one of its own."""
+    found = [
+        {"kind": one.kind, "passed": passed, "seen": seen}
+        for one in checks
+        for passed, seen in [_judge(one, ran)]
+    ]
+    if ran.diverged:
+        found.append({"kind": "diverged", "passed": False, "seen": ", ".join(ran.diverged)})
+    return found
+
+
+def _judge(check: CaseCheck, ran: Trajectory) -> tuple[bool, str]:
+    called = [one.tool for one in ran.calls]
+    match check.kind:
+        case "called":
+            hits = [one for one in ran.calls if one.tool == check.tool and _has(one, check.where)]
+            return bool(hits), ", ".join(called)
+        case "not_called":
+            return not any(o.tool == check.tool and _has(o, check.where) for o in ran.calls), ", ".join(
+                called
+            )
+        case "order":
+            left = iter(called)
+            return all(tool in left for tool in check.tools), ", ".join(called)
+        case "output_matches" | "output_lacks":
+            found = _matches(check.pattern, ran.text)
+            return found is (check.kind == "output_matches"), ran.text[:300]
+        case "json_path_equals":
+            value = _at(ran.text, check.path)
+            return value == check.value, str(value)[:300]
+        case "citations_subset":
+            known = {one for call in ran.calls for one in _ID.findall(json.dumps(call.output))}
+            foreign = sorted(set(_ID.findall(ran.text)) - known)
+            return not foreign, ", ".join(foreign)
+        case "max_cost":
+            return ran.cost_micros <= (check.limit or 0), str(ran.cost_micros)
+        case "max_steps":
+            return len(called) <= (check.limit or 0), str(len(called))
+        case "no_error":
+            return ran.status == "completed" and not ran.failed, ", ".join([ran.status, *ran.failed])
+
+
+def _has(call: RecordedCall, where: dict[str, Any]) -> bool:
+    return all(call.input.get(key) == value for key, value in where.items())
+
+
+def _matches(pattern: str, text: str) -> bool:
+    """Tell whether an answer has a text, or fits a pattern between strokes."""
+    shown = text[:LONGEST]
+    if len(pattern) > 2 and pattern[0] == pattern[-1] == "/":
+        try:
+            return re.search(pattern[1:-1], shown, re.IGNORECASE) is not None
+        except re.error:
+            return False
+    return pattern.casefold() in shown.casefold()
+
+
+def _at(text: str, path: str) -> Any:
+    try:
+        value: Any = json.loads(text)
+    except ValueError:
+        return None
+    for part in path.split("."):
+        if isinstance(value, dict):
+            value = cast("dict[str, Any]", value).get(part)
+        elif isinstance(value, list) and part.isdigit() and int(part) < len(cast("list[Any]", value)):
+            value = cast("list[Any]", value)[int(part)]
+        else:
+            return None
+    return value
+
+
+def first_checks(ran: Trajectory) -> list[CaseCheck]:
+    """Return what a case begins with: the same tools in their order, no error, no more steps than before."""
+    tools = tuple(dict.fromkeys(one.tool for one in ran.calls))
+    order = [CaseCheck(kind="order", tools=tools)] if tools else []
+    return [*order, CaseCheck(kind="no_error"), CaseCheck(kind="max_steps", limit=max(5, len(ran.calls) + 2))]

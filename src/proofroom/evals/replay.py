@@ -1,0 +1,81 @@
+"""A case made again: the model is live, tools answer from the recording, and nothing is ever written."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import orjson
+from pydantic import BaseModel, ValidationError
+
+from proofroom.durable import Step
+from proofroom.evals.types import EvalCase, RecordedCall, Trajectory
+from proofroom.kernel.errors import InvalidStatus
+from proofroom.kernel.strings import say
+from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
+from proofroom.tools import Registry
+
+DIVERGED = "evals.diverged"
+
+
+def recorded_registry(known: Iterable[ToolSpec], case: EvalCase) -> Registry:
+    """Return all tools by name, each answering only what it answered in the recording."""
+    recording = [RecordedCall(one["tool"], one["input"], one["output"]) for one in case.recording]
+    registry = Registry()
+    registry.add(
+        replace(
+            spec,
+            handler=_answering(spec, recording),
+            effect="read",
+            policy="auto",
+            execution="server",
+            destructive=False,
+            weigh=None,
+            most_it_costs=None,
+            trust="trusted",
+        )
+        for spec in known
+    )
+    return registry
+
+
+def _answering(spec: ToolSpec, recording: list[RecordedCall]) -> Handler:
+    async def answer(_where: ToolContext, given: BaseModel) -> ToolOutput:
+        asked = canonical(spec, given.model_dump(mode="json", by_alias=True, exclude_unset=True))
+        for one in recording:
+            if one.tool == spec.name and canonical(spec, one.input) == asked:
+                output = one.output
+                return ToolOutput(
+                    ok=bool(output.get("ok")),
+                    data=output.get("data"),
+                    error=output.get("error"),
+                    summary=str(output.get("summary") or ""),
+                )
+        raise InvalidStatus(say(DIVERGED, tool=spec.name))
+
+    return answer
+
+
+def canonical(spec: ToolSpec, given: dict[str, Any]) -> bytes:
+    """Return the input of a call as it is compared: what is left out equals what is its default."""
+    try:
+        read = spec.input_model.model_validate(given).model_dump(mode="json", by_alias=True)
+    except ValidationError:
+        read = given
+    return orjson.dumps(read, option=orjson.OPT_SORT_KEYS, default=str)
+
+
+def trajectory_of(steps: Iterable[Step], text: str, status: str, cost_micros: int = 0) -> Trajectory:
+    """Return what a run did, from its steps."""
+    calls, failed, diverged = list[RecordedCall](), list[str](), list[str]()
+    for step in steps:
+        if step.kind not in ("tool", "delegation"):
+            continue
+        stored: dict[str, Any] = step.result or {}
+        output: dict[str, Any] = stored.get("output") or stored
+        given: dict[str, Any] = step.input or {}
+        calls.append(RecordedCall(step.name, given, output))
+        if not output.get("ok", True):
+            error: dict[str, Any] = output.get("error") or {}
+            told = str(error.get("message") or "")
+            (diverged if told == str(say(DIVERGED, tool=step.name)) else failed).append(step.name)
+    return Trajectory(text, calls, failed, diverged, cost_micros, status)
