@@ -6,13 +6,12 @@ from fastapi import APIRouter
 from pydantic import AliasChoices, Field
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.api.articles import article_for
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
 from proofroom.articles import Articles
 from proofroom.articles.front import trace_id
-from proofroom.articles.pipeline import FULL, ArticleFlow, remaining, start_article
+from proofroom.articles.pipeline import FULL, ArticleFlow, remaining
 
 router = APIRouter(prefix="/artifacts", tags=["articles"])
 
@@ -52,11 +51,11 @@ async def approve_foundations(
     principal.require_human()
     article = await article_for(studio, principal, article_id)
     done = await studio.get(ArticleFlow).approve(
-        article, Doer(principal), studio.clock.now(), body.skeleton_content
+        article, principal, studio.clock.now(), body.skeleton_content
     )
     run_id = article.run_id
     if run_id is None:
-        run_id = (await start_article(studio.engine, done, asker(principal), remaining(done.status))).id
+        run_id = (await studio.get(ArticleFlow).start(done, asker(principal), remaining(done.status))).id
     return Approved(
         success=True,
         message=done.status,
@@ -83,21 +82,14 @@ async def reanalyze_foundations(
         article.workspace_id,
         article.id,
         operation,
-        Doer(principal),
+        principal,
         studio.clock.now(),
         keeps_version=True,
         metadata=metadata,
     )
     if resting is not None:
         await studio.waiting.stop(await studio.engine.runs.get(resting, principal.workspace_id))
-    steps = FULL[2:] if is_done else FULL[2:4]
-    run = await start_article(
-        studio.engine,
-        done,
-        asker(principal),
-        (*steps,) if is_done else (*steps, *FULL[4:]),
-        pauses=not is_done,
-    )
+    run = await studio.get(ArticleFlow).start(done, asker(principal), FULL[2:], pauses=not is_done)
     return Approved(
         success=True,
         message=done.status,

@@ -11,7 +11,6 @@ from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.api.articles import article_for
 from proofroom.api.intents import small_model
 from proofroom.api.security import StudioDep, asker, requires
@@ -28,7 +27,7 @@ from proofroom.articles.front import (
     status_of,
     trace_id,
 )
-from proofroom.articles.pipeline import FULL, ArticleFlow, remaining, start_article
+from proofroom.articles.pipeline import FULL, ArticleFlow, remaining
 from proofroom.articles.sessions import AgentSession, Sessions
 from proofroom.durable import Run
 from proofroom.durable.failure import revive
@@ -170,18 +169,18 @@ async def _pipeline(visit: _Visit, action: Action) -> tuple[Any, str, dict[str, 
         article = await article_for(studio, principal, action.arguments["artifactId"])
     else:
         new = NewArticle(title=action.arguments["topic"])
-        article = await studio.get(Articles).begin(new, new_id(), Doer(principal), studio.clock.now())
+        article = await studio.get(Articles).begin(new, new_id(), principal, studio.clock.now())
     steps = remaining(article.status) or FULL
-    run = await start_article(studio.engine, article, asker(principal), steps, pauses=True)
+    run = await studio.get(ArticleFlow).start(article, asker(principal), steps, pauses=True)
     return await _come_to_rest(visit, article.id, article.status, run)
 
 
 async def _approve(visit: _Visit, action: Action) -> tuple[Any, str, dict[str, str] | None]:
     studio, principal = visit.studio, visit.principal
     article = await article_for(studio, principal, action.arguments["artifactId"])
-    done = await studio.get(ArticleFlow).approve(article, Doer(principal), studio.clock.now())
+    done = await studio.get(ArticleFlow).approve(article, principal, studio.clock.now())
     if article.run_id is None:
-        run = await start_article(studio.engine, done, asker(principal), remaining(done.status))
+        run = await studio.get(ArticleFlow).start(done, asker(principal), remaining(done.status))
     else:
         run = await studio.engine.runs.get(article.run_id, principal.workspace_id)
     return await _come_to_rest(visit, article.id, article.status, run)

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.articles.desk import Articles, Sight
 from proofroom.articles.humanizing import apply_humanity
 from proofroom.articles.illustrating import make_pictures
@@ -146,7 +145,7 @@ class ArticleFlow:
             frozenset(),
             person_id=flow.run.person_id,
         )
-        work = Work(flow, self._ports, Doer(actor, flow.run.id), given["options"], bool(given["single"]))
+        work = Work(flow, self._ports, actor.in_run(flow.run.id), given["options"], bool(given["single"]))
         began = await flow.step("001.take", "take the article", self._take)
         skipped = set(given["options"].get("skip") or []) & OPTIONAL
         # A piece without pictures still has to become ready: that step runs and draws nothing.
@@ -187,16 +186,29 @@ class ArticleFlow:
             work.warnings.append(f"{name}: {error.message}")
             return {"error": error.as_dict()}
 
+    async def start(self, article: Article, asker: Asker, steps: Sequence[str], **more: Any) -> Run:
+        """Start a run on an article that nobody else works on; whoever looks sees it at once."""
+        run_id = RunId(new_id())
+        await self._hold(article.workspace_id, article.id, run_id)
+        try:
+            return await start_article(self._engine, article, asker, steps, run_id=run_id, **more)
+        except ProofroomError:
+            await self._articles.let_go(article.workspace_id, run_id)
+            raise
+
     async def _take(self, step: StepContext) -> Json:
         run = step.run
-        article = await self._articles.get(Sight(run.workspace_id, None, True), run.input["articleId"])
+        taken = await self._hold(run.workspace_id, run.input["articleId"], run.id)
+        return {"status": taken.status}
+
+    async def _hold(self, workspace_id: WorkspaceId, article_id: str, run_id: RunId) -> Article:
+        article = await self._articles.get(Sight(workspace_id, None, True), article_id)
         others: list[RunId] = []
-        if article.run_id is not None and article.run_id != run.id:
-            holder = await self._engine.runs.find(article.run_id, run.workspace_id)
+        if article.run_id is not None and article.run_id != run_id:
+            holder = await self._engine.runs.find(article.run_id, workspace_id)
             if holder is None or holder.has_ended:
                 others.append(article.run_id)
-        taken = await self._articles.take(run.workspace_id, article.id, run.id, others)
-        return {"status": taken.status}
+        return await self._articles.take(workspace_id, article.id, run_id, others)
 
     async def _rest(self, work: Work) -> None:
         """Wait for a person's word on the foundations; nothing is kept in memory meanwhile."""
@@ -268,7 +280,7 @@ class ArticleFlow:
         """Hear whom to tell when a run has its answer."""
         self._wake = wake
 
-    async def approve(self, article: Article, by: Doer, at: Any, skeleton: str | None = None) -> Article:
+    async def approve(self, article: Article, by: Principal, at: Any, skeleton: str | None = None) -> Article:
         """Let an article be written from its foundations, perhaps with an edited skeleton."""
         changes: Json = {"skeleton": skeleton, "content": skeleton} if skeleton else {}
         done = await self._articles.write(

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable
 
 from proofroom.articles.desk import read_type
 from proofroom.articles.extract import candidates, choose, paragraphs
@@ -23,18 +22,15 @@ def writer_playbook() -> Playbook:
     return Playbook(
         "articles",
         (
-            Skill("article_skeleton", _is_task("skeleton"), _write_skeleton),
-            Skill("article_section", _is_task("section"), _write_section),
-            Skill("article_post", _is_task("post"), _write_post),
+            Skill("article_skeleton", _never, _write_skeleton, task=TASKS["skeleton"]),
+            Skill("article_section", _never, _write_section, task=TASKS["section"]),
+            Skill("article_post", _never, _write_post, task=TASKS["post"]),
         ),
     )
 
 
-def _is_task(name: str) -> Callable[[Request], float]:
-    def match(request: Request) -> float:
-        return 1.0 if request.text.startswith(TASKS[name]) else 0.0
-
-    return match
+def _never(request: Request) -> float:
+    return 0.0  # only by their first line, which no person writes
 
 
 def _write_skeleton(request: Request) -> Plan:

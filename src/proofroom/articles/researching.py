@@ -59,7 +59,8 @@ async def conduct_research(work: Work) -> Json:
         known = await work.articles.research(article)
         first = max((each.number for each in known), default=0) + 1
         if not known:
-            chosen = choose_sources(documents, queries, step.now(), article.id, first=first)
+            choose = partial(choose_sources, documents, queries, step.now(), article.id, first=first)
+            chosen = await asyncio.to_thread(choose)
             await work.articles.add_research(article, chosen)
             known = await work.articles.research(article)
         if not known:

@@ -85,7 +85,13 @@ def parts(article: Article, sources: list[ResearchSource]) -> dict[str, str]:
 
 def save_input(model: Model, fields: Mapping[str, str], told: Mapping[str, str]) -> Json:
     """Return the call that saves it: a document by its slug, which a later one changes."""
-    data = {name: told[part] for name, part in fields.items() if told.get(part)}
+    data = {
+        name: told[part][: int(model.fields[name].max or LONGEST_STANDFIRST)]
+        if part == "summary"
+        else told[part]
+        for name, part in fields.items()
+        if told.get(part) and name in model.fields
+    }
     if model.kind == "document":
         return {"model": model.id, "slug": told["slug"], "data": data, "body": told["body"]}
     if model.kind == "singleton":

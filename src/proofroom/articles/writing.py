@@ -1,5 +1,6 @@
 """Planning and writing: the skeleton, then section by section, then the citation report as a gate."""
 
+import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -209,7 +210,7 @@ async def report_on(articles: Any, article: Article, content: str) -> CitationRe
     sources = await articles.research(article)
     texts = {each.id: each.text for each in await articles.documents(article)}
     known = f"{article.title}\n{article.brief}"
-    return check(content, stored(sources, texts, known), article.type)
+    return await asyncio.to_thread(check, content, stored(sources, texts, known), article.type)
 
 
 def summary_of(report: CitationReport) -> Json:

@@ -1,5 +1,6 @@
 /** Every feature that has a `feature.ts`. Written by `make docs`; add a folder, not a line. */
 import { feature as agents } from "@/features/agents/feature";
+import { feature as articles } from "@/features/articles/feature";
 import { feature as connections } from "@/features/connections/feature";
 import { feature as content } from "@/features/content/feature";
 import { feature as inbox } from "@/features/inbox/feature";
@@ -13,6 +14,7 @@ import { feature as usage } from "@/features/usage/feature";
 
 export const FEATURES = [
   agents,
+  articles,
   connections,
   content,
   inbox,
@@ -27,6 +29,7 @@ export const FEATURES = [
 
 export const PAGES = [
   ...agents.pages,
+  ...articles.pages,
   ...connections.pages,
   ...content.pages,
   ...inbox.pages,

@@ -9,6 +9,7 @@ const RAIL = [
   "inbox",
   "content",
   "records",
+  "articles",
   "agents",
   "runs",
   "media",

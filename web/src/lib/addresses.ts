@@ -152,3 +152,8 @@ export function readSettings(search: Search): {
     new: isTrue(search.new),
   };
 }
+
+/** Read which article is open, and by which words the list is narrowed. */
+export function readArticles(search: Search): { article?: string | undefined; q?: string | undefined } {
+  return { article: word(search.article), q: word(search.q) };
+}

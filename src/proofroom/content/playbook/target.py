@@ -55,11 +55,7 @@ class Target:
 
 
 def find_target(
-    request: Request,
-    schema: Schema,
-    said: str,
-    quotes: list[str],
-    models: list[ModelView] | None = None,
+    request: Request, schema: Schema, said: str, quotes: list[str], models: list[ModelView] | None = None
 ) -> Look[Target]:
     """Find the entries that the rest of a request means: `said` is what is left of its words, masked.
 

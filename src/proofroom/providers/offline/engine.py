@@ -10,7 +10,7 @@ from proofroom.kernel.blocks import LEFT_OUT, AnyBlock, Message, TextBlock, Tool
 from proofroom.kernel.strings import say
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.offline.language import language_of
-from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Playbook, Request, Result, Skill
+from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Plan, Playbook, Request, Result, Skill
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 from proofroom.safety import unwrap
 
@@ -59,7 +59,11 @@ class OfflineDriver:
         """Make the next move: tool calls, or an answer in pieces."""
         past = _read_history(request.messages)
         asked, made = _plan_request(request, past), past.rounds
-        if len(asked.text) > READS:
+        task = self._task(asked)
+        if task is not None:
+            # Set by a flow with all that it needs, sources too: reading them takes a while.
+            plan_request, move = asked, await asyncio.to_thread(_moved, task.plan(asked), made)
+        elif len(asked.text) > READS:
             plan_request, move = asked, Answer(asked.say("answer.offline.long", most=READS))
         else:
             plan_request = self._read(asked, past.told)
@@ -100,17 +104,11 @@ class OfflineDriver:
             if not request.tools:
                 return Answer(request.say("answer.offline.without_tools"))
             return Answer(self._abilities(request) if is_asked else self._honest_limit(request))
-        plan = skill.plan(request)
-        answered = iter(made)
-        try:
-            wanted = next(plan)
-            while True:
-                results = next(answered, None)
-                if results is None:
-                    return wanted if isinstance(wanted, list) else [wanted]
-                wanted = plan.send(results if isinstance(wanted, list) else results[0])
-        except StopIteration as end:
-            return cast("Answer | Ask", end.value)
+        return _moved(skill.plan(request), made)
+
+    def _task(self, request: Request) -> Skill | None:
+        first = request.text.partition("\n")[0]
+        return next((skill for skill in self._skills if skill.task and skill.task == first), None)
 
     def _choose(self, request: Request) -> Skill | None:
         scored = [(skill.match(request), -index, skill) for index, skill in enumerate(self._skills)]
@@ -118,20 +116,28 @@ class OfflineDriver:
         return best[2] if best and best[0] >= SURE_ENOUGH else None
 
     def _abilities(self, request: Request) -> str:
-        return request.say(
-            "answer.offline.abilities",
-            list=self._list(request),
-        )
+        return request.say("answer.offline.abilities", list=self._list(request))
 
     def _honest_limit(self, request: Request) -> str:
-        return request.say(
-            "answer.offline.cannot",
-            list=self._list(request),
-        )
+        return request.say("answer.offline.cannot", list=self._list(request))
 
     def _list(self, request: Request) -> str:
         able = [skill for skill in self._skills if skill.says and request.can(*skill.needs)]
         return "\n".join(f"- {request.say(skill.says)}" for skill in able)
+
+
+def _moved(plan: Plan, made: list[list[Result]]) -> list[Call] | Answer | Ask:
+    """Replay a plan over the results so far, and return its next move."""
+    answered = iter(made)
+    try:
+        wanted = next(plan)
+        while True:
+            results = next(answered, None)
+            if results is None:
+                return wanted if isinstance(wanted, list) else [wanted]
+            wanted = plan.send(results if isinstance(wanted, list) else results[0])
+    except StopIteration as end:
+        return cast("Answer | Ask", end.value)
 
 
 @dataclass(slots=True)

@@ -128,6 +128,8 @@ class Skill:
     """The key of what it can do, for the list of abilities; one without is told by another."""
     needs: tuple[str, ...] = ()
     """Tools without which it is not listed among the abilities."""
+    task: str = ""
+    """The first line of a task that a flow sets: a request with it is this skill's alone, however long."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 /** Every text of the app. Written by `make docs`; add a file, not a line. */
 import agents from "@/features/agents/words/en.json";
+import articles from "@/features/articles/words/en.json";
 import connections from "@/features/connections/words/en.json";
 import content from "@/features/content/words/en.json";
 import inbox from "@/features/inbox/words/en.json";
@@ -31,6 +32,7 @@ export const en = {
   admin,
   agents,
   approval,
+  articles,
   connections,
   content,
   errors,

@@ -1,5 +1,6 @@
 /** Every text of the app. Written by `make docs`; add a file, not a line. */
 import agents from "@/features/agents/words/tr.json";
+import articles from "@/features/articles/words/tr.json";
 import connections from "@/features/connections/words/tr.json";
 import content from "@/features/content/words/tr.json";
 import inbox from "@/features/inbox/words/tr.json";
@@ -31,6 +32,7 @@ export const tr = {
   admin,
   agents,
   approval,
+  articles,
   connections,
   content,
   errors,

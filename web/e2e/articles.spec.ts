@@ -1,0 +1,50 @@
+import { expect, test } from "./studio";
+
+test.use({ holds: ["demo"] });
+
+const SOURCE = `# Rivers under cities
+
+## Covered streams
+
+The city covered 14 streams with brick tunnels between 1890 and 1936. Engineers say that most of the tunnels still carry water after heavy rain. The longest tunnel runs for 3 kilometres below the old market.
+
+## Opening them again
+
+Seoul opened the Cheonggyecheon stream again in 2005 after the highway above it was taken down. Measurements beside the stream showed summer air 3.3 to 5.9 degrees cooler than one street away. Traders near the stream first feared the works and later asked for more stairs to the water.
+
+## What it costs
+
+The council expects that repairing the brick tunnels will cost 4.2 million over two years. Opening a tunnel costs more at first, because drains and cables have to be moved. Keepers of the tunnels clean the grates by hand every week in autumn.
+`;
+
+test("an article goes from a topic over its foundations to a proposal, with one finding fixed", async ({ page }) => {
+  await page.goto("/articles");
+  await page.getByRole("button", { name: "New article" }).click();
+  const dialog = page.getByRole("dialog", { name: "New article" });
+  await dialog.getByLabel("What is it about?").fill("Rivers under the city");
+  await dialog.getByLabel("A text to quote from").fill(SOURCE);
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Rivers under the city" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Research and plan" }).click();
+  await expect(page.getByRole("button", { name: "Approve and write" })).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Approve and write" }).click();
+  await expect(page.getByText("Every claim holds")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Ready", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: /^Source \d+$/ }).first().click();
+  await expect(page.getByRole("complementary", { name: "Sources" }).locator("details[open]")).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const text = page.getByLabel("Text", { exact: true });
+  const before = await text.inputValue();
+  await text.fill(before.replace(/(## .+\n\n)/, "$1There were 987 rivers. {{ref:1}} "));
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("1 claim is not in its source")).toBeVisible();
+  await expect(page.getByText("Figure is not in the source").first()).toBeVisible();
+  await page.getByRole("button", { name: "Write again" }).first().click();
+  await expect(page.getByText("Every claim holds")).toBeVisible({ timeout: 60_000 });
+
+  await page.getByRole("button", { name: "Propose as entry" }).click();
+  await page.getByRole("link", { name: "Review it" }).click();
+  await expect(page.getByText("Rivers under the city").first()).toBeVisible();
+});

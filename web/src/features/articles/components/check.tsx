@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { ArticleDetail } from "@/api/schema";
+import { percent } from "@/lib/format";
+import { StateWord } from "@/ui/state-word";
+import { blocking, type Finding, type Report } from "../model";
+import { humanityQuery } from "../queries";
+import styles from "./check.module.css";
+import { Cite } from "./cite";
+
+interface CheckProps {
+  article: ArticleDetail;
+  report: Report | null;
+  onPick: (source: number) => void;
+}
+
+/** The citation report, claim by claim, and phrases that read like a machine's. */
+export function Check({ article, report, onPick }: CheckProps) {
+  const { t, i18n } = useTranslation();
+  const humanity = useQuery({ ...humanityQuery(article.id, article.version), enabled: report !== null });
+  if (!report) return null;
+  const fails = blocking(report).length;
+  const edits = humanity.data?.edits ?? [];
+  return (
+    <section className={styles.check} id="stage-check">
+      <header className={styles.head}>
+        <h2>{t("articles.stages.check")}</h2>
+        <StateWord tone={fails > 0 ? "failed" : "done"}>
+          {fails > 0 ? t("articles.claimsFail", { count: fails }) : t("articles.holds")}
+        </StateWord>
+      </header>
+      <p className={styles.tally}>
+        <span>{t("articles.claims", { count: report.claims })}</span>
+        <span>{t("articles.resolve", { resolved: report.resolved, references: report.references })}</span>
+        <span>{t("articles.coverage", { share: percent(report.coverage, i18n.language) })}</span>
+      </p>
+      <ul className={styles.list}>
+        {report.findings.map((one) => (
+          <Row key={`${one.start}${one.kind}`} finding={one} onPick={onPick} />
+        ))}
+      </ul>
+      {edits.length > 0 ? (
+        <details>
+          <summary>{t("articles.phrases", { count: edits.length })}</summary>
+          <ul className={styles.list}>
+            {edits.map((edit) => (
+              <li key={`${edit.start}${edit.rule}`} className={styles.row}>
+                <q>{String(edit.text)}</q>
+                <span className={styles.why}>
+                  {String(edit.name)}.{" "}
+                  {edit.suggestion ? `→ ${String(edit.suggestion)}` : String(edit.advice)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+function Row({ finding, onPick }: { finding: Finding; onPick: (source: number) => void }) {
+  const { t } = useTranslation();
+  return (
+    <li className={styles.row}>
+      <span>
+        {finding.sentence}
+        {finding.ref !== null ? <Cite number={finding.ref} onPick={onPick} /> : null}
+      </span>
+      <StateWord tone={finding.blocking ? "failed" : "finding"}>
+        {t(`articles.findings.${finding.kind as "number"}`)}
+        {finding.detail ? `: ${finding.detail}` : ""}
+      </StateWord>
+    </li>
+  );
+}

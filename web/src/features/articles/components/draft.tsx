@@ -1,0 +1,202 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Lock, LockOpen, Pencil, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ArticleDetail } from "@/api/schema";
+import { classes } from "@/lib/classes";
+import { useProject } from "@/lib/session";
+import { useAct } from "@/lib/use-act";
+import { Area } from "@/ui/area";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { type Block, type Finding, type Part, partsOf, type Report, type Sentence } from "../model";
+import { articleKeys, editArticle, lockSection, runArticle } from "../queries";
+import { Cite } from "./cite";
+import styles from "./draft.module.css";
+
+interface DraftProps {
+  article: ArticleDetail;
+  report: Report | null;
+  picked: number | null;
+  onPick: (source: number) => void;
+}
+
+const UNWRITTEN = ["draft", "research", "foundations", "skeleton", "foundations_approval", "interviewing"];
+
+/** The text as it reads, findings beside their sentences, with what can be done about each section. */
+export function Draft({ article, report, picked, onPick }: DraftProps) {
+  const { t } = useTranslation();
+  const [isEditing, setEditing] = useState(false);
+  const isWritten = !UNWRITTEN.includes(article.status) && article.content;
+  const canEdit = isWritten && !article.runId;
+  return (
+    <section id="stage-draft" className={styles.draft}>
+      <header className={styles.head}>
+        <h2>{t("articles.stages.draft")}</h2>
+        <span className={styles.told}>
+          {t(
+            isWritten ? "articles.written" : article.runId ? "articles.beingWritten" : "articles.notWritten",
+          )}
+        </span>
+        {canEdit && !isEditing ? (
+          <Button small icon={Pencil} onClick={() => setEditing(true)}>
+            {t("articles.edit")}
+          </Button>
+        ) : null}
+      </header>
+      {isEditing ? <Editor article={article} onClose={() => setEditing(false)} /> : null}
+      {isWritten && !isEditing
+        ? partsOf(article.content, report).map((part) => (
+            <PartView key={part.heading} {...{ part, article, picked, onPick }} canEdit={Boolean(canEdit)} />
+          ))
+        : null}
+    </section>
+  );
+}
+
+function Editor({ article, onClose }: { article: ArticleDetail; onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const [text, setText] = useState(article.content);
+  const save = () =>
+    void act(async () => {
+      await editArticle(article.id, { content: text } as never);
+      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+      onClose();
+    });
+  return (
+    <>
+      <Area
+        label={t("articles.text")}
+        rows={24}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{t("articles.cancel")}</Button>
+        <Button look="primary" busy={isBusy} onClick={save}>
+          {t("articles.save")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface PartViewProps extends Omit<DraftProps, "report"> {
+  part: Part;
+  canEdit: boolean;
+}
+
+function PartView({ part, article, picked, onPick, canEdit }: PartViewProps) {
+  const { t } = useTranslation();
+  const section = article.sections.find((one) => one.heading === part.heading);
+  return (
+    <div className={styles.part} id={`part-${part.heading}`}>
+      {part.heading ? (
+        <div className={styles.heading}>
+          <h3>{part.heading}</h3>
+          {canEdit && section ? (
+            <PartActions article={article} heading={part.heading} isLocked={section.isLocked} />
+          ) : null}
+        </div>
+      ) : null}
+      {part.blocks.map((block) => (
+        <div className={styles.two} key={block.key}>
+          <BlockView block={block} picked={picked} onPick={onPick} />
+          <div>
+            {block.kind === "text"
+              ? block.sentences
+                  .flatMap((one) => one.findings)
+                  .map((one) => <Beside key={`${one.start}${one.kind}`} finding={one} />)
+              : null}
+          </div>
+        </div>
+      ))}
+      {part.blocks.length === 0 ? <p className={styles.told}>{t("articles.emptyPart")}</p> : null}
+    </div>
+  );
+}
+
+function PartActions({
+  article,
+  heading,
+  isLocked,
+}: {
+  article: ArticleDetail;
+  heading: string;
+  isLocked: boolean;
+}) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const after = (run: () => Promise<unknown>) =>
+    void act(async () => {
+      await run();
+      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+    });
+  return (
+    <span className={styles.tools}>
+      <Button
+        small
+        look="quiet"
+        icon={RefreshCw}
+        busy={isBusy}
+        disabled={isLocked}
+        onClick={() => after(() => runArticle(article.id, { mode: "section", section: heading } as never))}
+      >
+        {t("articles.rerun")}
+      </Button>
+      <IconButton
+        icon={isLocked ? Lock : LockOpen}
+        name={t(isLocked ? "articles.unlock" : "articles.lock", { heading })}
+        onClick={() => after(() => lockSection(article.id, heading, !isLocked))}
+      />
+    </span>
+  );
+}
+
+function BlockView({ block, picked, onPick }: { block: Block } & Pick<DraftProps, "picked" | "onPick">) {
+  const { t } = useTranslation();
+  const slug = useProject()?.slug;
+  if (block.kind === "picture") {
+    const source =
+      slug && block.path.startsWith("media/") ? `/api/delivery/${slug}/${block.path}` : block.path;
+    return <img className={styles.picture} src={source} alt={block.alt} loading="lazy" />;
+  }
+  if (block.kind === "slot") return <p className={styles.slot}>{t("articles.slot", { what: block.text })}</p>;
+  return (
+    <p className={styles.prose}>
+      {block.sentences.map((one) => (
+        <SentenceView key={one.key} sentence={one} picked={picked} onPick={onPick} />
+      ))}
+    </p>
+  );
+}
+
+function SentenceView({
+  sentence,
+  picked,
+  onPick,
+}: { sentence: Sentence } & Pick<DraftProps, "picked" | "onPick">) {
+  const { text, refs, findings } = sentence;
+  const isUsed = picked !== null && refs.includes(picked);
+  return (
+    <>
+      <span className={classes(findings.length > 0 && styles.found, isUsed && styles.used)}>{text}</span>
+      {refs.map((ref) => (
+        <Cite key={ref} number={ref} isOn={ref === picked} onPick={onPick} />
+      ))}{" "}
+    </>
+  );
+}
+
+function Beside({ finding }: { finding: Finding }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes(styles.finding, finding.blocking && styles.blocking)}>
+      <b>{t(`articles.findings.${finding.kind as "number"}`)}</b>
+      {finding.detail ? <span>{finding.detail}</span> : null}
+    </div>
+  );
+}

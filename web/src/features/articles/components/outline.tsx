@@ -1,0 +1,102 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Pencil, RefreshCw, Stamp } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/may";
+import type { ArticleDetail } from "@/api/schema";
+import { useAct } from "@/lib/use-act";
+import { Area } from "@/ui/area";
+import { Button } from "@/ui/button";
+import { StateWord } from "@/ui/state-word";
+import { planOf } from "../model";
+import { approve, articleKeys, planAgain } from "../queries";
+import { Cite } from "./cite";
+import styles from "./outline.module.css";
+
+interface OutlineProps {
+  article: ArticleDetail;
+  onPick: (source: number) => void;
+}
+
+/** The plan: its parts with their sources; while it waits, it is edited and approved here. */
+export function Outline({ article, onPick }: OutlineProps) {
+  const { t } = useTranslation();
+  const waits = article.status === "foundations_approval" || article.status === "skeleton";
+  const parts = planOf(article.skeleton);
+  return (
+    <section className={styles.outline} id="stage-outline">
+      <header className={styles.head}>
+        <h2>{t("articles.stages.outline")}</h2>
+        {waits ? (
+          <StateWord tone="paused">{t("articles.waitsForYou")}</StateWord>
+        ) : (
+          <span className={styles.told}>{t("articles.parts", { count: parts.length })}</span>
+        )}
+      </header>
+      {waits ? (
+        <>
+          <ol className={styles.parts}>
+            {parts.map(({ heading, notes, refs }) => (
+              <li key={heading}>
+                <h3>{heading}</h3>
+                <p>
+                  {notes}
+                  {refs.map((ref) => (
+                    <Cite key={ref} number={ref} onPick={onPick} />
+                  ))}
+                </p>
+              </li>
+            ))}
+          </ol>
+          <Decide article={article} />
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function Decide({ article }: { article: ArticleDetail }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const [edited, setEdited] = useState<string | null>(null);
+  const canApprove = useMay()("articles.own.approve");
+  if (!canApprove) return null;
+  const after = (run: () => Promise<unknown>) =>
+    void act(async () => {
+      await run();
+      setEdited(null);
+      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+      await client.invalidateQueries({ queryKey: ["inbox"] });
+    });
+  return (
+    <>
+      {edited !== null ? (
+        <Area
+          label={t("articles.editOutline")}
+          rows={14}
+          value={edited}
+          onChange={(event) => setEdited(event.target.value)}
+        />
+      ) : null}
+      <div className={styles.foot}>
+        <Button icon={RefreshCw} busy={isBusy} onClick={() => after(() => planAgain(article.id, []))}>
+          {t("articles.anotherOutline")}
+        </Button>
+        {edited === null ? (
+          <Button icon={Pencil} onClick={() => setEdited(article.skeleton)}>
+            {t("articles.editOutline")}
+          </Button>
+        ) : null}
+        <Button
+          look="primary"
+          icon={Stamp}
+          busy={isBusy}
+          onClick={() => after(() => approve(article.id, edited))}
+        >
+          {t("articles.approve")}
+        </Button>
+      </div>
+    </>
+  );
+}

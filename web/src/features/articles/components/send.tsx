@@ -1,0 +1,92 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Download, FileText, Globe } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/may";
+import type { ArticleDetail, ArticleSent } from "@/api/schema";
+import { useAct } from "@/lib/use-act";
+import { Button, buttonClass } from "@/ui/button";
+import { Field } from "@/ui/field";
+import { Icon } from "@/ui/icon";
+import { blocking, type Report } from "../model";
+import { articleKeys, publishArticle, sendArticle } from "../queries";
+import styles from "./send.module.css";
+
+/** Where a finished piece goes: an entry to review, published, or a file. */
+export function Send({ article, report }: { article: ArticleDetail; report: Report | null }) {
+  const { t } = useTranslation();
+  const may = useMay(article.projectId);
+  if (article.status !== "ready" && article.status !== "published") return null;
+  const isStopped = blocking(report).length > 0;
+  return (
+    <section className={styles.send} id="stage-send">
+      <h2>{t("articles.stages.send")}</h2>
+      {article.projectId && may("content.write") ? <Propose article={article} isStopped={isStopped} /> : null}
+      {may("articles.own.publish") ? <Publish article={article} isStopped={isStopped} /> : null}
+      <div className={styles.to}>
+        <Icon of={Download} />
+        <b>{t("articles.download")}</b>
+        <span className={styles.links}>
+          <a className={buttonClass()} href={`/api/articles/${article.id}/export?format=markdown`} download>
+            Markdown
+          </a>
+          <a className={buttonClass()} href={`/api/articles/${article.id}/export?format=html`} download>
+            HTML
+          </a>
+        </span>
+      </div>
+    </section>
+  );
+}
+
+function Propose({ article, isStopped }: { article: ArticleDetail; isStopped: boolean }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const [model, setModel] = useState("articles");
+  const [sent, setSent] = useState<ArticleSent | null>(null);
+  const go = () =>
+    void act(async () => {
+      setSent(await sendArticle(article.id, model));
+      await client.invalidateQueries({ queryKey: ["inbox"] });
+    });
+  return (
+    <div className={styles.to}>
+      <Icon of={FileText} />
+      <b>{t("articles.entry")}</b>
+      <Field label={t("articles.model")} value={model} onChange={(event) => setModel(event.target.value)} />
+      {sent ? (
+        <Link to="/inbox" className={buttonClass()}>
+          {t("articles.toReview")}
+        </Link>
+      ) : (
+        <Button look="primary" busy={isBusy} disabled={isStopped || !model} onClick={go}>
+          {t("articles.propose")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Publish({ article, isStopped }: { article: ArticleDetail; isStopped: boolean }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const go = () =>
+    void act(async () => {
+      await publishArticle(article.id, isStopped);
+      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+    });
+  return (
+    <div className={styles.to}>
+      <Icon of={Globe} />
+      <b>{t("articles.published")}</b>
+      <span className={styles.links}>
+        <Button busy={isBusy} disabled={article.status === "published"} onClick={go}>
+          {t(isStopped ? "articles.publishAnyway" : "articles.publish")}
+        </Button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from "react-i18next";
+import type { ArticleSourceInfo } from "@/api/schema";
+import { classes } from "@/lib/classes";
+import { StateWord } from "@/ui/state-word";
+import { type Report, usesOf } from "../model";
+import styles from "./sources.module.css";
+
+interface SourcesProps {
+  sources: ArticleSourceInfo[];
+  report: Report | null;
+  picked: number | null;
+  onPick: (source: number) => void;
+}
+
+/** The sources by number, each with the sentences that use it and its own words. */
+export function Sources({ sources, report, picked, onPick }: SourcesProps) {
+  const { t } = useTranslation();
+  const uses = usesOf(report);
+  const ordered = [...sources].sort((left, right) => left.number - right.number);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <aside className={styles.sources} aria-label={t("articles.sources")} tabIndex={0}>
+      <h2 className={styles.head}>
+        {t("articles.sources")} <span>{sources.length}</span>
+      </h2>
+      {ordered.map((one) => (
+        <details
+          key={one.id}
+          className={classes(styles.one, one.number === picked && styles.on)}
+          open={one.number === picked}
+          onToggle={(event) => (event.currentTarget.open ? onPick(one.number) : undefined)}
+        >
+          <summary>
+            <span className={styles.number}>{one.number}</span>
+            <span className={styles.name}>{one.sourceName}</span>
+          </summary>
+          <p className={styles.told}>
+            {t(`articles.sourceKinds.${one.sourceType as "web"}`)},{" "}
+            {t("articles.usedBy", { count: uses.get(one.number)?.length ?? 0 })}
+          </p>
+          {one.flags.length > 0 ? <StateWord tone="risk">{t("articles.flagged")}</StateWord> : null}
+          <blockquote>{one.excerpt}</blockquote>
+          {(uses.get(one.number) ?? []).map((sentence) => (
+            <p key={sentence} className={styles.use}>
+              {sentence}
+            </p>
+          ))}
+        </details>
+      ))}
+      {sources.length === 0 ? <p className={styles.told}>{t("articles.noSources")}</p> : null}
+    </aside>
+  );
+}

@@ -1,0 +1,52 @@
+import { Check, CircleAlert, CircleDashed, LoaderCircle, Stamp } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { ArticleDetail } from "@/api/schema";
+import { classes } from "@/lib/classes";
+import { money } from "@/lib/format";
+import { Icon } from "@/ui/icon";
+import { blocking, type Report, type StageState, stagesOf } from "../model";
+import styles from "./stages.module.css";
+
+const GLYPHS = { done: Check, now: LoaderCircle, waits: Stamp, failed: CircleAlert, later: CircleDashed };
+
+/** The sticky index: every stage with its state, the sections of the draft below it. */
+export function Stages({ article, report }: { article: ArticleDetail; report: Report | null }) {
+  const { t, i18n } = useTranslation();
+  const cost = article.sections.reduce((sum, one) => sum + (one.costMicros ?? 0), 0);
+  return (
+    <nav className={styles.index} aria-label={t("articles.index")}>
+      {stagesOf(article).map(({ id, state }) => (
+        <div key={id}>
+          <a href={`#stage-${id}`} className={classes(styles.entry, styles[state])}>
+            <Icon of={GLYPHS[state]} size="small" turning={state === "now"} />
+            <span>{t(`articles.stages.${id}`)}</span>
+            <Tail id={id} state={state} report={report} />
+          </a>
+          {id === "draft"
+            ? article.sections
+                .filter((one) => one.content)
+                .map((one) => (
+                  <a key={one.heading} href={`#part-${one.heading}`} className={styles.part}>
+                    {one.heading}
+                  </a>
+                ))
+            : null}
+        </div>
+      ))}
+      {cost > 0 ? (
+        <p className={styles.total}>{t("articles.cost", { cost: money(cost, i18n.language) })}</p>
+      ) : null}
+    </nav>
+  );
+}
+
+function Tail({ id, state, report }: { id: string; state: StageState; report: Report | null }) {
+  const { t } = useTranslation();
+  const left = id === "check" ? blocking(report).length : 0;
+  if (state !== "waits" && left === 0) return null;
+  return (
+    <span className={styles.tail}>
+      {state === "waits" ? t("articles.waits") : t("articles.fails", { count: left })}
+    </span>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Play, Square } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { asApiError } from "@/api/errors";
+import type { ArticleDetail } from "@/api/schema";
+import { count } from "@/lib/format";
+import { useShownScreen } from "@/lib/screen";
+import { useAct } from "@/lib/use-act";
+import { Button } from "@/ui/button";
+import { Notice } from "@/ui/notice";
+import { crumbClass, Page } from "@/ui/page";
+import { SkeletonRows, useSlow } from "@/ui/skeleton";
+import { Check } from "./components/check";
+import { Draft } from "./components/draft";
+import { Outline } from "./components/outline";
+import { Send } from "./components/send";
+import { Sources } from "./components/sources";
+import { Stages } from "./components/stages";
+import { StatusWord } from "./components/status-word";
+import styles from "./desk.module.css";
+import { reportOf, wordsIn } from "./model";
+import { articleKeys, articleQuery, runArticle, sourcesQuery, stopRun } from "./queries";
+
+/** The desk of one article: its stages, its text with findings at their sentences, and its sources. */
+export function Desk({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { data, error, isPending } = useQuery(articleQuery(id));
+  const isSlow = useSlow(isPending);
+  useShownScreen("articles", data?.title ?? t("frame.articles"), { artifactId: id });
+  const crumbs = (
+    <Link to="/articles" search={{}} className={crumbClass}>
+      {t("frame.articles")}
+    </Link>
+  );
+  if (data) return <Opened article={data} crumbs={crumbs} />;
+  return (
+    <Page title={t("frame.articles")} crumbs={crumbs}>
+      {error ? (
+        <div className={styles.state}>
+          <Notice tone="danger" title={t("articles.loadFailed")}>
+            <p>{asApiError(error).message}</p>
+          </Notice>
+        </div>
+      ) : (
+        isSlow && <SkeletonRows rows={8} label={t("frame.loading")} />
+      )}
+    </Page>
+  );
+}
+
+function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.ReactNode }) {
+  const { t, i18n } = useTranslation();
+  const [picked, setPicked] = useState<number | null>(null);
+  const sources = useQuery(sourcesQuery(article.id, article.version));
+  const report = reportOf(article);
+  const words = wordsIn(article.content);
+  return (
+    <Page
+      title={article.title}
+      crumbs={crumbs}
+      scrolls={false}
+      note={<StatusWord article={article} />}
+      actions={<Actions article={article} />}
+    >
+      <div className={styles.desk}>
+        <Stages article={article} report={report} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+        <div className={styles.page} tabIndex={0}>
+          <section className={styles.stage} id="stage-topic">
+            <h2>{t("articles.stages.topic")}</h2>
+            <p className={styles.told}>
+              {article.title}. {t(`articles.kinds.${article.type as "blog"}`)},{" "}
+              {t(`articles.tones.${article.tone as "formal"}`)}
+            </p>
+          </section>
+          <section className={styles.stage} id="stage-research">
+            <h2>{t("articles.stages.research")}</h2>
+            <p className={styles.told}>{t("articles.sourcesFound", { count: sources.data?.length ?? 0 })}</p>
+          </section>
+          <Outline article={article} onPick={setPicked} />
+          <Draft article={article} report={report} picked={picked} onPick={setPicked} />
+          <Check article={article} report={report} onPick={setPicked} />
+          <Send article={article} report={report} />
+          {words > 0 && article.status !== "skeleton" ? (
+            <p className={styles.told}>
+              {t("articles.words", { count: words, shown: count(words, i18n.language) })}
+            </p>
+          ) : null}
+        </div>
+        <Sources sources={sources.data ?? []} report={report} picked={picked} onPick={setPicked} />
+      </div>
+    </Page>
+  );
+}
+
+function Actions({ article }: { article: ArticleDetail }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const again = () => client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+  const run = (pause: boolean) =>
+    act(async () => {
+      await runArticle(article.id, { mode: "continue", pause } as never);
+      await again();
+    });
+  if (article.runId && article.status !== "foundations_approval") {
+    const runId = article.runId;
+    return (
+      <Button
+        icon={Square}
+        busy={isBusy}
+        onClick={() =>
+          void act(async () => {
+            await stopRun(runId);
+            await again();
+          })
+        }
+      >
+        {t("articles.stop")}
+      </Button>
+    );
+  }
+  if (["ready", "published", "foundations_approval"].includes(article.status)) return null;
+  return (
+    <Button look="primary" icon={Play} busy={isBusy} onClick={() => void run(true)}>
+      {t(article.status === "draft" ? "articles.start" : "articles.goOn")}
+    </Button>
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { blocking, partsOf, planOf, type Report, stagesOf, usesOf, wordsIn } from "./model";
+
+const TEXT =
+  "# Bees\n\nA hook. {{ref:2}}\n\n## Roofs\n\nRoofs help. {{ref:1}} There were 912 hives. {{ref:1}}{{ref:2}}\n\n![A roof](media/original/a.webp)\n\n---\n\n## Soil\n\n[IMAGE: soil]\n";
+const WRONG = TEXT.indexOf("There were");
+const REPORT = {
+  findings: [
+    { kind: "number", section: "Roofs", sentence: "", start: WRONG, end: WRONG + 20, detail: "912", ref: 1, blocking: true },
+  ],
+  citations: [{ ref: 1, sentence: "Roofs help.", at: 0, share: 1, is_verbatim: true }],
+} as unknown as Report;
+
+describe("an article on its desk", () => {
+  it("is cut into parts, and a finding stands at its sentence", () => {
+    const [opening, roofs, soil] = partsOf(TEXT, REPORT);
+    expect(opening?.heading).toBe("");
+    expect(roofs?.heading).toBe("Roofs");
+    const [text, picture] = roofs?.blocks ?? [];
+    const sentences = text?.kind === "text" ? text.sentences : [];
+    expect(sentences.map((one) => [one.text, one.refs, one.findings.length])).toEqual([
+      ["Roofs help.", [1], 0],
+      ["There were 912 hives.", [1, 2], 1],
+    ]);
+    expect(picture).toMatchObject({ kind: "picture", alt: "A roof" });
+    expect(soil?.blocks[0]).toMatchObject({ kind: "slot", text: "soil" });
+  });
+
+  it("says what stops it, who uses a source, and how long it is", () => {
+    expect(blocking(REPORT).map((one) => one.detail)).toEqual(["912"]);
+    expect(usesOf(REPORT).get(1)).toEqual(["Roofs help."]);
+    expect(wordsIn("# Bees\n\nRoofs help. {{ref:1}}")).toBe(3);
+  });
+
+  it("plans by headings with their sources", () => {
+    const plan = planOf("# Bees\n\n## Roofs\n\n[PLACEHOLDER: roofs; sources {{ref:1}} {{ref:2}}]\n");
+    expect(plan).toEqual([{ heading: "Roofs", notes: "roofs", refs: [1, 2] }]);
+  });
+
+  it("knows how far each stage is", () => {
+    const states = (status: string, runId: string | null) =>
+      stagesOf({ status, runId, report: null } as never).map((one) => one.state);
+    expect(states("foundations_approval", "r")).toEqual(["done", "done", "waits", "later", "later", "later", "later"]);
+    expect(states("writing", "r")[3]).toBe("now");
+    expect(states("published", null)[6]).toBe("done");
+  });
+});

@@ -1,0 +1,103 @@
+/** What the articles' screens ask the studio for. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { ArticleBody, ArticleDetail, ArticleEdit, ArticleRunBody } from "@/api/schema";
+
+const root = ["articles"] as const;
+
+export const articleKeys = {
+  all: root,
+  one: (id: string) => [...root, "one", id] as const,
+};
+
+const of = (id: string) => ({ params: { path: { article_id: id } } });
+
+/** All articles one may see, newest change first; asked again while a run works on one. */
+export function articlesQuery(query: string | undefined) {
+  return queryOptions({
+    queryKey: [...root, "list", query ?? ""],
+    queryFn: () =>
+      unwrap(api.GET("/api/articles", { params: { query: { limit: 100, ...(query ? { query } : {}) } } })),
+    refetchInterval: ({ state }) => (state.data?.some((one) => one.runId) ? 2000 : false),
+    placeholderData: (before) => before,
+  });
+}
+
+/** One article; asked again while a run works on it. */
+export function articleQuery(id: string) {
+  return queryOptions({
+    queryKey: articleKeys.one(id),
+    queryFn: () => unwrap(api.GET("/api/articles/{article_id}", of(id))),
+    refetchInterval: ({ state }) =>
+      state.data?.runId && state.data.status !== "foundations_approval" ? 700 : false,
+    retry: false,
+  });
+}
+
+/** The sources an article may cite, the most relevant first; its version tells when they are old. */
+export function sourcesQuery(id: string, version: number) {
+  return queryOptions({
+    queryKey: [...articleKeys.one(id), "sources", version],
+    queryFn: () => unwrap(api.GET("/api/articles/{article_id}/sources", of(id))),
+    placeholderData: (before) => before,
+  });
+}
+
+/** Phrases that read like a machine's. */
+export function humanityQuery(id: string, version: number) {
+  return queryOptions({
+    queryKey: [...articleKeys.one(id), "humanity", version],
+    queryFn: () => unwrap(api.GET("/api/articles/{article_id}/humanity", of(id))),
+    placeholderData: (before) => before,
+  });
+}
+
+/** How the article was. */
+export function versionsQuery(id: string, version: number) {
+  return queryOptions({
+    queryKey: [...articleKeys.one(id), "versions", version],
+    queryFn: () => unwrap(api.GET("/api/articles/{article_id}/versions", of(id))),
+  });
+}
+
+export const beginArticle = (body: ArticleBody): Promise<ArticleDetail> =>
+  unwrap(api.POST("/api/articles", { body }));
+
+export const editArticle = (id: string, body: ArticleEdit): Promise<ArticleDetail> =>
+  unwrap(api.PUT("/api/articles/{article_id}", { ...of(id), body }));
+
+export const runArticle = (id: string, body: ArticleRunBody) =>
+  unwrap(api.POST("/api/articles/{article_id}/run", { ...of(id), body }));
+
+export const approve = (id: string, skeletonContent: string | null) =>
+  unwrap(api.POST("/api/articles/{article_id}/approve", { ...of(id), body: { skeletonContent } }));
+
+export const planAgain = (id: string, selectedReferenceIds: string[]) =>
+  unwrap(
+    api.POST("/api/artifacts/{article_id}/re-analyze-foundations", {
+      ...of(id),
+      body: { selectedReferenceIds },
+    }),
+  );
+
+export const lockSection = (id: string, heading: string, isLocked: boolean) =>
+  unwrap(api.PUT("/api/articles/{article_id}/sections", { ...of(id), body: { heading, isLocked } }));
+
+export const publishArticle = (id: string, acceptFindings: boolean) =>
+  unwrap(api.POST("/api/articles/{article_id}/publish", { ...of(id), body: { acceptFindings } }));
+
+export const sendArticle = (id: string, model: string) =>
+  unwrap(api.POST("/api/articles/{article_id}/send", { ...of(id), body: { model } }));
+
+export const restoreVersion = (id: string, number: number) =>
+  unwrap(
+    api.POST("/api/articles/{article_id}/versions/{number}/restore", {
+      params: { path: { article_id: id, number } },
+    }),
+  );
+
+export const giveText = (id: string, name: string, text: string) =>
+  unwrap(api.POST("/api/articles/{article_id}/texts", { ...of(id), body: { name, text, url: "" } }));
+
+export const stopRun = (runId: string) =>
+  unwrap(api.POST("/api/runs/{run_id}/stop", { params: { path: { run_id: runId } } }));
