@@ -30,7 +30,7 @@ async function reach(): Promise<Record<string, unknown>> {
   };
 }
 
-test("a published page is whole at every width, and its scripts are strangers to the studio", async ({
+test("a published page is whole at every width, its changes are seen before and after, its scripts are strangers", async ({
   studio,
   browser,
 }) => {
@@ -55,6 +55,18 @@ test("a published page is whole at every width, and its scripts are strangers to
     const told = serious.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
     expect([path, told]).toEqual([path, []]);
   }
+  const found = await (await context.request.get("/api/proposals?state=open")).json();
+  const listed = (Array.isArray(found) ? found : found.proposals) as { id: string; agent: string }[];
+  const proposal = listed.find(({ agent }) => agent === "Proofroom");
+  const rendered = await context.request.get(`/api/projects/fieldnotes/site/rendered/${proposal?.id}`);
+  const [front] = (await rendered.json()) as { before: string; after: string }[];
+  const title = page.locator(".lead-title");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(front?.before ?? "");
+  await expect(title).toHaveCSS("font-size", "84px");
+  await page.goto(front?.after ?? "");
+  await expect(title).toHaveCSS("font-size", "72px");
+  await expect(title).toHaveCSS("outline-style", "dashed");
   expect(await page.evaluate(reach)).toEqual({
     origin: "null",
     cookie: "SecurityError",
