@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, OWNER, test } from "./studio";
+import { expect, test } from "./studio";
 
 test.use({ holds: ["demo"] });
 
@@ -31,18 +31,11 @@ async function reach(): Promise<Record<string, unknown>> {
 }
 
 test("a published page is whole at every width, its changes are seen before and after, its scripts are strangers", async ({
-  studio,
-  browser,
+  context,
+  page,
 }) => {
   test.setTimeout(120_000);
-  const context = await browser.newContext({ baseURL: studio.url });
-  const token = new URLSearchParams(studio.setupPath.split("?")[1]).get("token");
-  const { password, name, email } = OWNER;
-  const owner = { token, workspaceName: "Fieldnotes", name, email, password };
-  const signedIn = await context.request.post("/api/setup", { data: owner });
-  expect(signedIn.status()).toBe(200);
   expect((await context.request.get("/api/session")).status()).toBe(200);
-  const page = await context.newPage();
   for (const path of PAGES) {
     await page.goto(`/sites/fieldnotes${path}`);
     for (const width of [1280, 768, 390]) {
@@ -75,7 +68,6 @@ test("a published page is whole at every width, its changes are seen before and 
     change: "TypeError",
     frame: "closed",
   });
-  await context.close();
 });
 
 test("the site reads without JavaScript", async ({ studio, browser }) => {
