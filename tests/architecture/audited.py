@@ -39,6 +39,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/projects/import": ("project.create",),
     f"POST {_PROJECT}/site/tools/{{tool}}": (RUN,),
     f"POST {_PROJECT}/site/edits": (RUN,),
+    f"POST {_PROJECT}/site/import": (RUN,),
     f"PUT {_PROJECT}": ("project.update",),
     "POST /api/agents": ("agent.create",),
     "PUT /api/agents/{slug}": ("agent.change",),

@@ -42,6 +42,10 @@ class Settings(BaseSettings):
         description="Addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are "
         "believed; nobody's unless listed.",
     )
+    chromium: str | None = Field(
+        default=None,
+        description="Browser that shows agents a page where no editor is open; the machine's own if unset.",
+    )
     database_url: SecretStr | None = Field(
         default=None, description="PostgreSQL address; SQLite in the data folder if unset."
     )

@@ -11,7 +11,9 @@ from proofroom.repository.git.tree import TreeView
 from proofroom.repository.json.text import parse_json
 from proofroom.repository.merge.types import Hunk, Place
 from proofroom.reviews import Finding
+from proofroom.reviews.types import HunkTarget
 from proofroom.site import files
+from proofroom.site.checks import check_site
 from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.modules import find_module
 
@@ -88,8 +90,16 @@ class SiteFormat:
         return {hunk.id: Told(known.title(hunk)) for hunk in hunks}
 
     def check(self, tree: TreeView, hunks: Sequence[Hunk]) -> Sequence[Finding]:
-        """Return nothing yet."""
-        return ()
+        """Return what the changed pages and rules break: links, pictures, tokens, contrast."""
+        trees = {hunk.area for hunk in hunks if hunk.type in ("node", "page", "component") and hunk.area}
+        rules = {hunk.key for hunk in hunks if hunk.type == "rule" and hunk.key}
+        if not trees and not rules:
+            return ()
+        site = files.read_site(tree, "", ROOM)
+        return [
+            Finding("warning", one.message, HunkTarget(ROOM, one.type, one.id, one.area))
+            for one in check_site(site, trees, rules)
+        ]
 
 
 class _Names:

@@ -10,6 +10,7 @@ from proofroom.site.publish.flow import PUBLISH, publish_flow
 from proofroom.site.publish.publisher import Publisher
 from proofroom.site.sections import site_sections
 from proofroom.site.sites import Sites
+from proofroom.site.snapshot import with_browser
 from proofroom.site.tools.bench import SiteBench
 from proofroom.site.tools.edits import edit_tool
 
@@ -33,7 +34,12 @@ def room(house: House) -> Room:
     return Room(
         name="site",
         offers=(sites, bench, publisher),
-        tools=[*bench.specs(), edit_tool(bench)],
+        tools=[
+            *with_browser(
+                bench.specs(), bench, publisher, house.access.projects.find, house.settings.chromium
+            ),
+            edit_tool(bench),
+        ],
         sections=site_sections(sites),
         system_agents=[DESIGNER],
         formats=[SiteFormat()],

@@ -2102,6 +2102,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/evals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Cases
+         * @description Return the cases, newest first: of an agent, or all.
+         */
+        get: operations["list_cases_api_evals_get"];
+        put?: never;
+        /**
+         * Make Case
+         * @description Make a case of a run.
+         */
+        post: operations["make_case_api_evals_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evals/gate/{agent}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Gate
+         * @description Replay the gates of an agent; refused with their names if one fails.
+         */
+        post: operations["check_gate_api_evals_gate__agent__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evals/{case_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Case
+         * @description Change what must hold, mute or archive a case, or make it a gate.
+         */
+        put: operations["change_case_api_evals__case_id__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evals/{case_id}/play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play Case
+         * @description Replay a case with the agent as it is now; tools answer from the recording, nothing is written.
+         */
+        post: operations["play_case_api_evals__case_id__play_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evals/{case_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Case Runs
+         * @description Return how agents did in a case, newest first.
+         */
+        get: operations["list_case_runs_api_evals__case_id__runs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/feedback": {
         parameters: {
             query?: never;
@@ -3711,6 +3815,26 @@ export interface paths {
         get: operations["export_site_api_projects__project_id__site_export_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Folder
+         * @description Bring an HTML site in: its pages, the style sheets and scripts they name, and links between them.
+         */
+        post: operations["import_folder_api_projects__project_id__site_import_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6627,6 +6751,59 @@ export interface components {
             } | null;
         };
         /**
+         * CaseChange
+         * @description What is to change of a case; what is left out stays.
+         */
+        CaseChange: {
+            /** Title */
+            title?: string | null;
+            /** Checks */
+            checks?: components["schemas"]["CaseCheck"][] | null;
+            /** Status */
+            status?: ("active" | "muted" | "archived") | null;
+            /** Isgate */
+            isGate?: boolean | null;
+        };
+        /**
+         * CaseCheck
+         * @description One thing that must hold. Which fields count depends on its kind.
+         */
+        CaseCheck: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "called" | "not_called" | "order" | "output_matches" | "output_lacks" | "json_path_equals" | "citations_subset" | "max_cost" | "max_steps" | "no_error";
+            /**
+             * Tool
+             * @default
+             */
+            tool?: string;
+            /** Where */
+            where?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Tools
+             * @default []
+             */
+            tools?: string[];
+            /**
+             * Pattern
+             * @default
+             */
+            pattern?: string;
+            /**
+             * Path
+             * @default
+             */
+            path?: string;
+            /** Value */
+            value?: unknown;
+            /** Limit */
+            limit?: number | null;
+        };
+        /**
          * ChangeAnswer
          * @description What became of a change: merged at once, or waiting on a branch for review. `runId` can be undone.
          */
@@ -7518,6 +7695,70 @@ export interface components {
             code: string;
             /** Count */
             count: number;
+        };
+        /**
+         * EvalCaseInfo
+         * @description A case: what is asked, and what must hold.
+         */
+        EvalCaseInfo: {
+            /** Id */
+            id: string;
+            /** Agent */
+            agent: string;
+            /** Title */
+            title: string;
+            /** Runid */
+            runId: string | null;
+            /** Feedbackid */
+            feedbackId: string | null;
+            /** Task */
+            task: string;
+            /** Checks */
+            checks: {
+                [key: string]: unknown;
+            }[];
+            /** Status */
+            status: string;
+            /** Isgate */
+            isGate: boolean;
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * EvalRunInfo
+         * @description How an agent at a version did in a case.
+         */
+        EvalRunInfo: {
+            /** Id */
+            id: string;
+            /** Caseid */
+            caseId: string;
+            /** Agentversion */
+            agentVersion: number;
+            /** Mode */
+            mode: string;
+            /** Trial */
+            trial: number;
+            /** Passed */
+            passed: boolean | null;
+            /** Results */
+            results: {
+                [key: string]: unknown;
+            }[];
+            /** Text */
+            text: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
         };
         /**
          * ExportedMessage
@@ -8936,6 +9177,23 @@ export interface components {
             allowsUnpriced?: boolean;
         };
         /**
+         * NewCase
+         * @description The run to make a case of. Without checks it begins with the tools it called, and no error.
+         */
+        NewCase: {
+            /** Runid */
+            runId: string;
+            /**
+             * Title
+             * @default
+             */
+            title?: string;
+            /** Checks */
+            checks?: components["schemas"]["CaseCheck"][] | null;
+            /** Feedbackid */
+            feedbackId?: string | null;
+        };
+        /**
          * NewComment
          * @description Something to say.
          */
@@ -9385,6 +9643,17 @@ export interface components {
             name: string;
             /** Email */
             email: string;
+        };
+        /**
+         * Play
+         * @description How often to replay a case.
+         */
+        Play: {
+            /**
+             * Trials
+             * @default 1
+             */
+            trials?: number;
         };
         /**
          * PreviewInfo
@@ -10768,6 +11037,16 @@ export interface components {
         SignInsEnded: {
             /** Ended */
             ended: number;
+        };
+        /**
+         * SiteFolder
+         * @description The text files of a folder with an HTML site, by path.
+         */
+        SiteFolder: {
+            /** Files */
+            files: {
+                [key: string]: string;
+            };
         };
         /**
          * SiteToolAnswer
@@ -12570,6 +12849,8 @@ export type BudgetChange = components['schemas']['BudgetChange'];
 export type BudgetInfo = components['schemas']['BudgetInfo'];
 export type BudgetList = components['schemas']['BudgetList'];
 export type CallPreviewInfo = components['schemas']['CallPreviewInfo'];
+export type CaseChange = components['schemas']['CaseChange'];
+export type CaseCheck = components['schemas']['CaseCheck'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
 export type ChartEntry = components['schemas']['ChartEntry'];
 export type ChatMessage = components['schemas']['ChatMessage'];
@@ -12612,6 +12893,8 @@ export type EntryDelete = components['schemas']['EntryDelete'];
 export type EntryDetail = components['schemas']['EntryDetail'];
 export type EntrySave = components['schemas']['EntrySave'];
 export type ErrorCount = components['schemas']['ErrorCount'];
+export type EvalCaseInfo = components['schemas']['EvalCaseInfo'];
+export type EvalRunInfo = components['schemas']['EvalRunInfo'];
 export type ExportedMessage = components['schemas']['ExportedMessage'];
 export type Fact = components['schemas']['Fact'];
 export type FamilyInfo = components['schemas']['FamilyInfo'];
@@ -12685,6 +12968,7 @@ export type ModelSummary = components['schemas']['ModelSummary'];
 export type Models = components['schemas']['Models'];
 export type Named = components['schemas']['Named'];
 export type NewBudgetBody = components['schemas']['NewBudgetBody'];
+export type NewCase = components['schemas']['NewCase'];
 export type NewComment = components['schemas']['NewComment'];
 export type NewConversation = components['schemas']['NewConversation'];
 export type NewCorrection = components['schemas']['NewCorrection'];
@@ -12710,6 +12994,7 @@ export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type PermissionInfo = components['schemas']['PermissionInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
+export type Play = components['schemas']['Play'];
 export type PreviewInfo = components['schemas']['PreviewInfo'];
 export type PreviewLink = components['schemas']['PreviewLink'];
 export type PreviewWish = components['schemas']['PreviewWish'];
@@ -12784,6 +13069,7 @@ export type SetupState = components['schemas']['SetupState'];
 export type SignIn = components['schemas']['SignIn'];
 export type SignInInfo = components['schemas']['SignInInfo'];
 export type SignInsEnded = components['schemas']['SignInsEnded'];
+export type SiteFolder = components['schemas']['SiteFolder'];
 export type SiteToolAnswer = components['schemas']['SiteToolAnswer'];
 export type SkillBody = components['schemas']['SkillBody'];
 export type SkillChange = components['schemas']['SkillChange'];
@@ -17186,6 +17472,202 @@ export interface operations {
             };
         };
     };
+    list_cases_api_evals_get: {
+        parameters: {
+            query?: {
+                agent?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalCaseInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    make_case_api_evals_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCase"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalCaseInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    check_gate_api_evals_gate__agent__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalRunInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_case_api_evals__case_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalCaseInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    play_case_api_evals__case_id__play_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Play"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalRunInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_case_runs_api_evals__case_id__runs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalRunInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_feedback_api_feedback_get: {
         parameters: {
             query?: {
@@ -20311,6 +20793,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    import_folder_api_projects__project_id__site_import_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteFolder"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */

@@ -13,7 +13,9 @@ _parse: Any = tinycss2
 _COMBINATORS = frozenset({">", "+", "~"})
 _LEGACY_ELEMENTS = frozenset({"before", "after", "first-line", "first-letter"})
 _COMPARED = re.compile(r"\s*(<=|>=|<|>|(?<![<>])=)\s*")
-_SPACE = re.compile(r"\s+")
+_SPACE = re.compile(r"^\s|\s\s|[^\S ]|\s$")
+_COMMENT = re.compile(r"/\*.*?\*/", re.S)
+_SIMPLE = re.compile(r"[\w.%# +-]+")
 _URL = re.compile(r"url\(\s*(?:\"([^\"]*)\"|'([^']*)'|([^)\s]*))\s*\)", re.I)
 
 
@@ -87,6 +89,8 @@ def urls_in(value: str) -> list[str]:
 
 def split_value(value: str) -> list[str]:
     """Return the parts of a value that spaces separate at its top level."""
+    if _SIMPLE.fullmatch(value):
+        return value.split()
     parts, current = list[str](), list[Any]()
     for token in _parse.parse_component_value_list(value, skip_comments=True):
         if token.type == "whitespace":
@@ -175,7 +179,9 @@ def _text(tokens: Iterable[Any]) -> str:
 
 
 def _collapsed(text: str) -> str:
-    return _SPACE.sub(" ", re.sub(r"/\*.*?\*/", "", text, flags=re.S)).strip()
+    if "/*" in text:
+        text = _COMMENT.sub("", text)
+    return " ".join(text.split()) if _SPACE.search(text) else text
 
 
 def _selector(tokens: list[Any]) -> str:

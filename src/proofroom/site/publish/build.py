@@ -78,6 +78,8 @@ class Inputs:
     media_rows: Sequence[Json] = ()
     before: Release | None = None
     is_preview: bool = False
+    uids: bool = False
+    """Whether nodes carry their ids, for whoever looks at the layout."""
 
 
 def build_site(inputs: Inputs) -> Build:
@@ -114,6 +116,21 @@ class SiteBuilder:
     def fresh(self) -> Inputs:
         """Return what it is made from, without a release before: for another place than the studio's own."""
         return replace(self._in, before=None)
+
+    @property
+    def site(self) -> Site:
+        """The site it publishes."""
+        return self._site
+
+    def path_of(self, tree_id: str) -> str:
+        """Return where a page, or the first thing that a template wraps, is shown; else the homepage."""
+        for route in self.routes:
+            if route.page is not None and route.page.id == tree_id:
+                return route.path
+        for route in self.routes:
+            if any(page.id == tree_id for page in self._chain(route)):
+                return route.path
+        return self.routes[0].path if self.routes else "/"
 
     @property
     def follows(self) -> bool:
@@ -161,6 +178,7 @@ class SiteBuilder:
         return Renderer(
             self._site,
             rows=self._loops.rows,
+            uids=self._in.uids,
             base=self._address.base,
             picture=self._assets.picture,
             paths=page_paths(self._site, self._catalogue, locale),

@@ -59,7 +59,12 @@ class Publisher:
         return self._locks.setdefault(project_id, asyncio.Lock())
 
     async def open(
-        self, project: Project, ref: str | None = None, address: Address | None = None
+        self,
+        project: Project,
+        ref: str | None = None,
+        address: Address | None = None,
+        *,
+        uids: bool = False,
     ) -> SiteBuilder:
         """Read everything that a release is made from. A branch is a preview: drafts are shown too."""
         if not await self.sites.exists(project.id, ref):
@@ -72,7 +77,7 @@ class Publisher:
         pictures, rows = await self._pictures(project.workspace_id, project.id)
         before = self.releases.current(project.id) if ref is None else None
         inputs = Inputs(
-            site, catalogue, address or self.address(project), pictures, rows, before, ref is not None
+            site, catalogue, address or self.address(project), pictures, rows, before, ref is not None, uids
         )
         return await asyncio.to_thread(SiteBuilder, inputs)
 

@@ -4,6 +4,7 @@
 are in (their tree, open entries, and a component's parameters and slots).
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -21,6 +22,7 @@ from proofroom.site.rendering.markdown import markdown_html
 DEEPEST = 16
 """How many components may stand inside each other: one that holds itself ends here."""
 PAGE_REF = "cms:page:"
+_COMPOSED = re.compile(r"^(?:c0_|t\d+_)+")
 _RICH = ("html", "richtext")
 _URLS = frozenset({"href", "src", "action", "redirectUrl", "poster", "videoUrl"})
 _URL_ATTRIBUTES = frozenset({"href", "src", "poster", "srcset"})
@@ -54,11 +56,13 @@ class Renderer:
         *,
         rows: Rows | None = None,
         annotate: bool = False,
+        uids: bool = False,
         base: str = "",
         picture: Picture | None = None,
         paths: Mapping[str, str] | None = None,
     ) -> None:
         self._rows, self._annotate, self._base, self._picture = rows, annotate, base, picture
+        self._with_uids = annotate or uids
         self._names = {key: escape(rule.name) for key, rule in site.rules.items() if rule.kind == "class"}
         self._components = {one.id: one for one in site.components}
         plain = (page for page in site.pages if not page.is_template)
@@ -80,7 +84,7 @@ class Renderer:
 
     def _write(self, waiting: Waiting) -> str:
         out = list[str]()
-        put, names, annotate = out.append, self._names, self._annotate
+        put, names, annotate = out.append, self._names, self._with_uids
         while waiting:
             item = waiting.pop()
             if isinstance(item, str):
@@ -115,7 +119,7 @@ class Renderer:
         return "".join(out)
 
     def _head(self, node: Node, *, annotate: bool) -> str:
-        uid = f' uid="{escape(node.id)}"' if annotate else ""
+        uid = f' uid="{escape(_own_id(node.id))}"' if annotate else ""
         style = inline_style(node.inline_styles) if node.inline_styles else ""
         shown = " ".join([self._names[key] for key in node.class_ids if key in self._names])
         return uid + (f' style="{escape(style)}"' if style else "") + (f' class="{shown}"' if shown else "")
@@ -195,7 +199,7 @@ class Renderer:
                 waiting.append(f'<!-- instatic: unknown module "{escape(node.module_id)}" -->')
 
     def _loop(self, node: Node, scope: Scope, given: str, waiting: Waiting) -> None:
-        head = given or self._head(node, annotate=self._annotate and not scope.is_inner)
+        head = given or self._head(node, annotate=self._with_uids and not scope.is_inner)
         if self._annotate:
             waiting.append("</instatic-loop>")
             waiting += [(child, scope, "") for child in reversed(node.children)]
@@ -240,13 +244,18 @@ class Renderer:
         inner = Scope(component, scope.frames, params, slots, scope.depth + 1, is_inner=True)
         root = component.nodes.get(component.root_id)
         head = self._head(_joined(root, node) if root else node, annotate=False)
-        uid = f' uid="{escape(node.id)}"' if self._annotate and not scope.is_inner else ""
+        uid = f' uid="{escape(node.id)}"' if self._with_uids and not scope.is_inner else ""
         waiting.append((component.root_id, inner, uid + head or " "))
 
     def _slot(self, node: Node, scope: Scope, waiting: Waiting) -> None:
         held = scope.slots.get(str(node.props.get("slotName") or "children"))
         children, inner = held if held is not None and held[0] else (node.children, scope)
         waiting += [(child, inner, "") for child in reversed(children)]
+
+
+def _own_id(node_id: str) -> str:
+    """Return a node's id in its own document, without what composing templates put before it."""
+    return _COMPOSED.sub("", node_id)
 
 
 def _joined(root: Node, ref: Node) -> Node:
