@@ -5,7 +5,6 @@ What somebody has changed since is left, and named.
 
 from dataclasses import dataclass
 
-from proofroom.access.actors import Doer
 from proofroom.articles.desk import Articles, Sight
 from proofroom.articles.pipeline import WORKFLOW
 from proofroom.articles.types import Article, ArticleVersion
@@ -47,7 +46,7 @@ class ArticleUndo:
             article.workspace_id,
             article.id,
             "undo",
-            Doer(request.by, request.run.id),
+            request.by.in_run(request.run.id),
             request.at,
             to="skeleton" if version.status == "writing" else version.status,
             expected=[article.status],
