@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from proofroom.access import Principal, permissions_of
-from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
 from proofroom.agents import Roster
 from proofroom.agents.heartbeats import Heartbeats
@@ -61,7 +60,7 @@ async def worker(database: Database, clock: FixedClock) -> Worker:
 
 
 async def task_for(worker: Worker, agent: str = "analyst") -> None:
-    await worker.tasks.create(WORKSPACE, "Look at it", Doer(OWNER), agent=agent)
+    await worker.tasks.create(WORKSPACE, "Look at it", OWNER, agent=agent)
 
 
 async def test_two_workers_and_one_due_minute_make_one_beat(

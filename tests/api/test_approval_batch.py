@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from proofroom.access.actors import Doer, studio_actor
+from proofroom.access.actors import studio_actor
 from proofroom.content.contents import NewProject
 from proofroom.content.format.project import Project
 from proofroom.content.plans.save import plan_save
@@ -166,8 +166,8 @@ async def _project(owner: Browser) -> str:
     await studio.contents.create(job, NewProject(models=[MODEL]))
     await studio.repositories.merge(job, (await studio.contents.write(job, plan, "write")).branch)
     sent = Upload(picture(), "swift.jpg", alt="A bird")
-    doer = Doer(studio_actor(studio.workspace_id))
-    await studio.get(Library).add(studio.workspace_id, project.id, sent, ASSET, studio.clock.now(), doer)
+    by = studio_actor(studio.workspace_id)
+    await studio.get(Library).add(studio.workspace_id, project.id, sent, ASSET, studio.clock.now(), by)
     return project.id
 
 

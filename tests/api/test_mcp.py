@@ -13,7 +13,7 @@ import httpx2
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from proofroom.access.actors import Doer, studio_actor
+from proofroom.access.actors import studio_actor
 from proofroom.content.projects import Projects
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.settings import Settings
@@ -236,6 +236,9 @@ async def test_a_key_sees_and_does_only_what_it_may(owner: Browser) -> None:
     assert status == 404
     status, _ = await owner.call("POST", "/mcp", {}, Authorization="Bearer pr_wrong")
     assert status == 401
+    async with httpx2.AsyncClient() as stranger:
+        refused = await stranger.post(f"{owner.url}/mcp", json={})
+    assert refused.headers["www-authenticate"].startswith("Bearer")
 
 
 async def test_every_other_tool_answers(owner: Browser) -> None:
@@ -306,7 +309,7 @@ async def test_media_are_listed_described_and_deleted_by_their_official_names(ow
         await caller.call("init")
         picture = Path(__file__).parents[2] / "docs" / "screens" / "sign-in-light.png"
         sent = Upload(picture.read_bytes(), "swift.png", "upload", "ada@example.com")
-        by = Doer(studio_actor(studio.workspace_id))
+        by = studio_actor(studio.workspace_id)
         added = await studio.get(Library).add(
             studio.workspace_id, project_id, sent, new_id(), studio.clock.now(), by
         )

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from proofroom.access.actors import Doer, studio_actor
+from proofroom.access.actors import studio_actor
 from proofroom.content.contents import NewProject
 from proofroom.content.format.project import Project
 from proofroom.content.plans.save import plan_save
@@ -68,7 +68,7 @@ class Proposed:
             now,
             now,
         )
-        await studio.proposals.record(proposal, Doer(studio_actor(studio.workspace_id)))
+        await studio.proposals.record(proposal, studio_actor(studio.workspace_id))
         return f"/api/proposals/{proposal.id}"
 
 

@@ -13,7 +13,6 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from proofroom.access.actors import Doer
 from proofroom.articles import Articles, NewArticle
 from proofroom.articles.giving import Giving
 from proofroom.articles.pipeline import FULL, start_article
@@ -92,7 +91,7 @@ async def live(folder: Path, *, is_mortal: bool) -> None:
     settings = Settings(data=folder, demo=False)
     studio = await open_studio(settings, drivers={"offline": CountingModel(dying, folder)})
     operator = await studio.operator()
-    by, now = Doer(operator), studio.clock.now()
+    by, now = operator, studio.clock.now()
     articles = studio.get(Articles)
     article = await articles.begin(NewArticle(title="Bees in the city"), ARTICLE, by, now)
     if article.status == "draft" and not await articles.documents(article):

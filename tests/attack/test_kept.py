@@ -62,3 +62,14 @@ async def test_what_is_restored_is_private(owner: Browser) -> None:
     await restore(there, taken.path)
     kept = [there.data, there.data / "secret.key", there.sqlite_path]
     assert [stat.S_IMODE(path.stat().st_mode) for path in kept] == [0o700, 0o600, 0o600]
+
+
+async def test_personal_data_and_secrets_are_masked_in_traces(owner: Browser) -> None:
+    told = ("ada.lovelace@example.com", "4111 1111 1111 1111", "sk-ant-api03-" + "a1B2c3D4" * 6)
+    words = f"Write to {told[0]}, charge {told[1]} and use {told[2]}"
+    events = await owner.lines("POST", "/api/ai/chat/workspace", {"message": words})
+    run = events[0]["runId"]
+    for path in (f"/api/runs/{run}/trace", "/api/metrics"):
+        status, shown = await owner.call("GET", path)
+        assert status == 200
+        assert [word for word in told if word in str(shown)] == []

@@ -82,7 +82,7 @@ async def test_a_branch_deleted_by_hand_is_told_and_can_be_closed(owner: Browser
 
 async def test_a_commit_by_hand_is_taken_in(owner: Browser, proposed: Proposed) -> None:
     git = git_of(proposed)
-    base = git.references["HEAD"].target
+    base = str(git.references["HEAD"].target)
     old = git.references[base].peel(pygit2.Commit)
     tree = git.TreeBuilder(old.tree)
     tree.insert("README.md", git.create_blob(b"by hand\n"), pygit2.enums.FileMode.BLOB)

@@ -34,6 +34,7 @@ async def test_odd_requests_are_answered(owner: Browser) -> None:
         ("/api/runs?agent=%00", {}),
         ("/" + "a" * 300, {}),
         ("/api/projects/" + "a" * 3_000, {}),
+        (f"/api/projects/{project['id']}/content/entries/articles/x?ref=" + "x" * 300, {}),
         (url, {"Range": f"bytes={MANY}-"}),
         (url, {"Range": f"bytes=0-{MANY}"}),
         (f"/api/runs/{run}/events", {"Last-Event-ID": MANY}),

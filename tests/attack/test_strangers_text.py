@@ -162,6 +162,19 @@ async def test_an_entry_born_of_a_form_stays_a_strangers_text_until_a_person_wri
         assert told(clean, "notice") == []
 
 
+async def test_a_marked_entry_marks_the_run_also_where_a_person_pins_it(sqlite_settings: Settings) -> None:
+    model = Obedient(("save_content", {"model": "notes", "data": {"new": {"title": "Rivers"}}}))
+    async with newsroom(sqlite_settings, model, "auto-merge") as owner:
+        await send(owner, DELETE)
+        project = "/api/projects/notes/content"
+        (sent,) = (await ok(owner, "GET", f"{project}/submissions"))["submissions"]
+        made = await ok(owner, "POST", f"{project}/submissions/{sent['id']}/approve")
+        pinned = {"type": "entry", "modelId": "signups", "entryId": made["entryId"], "data": {"name": DELETE}}
+        events = await say(owner, "Use this.", merge=True, context={"contextItems": [pinned]})
+        assert [event["state"] for event in told(events, "proposal")] == ["open"], "nothing merges by itself"
+        assert await titles(owner) == ["Swifts"]
+
+
 async def test_a_turn_waits_for_review_unless_somebody_with_the_right_says_otherwise(
     sqlite_settings: Settings,
 ) -> None:

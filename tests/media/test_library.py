@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from proofroom.access.actors import Doer, person_actor
+from proofroom.access.actors import person_actor
 from proofroom.access.audit import Audit
 from proofroom.house import Use
 from proofroom.kernel.clock import SystemClock
@@ -24,7 +24,7 @@ from tests.media.samples import PDF, SVG, picture
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC)
 WORKSPACE, OTHER = WorkspaceId(new_id()), WorkspaceId(new_id())
 PROJECT = ProjectId(new_id())
-ADA = Doer(person_actor(WORKSPACE, PersonId(new_id()), "Ada"))
+ADA = person_actor(WORKSPACE, PersonId(new_id()), "Ada")
 
 
 class Room:

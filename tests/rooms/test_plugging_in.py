@@ -58,7 +58,7 @@ async def test_a_note_and_an_entry_of_one_conversation_are_one_proposal_decided_
         assert "keep a note" in _said(await owner.lines("POST", "/api/ai/chat/content", asked))
         turn = {**asked, "message": "Note “Ask the ferryman”: “About the quay.”"}
         events = await owner.lines("POST", "/api/ai/chat/content", turn)
-        assert (_tools(events), _said(events)) == (["write_note"], "Noted Ask the ferryman.")
+        assert (_tools(events), _said(events)) == (["jot_note"], "Noted Ask the ferryman.")
         run, conversation = events[0]["runId"], events[0]["conversationId"]
         turn = {"message": 'Add a topic named "Rivers"', "conversationId": conversation, "model": "offline"}
         assert "save_content" in _tools(await owner.lines("POST", "/api/ai/chat/content", turn))
@@ -123,7 +123,7 @@ def naming_lines(pattern: str, root: Path = ROOT) -> list[str]:
 
 @pytest.mark.parametrize(
     "pattern",
-    [r"set_lamp|electrician|\blamps[./]|[./]lamps\b", r"write_note|\bscribe\b|\bnotes[./]|[./]notes\b"],
+    [r"set_lamp|electrician|\blamps[./]|[./]lamps\b", r"jot_note|\bscribe\b|rooms[./]notes|notes\?notebook"],
 )
 def test_the_house_has_three_lines_at_most_about_a_room(pattern: str) -> None:
     lines = naming_lines(pattern)

@@ -3,33 +3,23 @@
 An entry must be readable when the person or the key is gone, so that the name is read as it is now.
 """
 
-from dataclasses import dataclass
-
 from proofroom.access.principal import Principal
 from proofroom.access.repo import keys, people
 from proofroom.access.types import ActorKind
-from proofroom.kernel.ids import ApiKeyId, PersonId, RunId, WorkspaceId
+from proofroom.kernel.ids import ApiKeyId, PersonId, WorkspaceId
 from proofroom.kernel.tool import ToolContext
 from proofroom.store import Connection
 
 _NO_RIGHTS: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Doer:
-    """Who does something, and in which run, if in one."""
-
-    actor: Principal
-    run_id: RunId | None = None
-
-
-def doer_of(context: ToolContext) -> Doer:
+def principal_of(context: ToolContext) -> Principal:
     """Return who stands behind a tool call: a person, an agent that works by itself, or a key."""
     name, workspace_id = context.actor.name, context.workspace_id
     if context.person_id is not None:
-        return Doer(person_actor(workspace_id, context.person_id, name), context.run_id)
+        return person_actor(workspace_id, context.person_id, name).in_run(context.run_id)
     kind: ActorKind = "agent" if context.agent else "key"
-    return Doer(Principal(kind, workspace_id, context.agent or name, _NO_RIGHTS), context.run_id)
+    return Principal(kind, workspace_id, context.agent or name, _NO_RIGHTS, run_id=context.run_id)
 
 
 def studio_actor(workspace_id: WorkspaceId) -> Principal:

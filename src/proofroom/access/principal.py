@@ -5,13 +5,13 @@ nothing below reads sessions or roles again.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from proofroom.access.grants import DEFAULT_PROJECT_ROLE, ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.permissions import CATALOGUE, meaning_of
 from proofroom.access.types import NO_LIMITS, ActorKind, Restrictions
 from proofroom.kernel.errors import NotAllowed, NotFound
-from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId
+from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.strings import say
 
 
@@ -38,6 +38,12 @@ class Principal:
     project_limits: Mapping[ProjectId, Restrictions] = field(default_factory=dict[ProjectId, Restrictions])
     """What a member is limited to in projects where they have a role."""
     requests_per_minute: int | None = None
+    run_id: RunId | None = None
+    """The run in which they act, where it is one."""
+
+    def in_run(self, run_id: RunId | None) -> "Principal":
+        """Return the same principal, acting in a run."""
+        return replace(self, run_id=run_id)
 
     @property
     def actor_id(self) -> str | None:

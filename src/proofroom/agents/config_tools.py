@@ -6,7 +6,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from proofroom.access import Access
-from proofroom.access.actors import Doer
 from proofroom.agents.roster import Roster, read_record
 from proofroom.agents.types import AgentRecord, Heartbeat
 from proofroom.kernel.errors import Conflict, InvalidInput
@@ -75,7 +74,7 @@ def config_tools(roster: Roster, configurations: Configurations, access: Access)
         origin = Origin(where.workspace_id, name, where.person_id, where.root_run_id, where.conversation_id)
         principal = await access.principal_for_run(where.workspace_id, where.person_id)
         proposal = await configurations.propose(
-            origin, where.new_id(), given.agent_slug, changes, given.note, Doer(principal, where.run_id)
+            origin, where.new_id(), given.agent_slug, changes, given.note, principal.in_run(where.run_id)
         )
         return ToolOutput(
             ok=True,

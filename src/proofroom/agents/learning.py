@@ -3,7 +3,7 @@
 from typing import Any, cast
 
 from proofroom.access import Access
-from proofroom.access.actors import Doer, studio_actor
+from proofroom.access.actors import studio_actor
 from proofroom.agents.memory import Memories
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.reviews.undo import RoomUndone, UndoRequest
@@ -28,7 +28,7 @@ class MemoryUndo:
     async def take_back(self, request: UndoRequest) -> RoomUndone:
         """Disable what the run wrote down."""
         runs = sorted({call.run_id for call in request.calls})
-        by = Doer(request.by, request.run.id)
+        by = request.by.in_run(request.run.id)
         gone = await self._memories.take_back(request.run.workspace_id, runs, by)
         return RoomUndone("agents", len(gone))
 
@@ -42,5 +42,5 @@ async def move_corrections(workspace_id: WorkspaceId, access: Access, memories: 
     operator = await access.operator(workspace_id)
     for row in reversed(rows):
         kind = "lesson" if row.get("kind") == "lesson" else "correction"
-        await memories.remember(workspace_id, kind, str(row["text"]), Doer(studio_actor(workspace_id)))
+        await memories.remember(workspace_id, kind, str(row["text"]), studio_actor(workspace_id))
     await access.workspaces.put_setting(operator, _OLD, [])

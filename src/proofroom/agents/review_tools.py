@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from proofroom.access.actors import doer_of
+from proofroom.access.actors import principal_of
 from proofroom.agents.feedback import Feedback, Word
 from proofroom.agents.memory import Memories, MemoryKind
 from proofroom.kernel.strings import say
@@ -55,7 +55,7 @@ def review_tools(feedback: Feedback, memories: Memories) -> list[ToolSpec]:
 
     async def distill(where: ToolContext, given: DistillInput) -> ToolOutput:
         word = await feedback.get(where.workspace_id, given.feedback_id)
-        by = doer_of(where)
+        by = principal_of(where)
         if not given.content.strip():
             await feedback.set_status(where.workspace_id, word.id, "dismissed", by)
             return ToolOutput(ok=True, data={"status": "dismissed"}, summary=say("did.agents.set_aside"))

@@ -7,7 +7,6 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.api.articles import ArticleDetail, article_for, show
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
@@ -81,7 +80,7 @@ async def lock_section(
         article.workspace_id,
         article.id,
         "lock",
-        Doer(principal),
+        principal,
         studio.clock.now(),
         to=article.status,
         expected=[article.status],
@@ -115,7 +114,7 @@ async def publish_article(
     article = await article_for(studio, principal, article_id)
     gate(article.report, body.accept_findings)
     done = await studio.get(Articles).write(
-        article.workspace_id, article.id, "publish", Doer(principal), studio.clock.now()
+        article.workspace_id, article.id, "publish", principal, studio.clock.now()
     )
     return show(done)
 

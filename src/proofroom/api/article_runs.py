@@ -8,7 +8,6 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.api.articles import ArticleDetail, article_for, show
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
@@ -89,7 +88,7 @@ async def give_document(
         if not isinstance(file, UploadFile):
             raise InvalidInput(say("articles.no_file"))
         data, name = await file.read(), file.filename or "document.txt"
-    given = await studio.get(Giving).file(article, name, data, Doer(principal), studio.clock.now())
+    given = await studio.get(Giving).file(article, name, data, principal, studio.clock.now())
     return [GivenDocument.model_validate(each) for each in given]
 
 
@@ -103,7 +102,7 @@ async def give_text(
     """Give a pasted text to quote from."""
     article = await article_for(studio, principal, article_id)
     given = await studio.get(Giving).text(
-        article, body.name, body.text, body.url, Doer(principal), studio.clock.now()
+        article, body.name, body.text, body.url, principal, studio.clock.now()
     )
     return [GivenDocument.model_validate(given)]
 
@@ -133,7 +132,7 @@ async def run_article(
         and not is_single
     ):
         # Whoever goes on from here has seen the foundations: that is the approval.
-        article = await studio.get(ArticleFlow).approve(article, Doer(principal), studio.clock.now())
+        article = await studio.get(ArticleFlow).approve(article, principal, studio.clock.now())
     run = await studio.get(ArticleFlow).start(
         article, asker(principal), steps, options=options, pauses=body.pause, is_single=is_single
     )
@@ -170,7 +169,7 @@ async def approve_article_foundations(
     article = await article_for(studio, principal, article_id)
     flow = studio.get(ArticleFlow)
     had_run = article.run_id
-    done = await flow.approve(article, Doer(principal), studio.clock.now(), body.skeleton_content)
+    done = await flow.approve(article, principal, studio.clock.now(), body.skeleton_content)
     if had_run is None:
         await flow.start(done, asker(principal), remaining(done.status))
     return show(done)

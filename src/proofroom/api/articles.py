@@ -7,7 +7,6 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.articles import Article, Articles, NewArticle, Sight
@@ -175,7 +174,7 @@ async def begin_article(
         tags=tuple(body.tags),
         project_id=ProjectId(body.project_id) if body.project_id else None,
     )
-    return show(await studio.get(Articles).begin(new, new_id(), Doer(principal), studio.clock.now()))
+    return show(await studio.get(Articles).begin(new, new_id(), principal, studio.clock.now()))
 
 
 @router.get("/{article_id}")
@@ -201,7 +200,7 @@ async def edit_article(
     if "content" in changes and article.report is not None:
         found = await report_on(studio.get(Articles), article, changes["content"])
         changes["report"] = found.as_dict()
-    return show(await studio.get(Articles).edit(article, Doer(principal), studio.clock.now(), **changes))
+    return show(await studio.get(Articles).edit(article, principal, studio.clock.now(), **changes))
 
 
 @router.delete("/{article_id}")
@@ -210,7 +209,7 @@ async def delete_article(
 ) -> Done:
     """Delete an article that nobody works on."""
     article = await article_for(studio, principal, article_id)
-    await studio.get(Articles).delete(article, Doer(principal), studio.clock.now())
+    await studio.get(Articles).delete(article, principal, studio.clock.now())
     return Done()
 
 
@@ -230,7 +229,7 @@ async def restore_article_version(
 ) -> ArticleDetail:
     """Bring back the text of an earlier version."""
     article = await article_for(studio, principal, article_id)
-    return show(await studio.get(Articles).restore(article, number, Doer(principal), studio.clock.now()))
+    return show(await studio.get(Articles).restore(article, number, principal, studio.clock.now()))
 
 
 @router.get("/{article_id}/sources")

@@ -6,7 +6,6 @@ from fastapi import APIRouter
 from pydantic import AliasChoices, Field
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.api.articles import article_for
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
@@ -52,7 +51,7 @@ async def approve_foundations(
     principal.require_human()
     article = await article_for(studio, principal, article_id)
     done = await studio.get(ArticleFlow).approve(
-        article, Doer(principal), studio.clock.now(), body.skeleton_content
+        article, principal, studio.clock.now(), body.skeleton_content
     )
     run_id = article.run_id
     if run_id is None:
@@ -83,7 +82,7 @@ async def reanalyze_foundations(
         article.workspace_id,
         article.id,
         operation,
-        Doer(principal),
+        principal,
         studio.clock.now(),
         keeps_version=True,
         metadata=metadata,

@@ -6,7 +6,6 @@ from typing import Literal
 from fastapi import APIRouter
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import In, Out
 from proofroom.entities.brief import Brief, BriefField
@@ -94,7 +93,7 @@ async def begin_brief(
         principal.workspace_id,
         entity_id,
         body.kind,
-        Doer(principal),
+        principal,
         new_id(),
         person_id=principal.person_id,
         api_key_id=principal.api_key_id,

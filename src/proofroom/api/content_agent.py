@@ -11,7 +11,6 @@ from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.api.articles import article_for
 from proofroom.api.intents import small_model
 from proofroom.api.security import StudioDep, asker, requires
@@ -170,7 +169,7 @@ async def _pipeline(visit: _Visit, action: Action) -> tuple[Any, str, dict[str, 
         article = await article_for(studio, principal, action.arguments["artifactId"])
     else:
         new = NewArticle(title=action.arguments["topic"])
-        article = await studio.get(Articles).begin(new, new_id(), Doer(principal), studio.clock.now())
+        article = await studio.get(Articles).begin(new, new_id(), principal, studio.clock.now())
     steps = remaining(article.status) or FULL
     run = await studio.get(ArticleFlow).start(article, asker(principal), steps, pauses=True)
     return await _come_to_rest(visit, article.id, article.status, run)
@@ -179,7 +178,7 @@ async def _pipeline(visit: _Visit, action: Action) -> tuple[Any, str, dict[str, 
 async def _approve(visit: _Visit, action: Action) -> tuple[Any, str, dict[str, str] | None]:
     studio, principal = visit.studio, visit.principal
     article = await article_for(studio, principal, action.arguments["artifactId"])
-    done = await studio.get(ArticleFlow).approve(article, Doer(principal), studio.clock.now())
+    done = await studio.get(ArticleFlow).approve(article, principal, studio.clock.now())
     if article.run_id is None:
         run = await studio.get(ArticleFlow).start(done, asker(principal), remaining(done.status))
     else:

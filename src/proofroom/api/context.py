@@ -6,7 +6,6 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.agents.context import MOST_CHARACTERS, AgentContext
 from proofroom.agents.memory import Memories, Memory, MemoryKind
 from proofroom.api.security import StudioDep, requires, signed_in
@@ -94,7 +93,7 @@ async def add_correction(
 ) -> CorrectionInfo:
     """Tell all agents something for good."""
     made = await studio.get(Memories).remember(
-        principal.workspace_id, body.kind, body.text, Doer(principal), trust="human"
+        principal.workspace_id, body.kind, body.text, principal, trust="human"
     )
     return _show(made)
 

@@ -8,7 +8,6 @@ from pydantic import Field
 from starlette.datastructures import UploadFile
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, Done, In, Out
 from proofroom.entities import Documents, Responses, Views
@@ -131,7 +130,7 @@ async def upload_document(
         principal.workspace_id,
         name,
         data,
-        Doer(principal),
+        principal,
         entity_id=given["entity"] or None,
         title=given["title"],
         source_url=given["source"],
@@ -172,7 +171,7 @@ async def delete_document(
     document_id: str, studio: StudioDep, principal: Principal = requires("documents.team.delete")
 ) -> Done:
     """Delete a document."""
-    await studio.get(Documents).delete(principal.workspace_id, document_id, Doer(principal))
+    await studio.get(Documents).delete(principal.workspace_id, document_id, principal)
     return Done()
 
 
@@ -209,7 +208,7 @@ async def create_view(
 ) -> ViewInfo:
     """Save a view."""
     made = await studio.get(Views).create(
-        principal.workspace_id, body.name, body.kind, body.config, Doer(principal)
+        principal.workspace_id, body.name, body.kind, body.config, principal
     )
     return ViewInfo.model_validate(made)
 
@@ -230,7 +229,7 @@ async def change_view(
     changed = await studio.get(Views).change(
         principal.workspace_id,
         slug,
-        Doer(principal),
+        principal,
         name=body.name,
         kind=body.kind,
         config=body.config,
@@ -244,5 +243,5 @@ async def delete_view(
     slug: str, studio: StudioDep, principal: Principal = requires("views.team.delete")
 ) -> Done:
     """Delete a saved view."""
-    await studio.get(Views).delete(principal.workspace_id, slug, Doer(principal))
+    await studio.get(Views).delete(principal.workspace_id, slug, principal)
     return Done()

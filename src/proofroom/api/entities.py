@@ -7,7 +7,6 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.api.content import read_where
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, Done, In, Out
@@ -156,7 +155,7 @@ async def create_entity(
 ) -> EntityInfo:
     """Make a record."""
     new = NewEntity(body.type_slug, body.title, body.fields)
-    [made] = await studio.get(Entities).create(principal.workspace_id, [new], Doer(principal))
+    [made] = await studio.get(Entities).create(principal.workspace_id, [new], principal)
     return show_entity(made, await kinds_of(studio, principal.workspace_id))
 
 
@@ -175,14 +174,14 @@ async def change_entity(
 ) -> EntityInfo:
     """Change a record; every change is a version."""
     change = EntityChange(entity_id, body.title, body.fields, body.unset, body.expected_version)
-    [after] = await studio.get(Entities).change(principal.workspace_id, [change], Doer(principal))
+    [after] = await studio.get(Entities).change(principal.workspace_id, [change], principal)
     return show_entity(after, await kinds_of(studio, principal.workspace_id))
 
 
 @router.delete("/entities/{entity_id}")
 async def delete_entity(entity_id: str, studio: StudioDep, principal: Principal = requires(DELETES)) -> Done:
     """Delete a record; it can be brought back."""
-    await studio.get(Entities).delete(principal.workspace_id, entity_id, Doer(principal))
+    await studio.get(Entities).delete(principal.workspace_id, entity_id, principal)
     return Done()
 
 
@@ -191,7 +190,7 @@ async def restore_entity(
     entity_id: str, studio: StudioDep, principal: Principal = requires(DELETES)
 ) -> EntityInfo:
     """Bring a deleted record back."""
-    found = await studio.get(Entities).restore(principal.workspace_id, entity_id, Doer(principal))
+    found = await studio.get(Entities).restore(principal.workspace_id, entity_id, principal)
     return show_entity(found, await kinds_of(studio, principal.workspace_id))
 
 
@@ -209,9 +208,7 @@ async def roll_back_entity(
     entity_id: str, body: EntityRollback, studio: StudioDep, principal: Principal = requires(CHANGES)
 ) -> EntityInfo:
     """Make an old version the newest."""
-    after = await studio.get(Entities).roll_back(
-        principal.workspace_id, entity_id, body.version, Doer(principal)
-    )
+    after = await studio.get(Entities).roll_back(principal.workspace_id, entity_id, body.version, principal)
     return show_entity(after, await kinds_of(studio, principal.workspace_id))
 
 
@@ -242,7 +239,7 @@ async def create_relation(
 ) -> list[RelationInfo]:
     """Relate two records; empty if they are related so already."""
     new = NewRelation(body.source_id, body.target_id, body.kind, body.evidence)
-    made = await studio.get(Entities).relate(principal.workspace_id, [new], Doer(principal))
+    made = await studio.get(Entities).relate(principal.workspace_id, [new], principal)
     return [RelationInfo.model_validate(one) for one in made]
 
 
@@ -251,7 +248,7 @@ async def delete_relation(
     relation_id: str, studio: StudioDep, principal: Principal = requires(CHANGES)
 ) -> Done:
     """Remove a relation."""
-    await studio.get(Entities).unrelate(principal.workspace_id, relation_id, Doer(principal))
+    await studio.get(Entities).unrelate(principal.workspace_id, relation_id, principal)
     return Done()
 
 

@@ -8,7 +8,6 @@ from pydantic import Field
 from starlette.responses import Response
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, Done, In, Out
@@ -111,7 +110,7 @@ async def create_type(
 ) -> EntityTypeInfo:
     """Make a type of records."""
     value = body.model_dump()
-    return _show_type(await studio.get(EntityTypes).create(principal.workspace_id, value, Doer(principal)))
+    return _show_type(await studio.get(EntityTypes).create(principal.workspace_id, value, principal))
 
 
 @router.put("/{slug}")
@@ -124,7 +123,7 @@ async def change_type(
     """Change a type; values of fields that go are lost."""
     changes = body.model_dump(exclude_unset=True, exclude={"expected_version"})
     made = await studio.get(EntityTypes).change(
-        principal.workspace_id, slug, changes, Doer(principal), body.expected_version
+        principal.workspace_id, slug, changes, principal, body.expected_version
     )
     return _show_type(made)
 
@@ -138,7 +137,7 @@ async def change_fields(
 ) -> EntityTypeInfo:
     """Add, rename, remove or retype fields; values move with their fields."""
     made = await studio.get(EntityTypes).change_fields(
-        principal.workspace_id, slug, body.operations, Doer(principal), body.expected_version
+        principal.workspace_id, slug, body.operations, principal, body.expected_version
     )
     return _show_type(made)
 
@@ -148,7 +147,7 @@ async def delete_type(
     slug: str, studio: StudioDep, principal: Principal = requires("entity_types.team.delete")
 ) -> Done:
     """Delete a type that has no records."""
-    await studio.get(EntityTypes).delete(principal.workspace_id, slug, Doer(principal))
+    await studio.get(EntityTypes).delete(principal.workspace_id, slug, principal)
     return Done()
 
 
@@ -171,7 +170,7 @@ async def import_entities(
         principal.workspace_id,
         slug,
         body.text,
-        Doer(principal),
+        principal,
         format=body.format,
         mapping=body.mapping,
         is_dry_run=body.dry_run,

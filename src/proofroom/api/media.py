@@ -8,7 +8,6 @@ from pydantic import Field
 from starlette.datastructures import UploadFile
 
 from proofroom.access import Project
-from proofroom.access.actors import Doer
 from proofroom.api.content import read_where
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
@@ -215,7 +214,7 @@ async def upload_asset(
     upload = await _read_form(request, studio, inside)
     project = inside.project
     added = await studio.get(Library).add(
-        project.workspace_id, project.id, upload, new_id(), studio.clock.now(), Doer(inside.principal)
+        project.workspace_id, project.id, upload, new_id(), studio.clock.now(), inside.principal
     )
     return AssetAdded(asset=show_asset(project, added.asset), is_new=added.is_new)
 
@@ -277,7 +276,7 @@ async def change_asset(
     said: dict[str, Any] = body.model_dump(exclude_unset=True)
     if said.get("filename"):
         renamed: AssetChanges = {"filename": said["filename"]}
-        asset = await studio.get(Library).change(asset, renamed, studio.clock.now(), Doer(inside.principal))
+        asset = await studio.get(Library).change(asset, renamed, studio.clock.now(), inside.principal)
     given = {"assetId": asset.id} | {key: said[key] for key in ("alt", "tags") if key in said}
     if "focal_point" in said:
         given["focalPoint"] = said["focal_point"]
@@ -303,7 +302,7 @@ async def restore_asset(
     asset_id: str, studio: StudioDep, inside: Inside = in_project("media.team.delete")
 ) -> AssetDetail:
     """Bring a deleted asset back."""
-    project, by = inside.project, Doer(inside.principal)
+    project, by = inside.project, inside.principal
     back = await studio.get(Library).restore(project.workspace_id, project.id, asset_id, by)
     return await _detail(studio, inside, back)
 

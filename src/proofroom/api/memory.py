@@ -7,7 +7,6 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.agents.memory import Memories, MemoryKind, MemoryStatus
 from proofroom.agents.skills import WrittenSkills
 from proofroom.api.security import StudioDep, requires
@@ -105,7 +104,7 @@ async def remember(
         principal.workspace_id,
         body.kind,
         body.content,
-        Doer(principal),
+        principal,
         agent=body.agent,
         expires_in_days=body.expires_in_days,
         supersedes=body.supersedes,

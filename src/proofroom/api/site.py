@@ -4,13 +4,16 @@ from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Query
+from pydantic import Field
 
 from proofroom.api.security import Inside, StudioDep, in_project
-from proofroom.api.shapes import Out
+from proofroom.api.shapes import In, Out
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.strings import say
 from proofroom.site import Sites
 from proofroom.site.document.dump import dump_component, dump_page, dump_site
+from proofroom.site.document.types import Site
+from proofroom.site.importing.folder import plan_folder
 from proofroom.site.tools.all import BY_NAME, SiteTool
 from proofroom.site.tools.edits import EDIT, EditSiteInput
 from proofroom.wiring import Studio
@@ -23,7 +26,7 @@ async def get_site(
     studio: StudioDep, ref: str | None = None, inside: Inside = in_project("site.read")
 ) -> dict[str, Any]:
     """Return the whole document on a branch, or on the content branch."""
-    return dump_site(await studio.get(Sites).read(inside.project.id, ref))
+    return await studio.get(Sites).look(inside.project.id, ref, dump_site)
 
 
 @router.get("/pages/{page_id}")
@@ -31,10 +34,14 @@ async def get_page(
     page_id: str, studio: StudioDep, ref: str | None = None, inside: Inside = in_project("site.read")
 ) -> dict[str, Any]:
     """Return a page or template with its nodes."""
-    page = (await studio.get(Sites).read(inside.project.id, ref)).page(page_id)
-    if page is None:
-        raise NotFound(say("site.no_page", id=page_id))
-    return dump_page(page)
+
+    def look(site: Site) -> dict[str, Any]:
+        page = site.page(page_id)
+        if page is None:
+            raise NotFound(say("site.no_page", id=page_id))
+        return dump_page(page)
+
+    return await studio.get(Sites).look(inside.project.id, ref, look)
 
 
 @router.get("/components/{component_id}")
@@ -89,6 +96,26 @@ async def edit(
 ) -> SiteToolAnswer:
     """Apply several edits as one, all of them or none."""
     return await _use(studio, inside, EDIT, body.model_dump(mode="json", by_alias=True))
+
+
+class SiteFolder(In):
+    """The text files of a folder with an HTML site, by path."""
+
+    files: dict[str, str] = Field(min_length=1, max_length=2_000)
+
+
+@router.post("/import")
+async def import_folder(
+    body: SiteFolder, studio: StudioDep, inside: Inside = in_project("site.structure.edit")
+) -> SiteToolAnswer:
+    """Bring an HTML site in: its pages, the style sheets and scripts they name, and links between them."""
+
+    def plan(site: Site) -> list[dict[str, Any]]:
+        home = site.homepage or site.pages[0]
+        return plan_folder(body.files, home.id, home.root_id)
+
+    edits = await studio.get(Sites).look(inside.project.id, None, plan)
+    return await _use(studio, inside, EDIT, {"edits": edits})
 
 
 def _find(name: str, *, writes: bool) -> SiteTool:

@@ -7,7 +7,6 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import In, Out
 from proofroom.entities import Tasks
@@ -108,7 +107,7 @@ async def create_task(
     given = body.model_dump(exclude={"title"})
     if body.assigned_to:
         await studio.access.principals.for_person(principal.workspace_id, PersonId(body.assigned_to))
-    made = await studio.get(Tasks).create(principal.workspace_id, body.title, Doer(principal), **given)
+    made = await studio.get(Tasks).create(principal.workspace_id, body.title, principal, **given)
     return TaskInfo.model_validate(made)
 
 
@@ -137,9 +136,7 @@ async def change_task(
         await studio.access.principals.for_person(principal.workspace_id, PersonId(changes["assigned_to"]))
     if "depends_on" in changes:
         changes["depends_on"] = tuple(changes["depends_on"] or ())
-    return TaskInfo.model_validate(
-        await tasks.change(principal.workspace_id, task_id, changes, Doer(principal))
-    )
+    return TaskInfo.model_validate(await tasks.change(principal.workspace_id, task_id, changes, principal))
 
 
 def _check(principal: Principal, task: Task, verb: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from proofroom.access.actors import doer_of
+from proofroom.access.actors import principal_of
 from proofroom.articles.desk import Articles, NewArticle
 from proofroom.articles.parts import words_of
 from proofroom.articles.statuses import DRAFTS, STATUSES
@@ -141,7 +141,7 @@ def _begin(articles: Articles) -> ToolSpec:
             project_id=context.project_id,
         )
         alike = await articles.alike(sight_of(context), given.title)
-        made = await articles.begin(new, context.new_id(), doer_of(context), context.now())
+        made = await articles.begin(new, context.new_id(), principal_of(context), context.now())
         data = {"artifact": brief(made), "alike": [brief(one) for one in alike if one.id != made.id]}
         return ToolOutput(
             ok=True, data=data, affected=CHANGED, summary=say("articles.began", title=made.title)

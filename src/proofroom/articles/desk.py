@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from proofroom.access.actors import Doer
+from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.articles import repo
 from proofroom.articles.parts import parts_of, words_of
@@ -74,16 +74,16 @@ class Articles:
 
     # --- begin and find
 
-    async def begin(self, new: NewArticle, article_id: str, by: Doer, at: datetime) -> Article:
+    async def begin(self, new: NewArticle, article_id: str, by: Principal, at: datetime) -> Article:
         """Begin an article as a draft; the same id again returns the one that is there."""
         title = " ".join(new.title.split())
         if not 3 <= len(title) <= LONGEST_TOPIC:
             raise InvalidInput(say("articles.title", most=LONGEST_TOPIC))
         article = Article(
             id=ArticleId(article_id),
-            workspace_id=by.actor.workspace_id,
+            workspace_id=by.workspace_id,
             project_id=new.project_id,
-            owner_id=by.actor.person_id,
+            owner_id=by.person_id,
             type=read_type(new.type),
             title=title[:LONGEST_TITLE],
             status="draft",
@@ -154,7 +154,7 @@ class Articles:
         workspace_id: WorkspaceId,
         article_id: str,
         operation: str,
-        by: Doer,
+        by: Principal,
         at: datetime,
         *,
         mark: str = "",
@@ -187,7 +187,7 @@ class Articles:
             await self._record(connection, by, f"article.{operation}", article, done)
             return done
 
-    async def edit(self, article: Article, by: Doer, at: datetime, **changes: Any) -> Article:
+    async def edit(self, article: Article, by: Principal, at: datetime, **changes: Any) -> Article:
         """Change an article by hand; a published one is ready again, and how it was is kept."""
         is_skeleton = "skeleton" in changes
         # A piece that its citations have stopped is corrected by hand, too.
@@ -219,7 +219,7 @@ class Articles:
             **changes,
         )
 
-    async def delete(self, article: Article, by: Doer, at: datetime) -> None:
+    async def delete(self, article: Article, by: Principal, at: datetime) -> None:
         """Delete an article; nobody works on it then."""
         if article.run_id is not None:
             raise Conflict(say("articles.busy"))
@@ -289,7 +289,7 @@ class Articles:
         async with self._database.reading() as connection:
             return await repo.versions(connection, article.workspace_id, article.id)
 
-    async def restore(self, article: Article, number: int, by: Doer, at: datetime) -> Article:
+    async def restore(self, article: Article, number: int, by: Principal, at: datetime) -> Article:
         """Bring back the text of an earlier version; what is there now becomes a version itself."""
         found = next((each for each in await self.versions(article) if each.number == number), None)
         if found is None:
@@ -310,7 +310,9 @@ class Articles:
             report=None,
         )
 
-    async def _keep(self, connection: Connection, article: Article, why: str, by: Doer, at: datetime) -> None:
+    async def _keep(
+        self, connection: Connection, article: Article, why: str, by: Principal, at: datetime
+    ) -> None:
         at_ms = int(at.timestamp() * 1000)
         version = ArticleVersion(
             id=derived_id(at_ms, article.id, str(article.version)),
@@ -321,18 +323,18 @@ class Articles:
             sections=article.sections,
             status=article.status,
             why=why[:60],
-            by=by.actor.name[:200],
+            by=by.name[:200],
             run_id=by.run_id,
             created_at=at,
         )
         await repo.add_version(connection, article.workspace_id, article.id, version)
 
     async def _record(
-        self, connection: Connection, by: Doer, action: str, before: Article | None, after: Article
+        self, connection: Connection, by: Principal, action: str, before: Article | None, after: Article
     ) -> None:
         await self._audit.record(
             connection,
-            by.actor,
+            by,
             action,
             target_kind="article",
             target_id=after.id,

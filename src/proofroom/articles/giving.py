@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from proofroom.access.actors import Doer
+from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.articles.citations import sha256_of
 from proofroom.articles.desk import Articles
@@ -40,7 +40,7 @@ class Giving:
         self._articles, self._audit = articles, audit
 
     async def file(
-        self, article: Article, name: str, data: bytes, by: Doer, at: datetime
+        self, article: Article, name: str, data: bytes, by: Principal, at: datetime
     ) -> list[GivenSource]:
         """Read a file in a worker with limits, and keep its documents; a feed has one per item."""
         base = name.replace("\\", "/").rpartition("/")[2][:200]
@@ -60,17 +60,17 @@ class Giving:
         return made
 
     async def text(
-        self, article: Article, name: str, text: str, url: str, by: Doer, at: datetime
+        self, article: Article, name: str, text: str, url: str, by: Principal, at: datetime
     ) -> GivenSource:
         """Keep a pasted text."""
         clean = strip_invisible(text).replace("\r\n", "\n").replace("\x00", "")
         document = _document("user_provided", name, url, name, clean, at)
         return await self._keep(article, document, by)
 
-    async def _keep(self, article: Article, document: SourceDocument, by: Doer) -> GivenSource:
+    async def _keep(self, article: Article, document: SourceDocument, by: Principal) -> GivenSource:
         is_new = await self._articles.add_document(article, document)
         await self._audit.record_outside(
-            by.actor,
+            by,
             "article.document",
             target_kind="article",
             target_id=article.id,

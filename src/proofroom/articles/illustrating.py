@@ -8,7 +8,6 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from proofroom.access.actors import Doer
 from proofroom.articles.ask import backoff_s
 from proofroom.articles.pictures import ImageNeed, alt_of, embed, needs_of
 from proofroom.articles.types import Article
@@ -177,9 +176,9 @@ async def _store(step: StepContext, work: Work, article: Article, need: ImageNee
         alt=alt_of(need.description),
         tags=("article", "placeholder" if drawn.opened.driver.name == LOCAL else "generated"),
     )
-    doer = Doer(work.by.actor, work.flow.run.id)
+    by = work.by.in_run(work.flow.run.id)
     added = await work.ports.library.add(
-        article.workspace_id, article.project_id, upload, step.new_id(), step.now(), doer
+        article.workspace_id, article.project_id, upload, step.new_id(), step.now(), by
     )
     asset = added.asset
     return {

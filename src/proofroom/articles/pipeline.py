@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.articles.desk import Articles, Sight
 from proofroom.articles.humanizing import apply_humanity
 from proofroom.articles.illustrating import make_pictures
@@ -146,7 +145,7 @@ class ArticleFlow:
             frozenset(),
             person_id=flow.run.person_id,
         )
-        work = Work(flow, self._ports, Doer(actor, flow.run.id), given["options"], bool(given["single"]))
+        work = Work(flow, self._ports, actor.in_run(flow.run.id), given["options"], bool(given["single"]))
         began = await flow.step("001.take", "take the article", self._take)
         skipped = set(given["options"].get("skip") or []) & OPTIONAL
         # A piece without pictures still has to become ready: that step runs and draws nothing.
@@ -281,7 +280,7 @@ class ArticleFlow:
         """Hear whom to tell when a run has its answer."""
         self._wake = wake
 
-    async def approve(self, article: Article, by: Doer, at: Any, skeleton: str | None = None) -> Article:
+    async def approve(self, article: Article, by: Principal, at: Any, skeleton: str | None = None) -> Article:
         """Let an article be written from its foundations, perhaps with an edited skeleton."""
         changes: Json = {"skeleton": skeleton, "content": skeleton} if skeleton else {}
         done = await self._articles.write(

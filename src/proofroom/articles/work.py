@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from proofroom.access.actors import Doer
+from proofroom.access import Principal
 from proofroom.articles.desk import Articles, Sight
 from proofroom.articles.statuses import refused, target
 from proofroom.articles.types import Article, Json, SourceDocument, Status
@@ -43,7 +43,7 @@ class Work:
 
     flow: Flow
     ports: WorkPorts
-    by: Doer
+    by: Principal
     options: Json
     is_single: bool
     warnings: list[str] = field(default_factory=list[str])

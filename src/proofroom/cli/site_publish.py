@@ -16,8 +16,8 @@ from proofroom.cli.client import Client
 from proofroom.cli.content import ProjectOption, only_project
 from proofroom.cli.output import FAILED, console, print_json
 from proofroom.cli.run import Json, with_studio
+from proofroom.cli.site import app
 
-app = typer.Typer(name="site", help="Pages of a project: look, change, publish.", no_args_is_help=True)
 KEPT = 5
 
 

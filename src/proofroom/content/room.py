@@ -56,6 +56,7 @@ def room(house: House) -> Room:
         offers=(contents, brain, remotes, projects, submissions),
         loop=LoopPorts(
             find_project=projects.state,
+            find_pinned_outside=origins.pinned,
             end_turn=EndTurn(
                 repositories, proposals, projects.report_failure, origins.waits_on, judge_saves(contents)
             ),

@@ -4,7 +4,7 @@ import asyncio
 from typing import Final
 
 from proofroom.access import Project
-from proofroom.access.actors import Doer, studio_actor
+from proofroom.access.actors import studio_actor
 from proofroom.content.format.project import Project as Content
 from proofroom.content.forms import Submission, Submissions
 from proofroom.demo.magazine import LOCALES, Magazine, read_magazine
@@ -33,7 +33,7 @@ async def _add_pictures(studio: Studio, project: Project, magazine: Magazine) ->
         alt, tags, preset = described(path, names)
         name = path.rpartition("/")[2]
         uploads.append(Upload(data, name, "agent", "Fieldnotes desk", alt, tags, preset, path))
-    now, by = studio.clock.now(), Doer(studio_actor(project.workspace_id))
+    now, by = studio.clock.now(), studio_actor(project.workspace_id)
     await asyncio.gather(
         *(
             studio.get(Library).add(project.workspace_id, project.id, one, new_id(), now, by)

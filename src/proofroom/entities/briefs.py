@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from proofroom.access.actors import Doer
+from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.durable import Engine, NewRun
 from proofroom.entities.brief import (
@@ -56,7 +56,7 @@ class Briefs:
         workspace_id: WorkspaceId,
         entity_id: str,
         kind: BriefKind,
-        by: Doer,
+        by: Principal,
         brief_id: str,
         *,
         person_id: PersonId | None = None,
@@ -160,7 +160,7 @@ class Briefs:
 
     # --- what the flow needs
 
-    async def finish(self, workspace_id: WorkspaceId, brief_id: str, by: Doer) -> list[str]:
+    async def finish(self, workspace_id: WorkspaceId, brief_id: str, by: Principal) -> list[str]:
         """Check that every source of every claim is in scope, and close the brief; return the sources."""
         brief, fields = await self.get(workspace_id, brief_id)
         empty = [one.key for one in fields if not one.claims]
@@ -183,17 +183,17 @@ class Briefs:
             brief = await repo.get(connection, workspace_id, brief_id)
             await repo.finish(connection, brief, "failed", brief.headline, brief.citations)
 
-    async def complete_task(self, workspace_id: WorkspaceId, brief_id: str, key: str, by: Doer) -> None:
+    async def complete_task(self, workspace_id: WorkspaceId, brief_id: str, key: str, by: Principal) -> None:
         """Mark the task of a field as done."""
         task_id = _task_id(brief_id, key)
         task = await self._tasks.get(workspace_id, task_id)
         if not task.is_closed:
             await self._tasks.change(workspace_id, task_id, {"status": "completed"}, by)
 
-    async def _note(self, connection: Connection, brief: Brief, title: str, by: Doer) -> None:
+    async def _note(self, connection: Connection, brief: Brief, title: str, by: Principal) -> None:
         await self._audit.record(
             connection,
-            by.actor,
+            by,
             "brief.begin",
             target_kind="brief",
             target_id=brief.id,
@@ -204,7 +204,7 @@ class Briefs:
         )
 
     async def _plan_tasks(
-        self, entity: Entity, kind: BriefKind, layers: list[list[BriefQuestion]], by: Doer, brief_id: str
+        self, entity: Entity, kind: BriefKind, layers: list[list[BriefQuestion]], by: Principal, brief_id: str
     ) -> str:
         title = say("entities.brief.task", kind=kind.replace("_", " "), title=entity.title)
         goal = await self._tasks.create(

@@ -3,7 +3,8 @@
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from proofroom.access.actors import Doer, person_actor, studio_actor
+from proofroom.access import Principal
+from proofroom.access.actors import person_actor, studio_actor
 from proofroom.durable import Run, StepContext
 from proofroom.entities.brief import KINDS, brief_layers
 from proofroom.entities.briefs import Briefs
@@ -33,7 +34,7 @@ def brief_flow(briefs: Briefs) -> NewFlow:
             await flow.together(f"{number:02}", branches, limit=SIDE_BY_SIDE)
 
         async def check(_step: StepContext) -> object:
-            return await briefs.finish(run.workspace_id, brief.id, _doer(run))
+            return await briefs.finish(run.workspace_id, brief.id, _principal(run))
 
         cited = await flow.step("900.citations", "check citations", check)
         return Closed({"briefId": brief.id, "citations": cited})
@@ -54,13 +55,13 @@ async def _write(flow: Flow, *, briefs: Briefs, brief_id: str, key: str, agent: 
         claims = next(one.claims for one in fields if one.key == key)
         if not claims:
             raise ToolFailed(say("entities.brief.unwritten", fields=key))
-        await briefs.complete_task(run.workspace_id, brief_id, key, _doer(run))
+        await briefs.complete_task(run.workspace_id, brief_id, key, _principal(run))
         return {"field": key, "claims": len(claims), "runId": report.run_id}
 
     await flow.step("kept", key, keep)
 
 
-def _doer(run: Run) -> Doer:
+def _principal(run: Run) -> Principal:
     if run.person_id is not None:
-        return Doer(person_actor(run.workspace_id, run.person_id, ""), run.id)
-    return Doer(studio_actor(run.workspace_id), run.id)
+        return person_actor(run.workspace_id, run.person_id, "").in_run(run.id)
+    return studio_actor(run.workspace_id).in_run(run.id)

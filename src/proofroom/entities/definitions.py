@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from proofroom.access.actors import Doer
+from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.entities.repo import records, types
 from proofroom.entities.schema import SchemaChange, carried_values, changed_definition, read_definition
@@ -46,7 +46,7 @@ class EntityTypes:
             return await types.versions(connection, workspace_id, kind.id)
 
     async def create(
-        self, workspace_id: WorkspaceId, value: dict[str, Any], by: Doer, type_id: str | None = None
+        self, workspace_id: WorkspaceId, value: dict[str, Any], by: Principal, type_id: str | None = None
     ) -> EntityType:
         """Make a type. One that says the same already is returned: a step may be repeated."""
         definition = read_definition(value)
@@ -60,7 +60,7 @@ class EntityTypes:
                 if known.id == made.id:
                     return known
                 raise Conflict(say("entities.type_taken", slug=definition.slug))
-            await types.add_version(connection, made, by.actor.name, by.run_id)
+            await types.add_version(connection, made, by.name, by.run_id)
             await self._record(connection, by, "entity_type.create", None, made)
         return made
 
@@ -69,7 +69,7 @@ class EntityTypes:
         workspace_id: WorkspaceId,
         slug: str,
         value: dict[str, Any],
-        by: Doer,
+        by: Principal,
         expected: int | None = None,
     ) -> EntityType:
         """Change what a type says besides its slug; fields that are gone lose their values."""
@@ -82,7 +82,7 @@ class EntityTypes:
         workspace_id: WorkspaceId,
         slug: str,
         changes: Sequence[SchemaChange],
-        by: Doer,
+        by: Principal,
         expected: int | None = None,
     ) -> EntityType:
         """Add, rename, remove or retype fields; values move with them where they can."""
@@ -91,7 +91,9 @@ class EntityTypes:
             before, changed_definition(before.definition, changes), changes, by, expected
         )
 
-    async def restore(self, workspace_id: WorkspaceId, type_id: str, version: int, by: Doer) -> EntityType:
+    async def restore(
+        self, workspace_id: WorkspaceId, type_id: str, version: int, by: Principal
+    ) -> EntityType:
         """Make an old version the newest."""
         async with self._database.reading() as connection:
             before = await types.get(connection, workspace_id, type_id)
@@ -101,7 +103,7 @@ class EntityTypes:
             raise InvalidStatus(say("entities.no_version", version=version))
         return await self._write(before, TypeDef.model_validate(found["definition"]), (), by, None)
 
-    async def delete(self, workspace_id: WorkspaceId, slug: str, by: Doer) -> None:
+    async def delete(self, workspace_id: WorkspaceId, slug: str, by: Principal) -> None:
         """Delete a type; refused while it has records."""
         async with self._database.transaction() as connection:
             kind = await types.get(connection, workspace_id, slug)
@@ -116,7 +118,7 @@ class EntityTypes:
         before: EntityType,
         definition: TypeDef,
         changes: Sequence[SchemaChange],
-        by: Doer,
+        by: Principal,
         expected: int | None,
     ) -> EntityType:
         if expected is not None and expected != before.version:
@@ -129,7 +131,7 @@ class EntityTypes:
         async with self._database.transaction() as connection:
             if not await types.change(connection, after, before.version):
                 raise Conflict(say("entities.meanwhile", name=before.definition.name))
-            await types.add_version(connection, after, by.actor.name, by.run_id)
+            await types.add_version(connection, after, by.name, by.run_id)
             await self._carry(connection, before, after, changes, by)
             await self._record(connection, by, "entity_type.change", before, after)
         return after
@@ -140,7 +142,7 @@ class EntityTypes:
         before: EntityType,
         after: EntityType,
         changes: Sequence[SchemaChange],
-        by: Doer,
+        by: Principal,
     ) -> None:
         """Bring every record of the type to its new fields; those that stay as they are get no version."""
         if before.definition.fields == after.definition.fields:
@@ -153,14 +155,14 @@ class EntityTypes:
                 if kept != entity.fields:
                     version, now = entity.version + 1, after.updated_at
                     changed = replace(entity, fields=kept, version=version, updated_at=now)
-                    await records.change(connection, after, changed, entity.version, by.actor.name, by.run_id)
+                    await records.change(connection, after, changed, entity.version, by.name, by.run_id)
                 else:
                     await records.index(connection, after, entity)
 
     async def _record(
         self,
         connection: Connection,
-        by: Doer,
+        by: Principal,
         action: str,
         before: EntityType | None,
         after: EntityType | None,
@@ -169,7 +171,7 @@ class EntityTypes:
         assert one is not None
         await self._audit.record(
             connection,
-            by.actor,
+            by,
             action,
             target_kind="entity_type",
             target_id=one.id,

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 
-from proofroom.access.actors import Doer
+from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.entities.paper import FoundPassage, Paper
 from proofroom.entities.parse import parse_document
@@ -31,7 +31,7 @@ class Documents:
         workspace_id: WorkspaceId,
         filename: str,
         data: bytes,
-        by: Doer,
+        by: Principal,
         *,
         entity_id: str | None = None,
         title: str = "",
@@ -57,14 +57,14 @@ class Documents:
                 status="ready",
                 error="",
                 chunks=len(pieces),
-                created_by=by.actor.name[:200],
+                created_by=by.name[:200],
                 run_id=by.run_id,
                 created_at=self._clock.now(),
             )
             if await repo.add(connection, paper, pieces):
                 await self._audit.record(
                     connection,
-                    by.actor,
+                    by,
                     "document.add",
                     target_kind="document",
                     target_id=paper.id,
@@ -119,14 +119,14 @@ class Documents:
                 found.append(FoundPassage(document_id, paper.title, ord, text, one.score, paper.entity_id))
         return found
 
-    async def delete(self, workspace_id: WorkspaceId, document_id: str, by: Doer) -> None:
+    async def delete(self, workspace_id: WorkspaceId, document_id: str, by: Principal) -> None:
         """Delete a document."""
         async with self._database.transaction() as connection:
             paper = await repo.get(connection, workspace_id, document_id)
             await repo.mark_deleted(connection, paper, self._clock.now())
             await self._audit.record(
                 connection,
-                by.actor,
+                by,
                 "document.delete",
                 target_kind="document",
                 target_id=paper.id,

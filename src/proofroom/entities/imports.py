@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from proofroom.access.actors import Doer
+from proofroom.access import Principal
 from proofroom.entities.definitions import EntityTypes
 from proofroom.entities.records import Entities
 from proofroom.entities.repo import records
@@ -36,7 +36,7 @@ class Imports:
         workspace_id: WorkspaceId,
         type_slug: str,
         text: str,
-        by: Doer,
+        by: Principal,
         *,
         format: Format | None = None,
         mapping: Mapping[str, str] | None = None,
@@ -86,7 +86,7 @@ class Imports:
             return await records.by_titles(connection, workspace_id, kind.id, [one.title for one in rows])
 
     async def _relate(
-        self, workspace_id: WorkspaceId, rows: Sequence[ReadRow], ids: Mapping[str, str], by: Doer
+        self, workspace_id: WorkspaceId, rows: Sequence[ReadRow], ids: Mapping[str, str], by: Principal
     ) -> int:
         """Relate records to those that cells name; a name that no record of the type has is left out."""
         wanted: dict[str, set[str]] = {}

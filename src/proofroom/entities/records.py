@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from proofroom.access.actors import Doer
+from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.entities.repo import records as repo
 from proofroom.entities.repo import relations, types
@@ -101,7 +101,7 @@ class Entities:
     # --- writing
 
     async def create(
-        self, workspace_id: WorkspaceId, new: Sequence[NewEntity], by: Doer, *, is_outside: bool = False
+        self, workspace_id: WorkspaceId, new: Sequence[NewEntity], by: Principal, *, is_outside: bool = False
     ) -> list[Entity]:
         """Make records, all of them or none."""
         made: list[Entity] = []
@@ -118,7 +118,7 @@ class Entities:
         self,
         workspace_id: WorkspaceId,
         changes: Sequence[EntityChange],
-        by: Doer,
+        by: Principal,
         *,
         is_outside: bool = False,
     ) -> list[Entity]:
@@ -128,22 +128,24 @@ class Entities:
             for one in changes:
                 before = await repo.get(connection, workspace_id, one.entity_id)
                 kind = await types.get(connection, workspace_id, before.type_id)
-                after = _changed(kind, before, one, by.actor.name, self._clock.now(), is_outside)
+                after = _changed(kind, before, one, by.name, self._clock.now(), is_outside)
                 if after is not before:
                     await self._write(connection, kind, before, after, by)
                 changed.append(after)
             await self._note(connection, by, "entity.change", changed)
         return changed
 
-    async def delete(self, workspace_id: WorkspaceId, entity_id: str, by: Doer) -> Entity:
+    async def delete(self, workspace_id: WorkspaceId, entity_id: str, by: Principal) -> Entity:
         """Delete a record; it can be brought back."""
         return await self._switch(workspace_id, entity_id, self._clock.now(), "entity.delete", by)
 
-    async def restore(self, workspace_id: WorkspaceId, entity_id: str, by: Doer) -> Entity:
+    async def restore(self, workspace_id: WorkspaceId, entity_id: str, by: Principal) -> Entity:
         """Bring a deleted record back."""
         return await self._switch(workspace_id, entity_id, None, "entity.restore", by)
 
-    async def roll_back(self, workspace_id: WorkspaceId, entity_id: str, version: int, by: Doer) -> Entity:
+    async def roll_back(
+        self, workspace_id: WorkspaceId, entity_id: str, version: int, by: Principal
+    ) -> Entity:
         """Make an old version the newest: a new version with the old content."""
         async with self._database.transaction() as connection:
             before = await repo.get(connection, workspace_id, entity_id)
@@ -156,7 +158,7 @@ class Entities:
         return after
 
     async def put_state(
-        self, connection: Connection, before: Entity, state: dict[str, Any], by: Doer
+        self, connection: Connection, before: Entity, state: dict[str, Any], by: Principal
     ) -> Entity:
         """Write what a record said once as its newest version, as far as its type still knows the fields."""
         kind = await types.get(connection, before.workspace_id, before.type_id)
@@ -168,7 +170,7 @@ class Entities:
             fields={key: value for key, value in state["fields"].items() if key in known},
             deleted_at=now if state["isDeleted"] else None,
             version=before.version + 1,
-            updated_by=by.actor.name[:200],
+            updated_by=by.name[:200],
             updated_at=now,
         )
         await self._write(connection, kind, before, after, by)
@@ -177,7 +179,7 @@ class Entities:
     # --- relations
 
     async def relate(
-        self, workspace_id: WorkspaceId, new: Sequence[NewRelation], by: Doer, ids: Sequence[str] = ()
+        self, workspace_id: WorkspaceId, new: Sequence[NewRelation], by: Principal, ids: Sequence[str] = ()
     ) -> list[Relation]:
         """Relate records, all of them or none; a relation that is there already is left as it is."""
         made: list[Relation] = []
@@ -193,7 +195,7 @@ class Entities:
                     EntityId(one.target_id),
                     one.kind.strip(),
                     one.evidence,
-                    by.actor.name[:200],
+                    by.name[:200],
                     self._clock.now(),
                     by.run_id,
                 )
@@ -202,7 +204,7 @@ class Entities:
             if made:
                 await self._audit.record(
                     connection,
-                    by.actor,
+                    by,
                     "relation.create",
                     target_kind="relation",
                     target_id=made[0].id,
@@ -213,7 +215,7 @@ class Entities:
                 )
         return made
 
-    async def unrelate(self, workspace_id: WorkspaceId, relation_id: str, by: Doer) -> None:
+    async def unrelate(self, workspace_id: WorkspaceId, relation_id: str, by: Principal) -> None:
         """Remove a relation."""
         async with self._database.transaction() as connection:
             found = await relations.get_many(connection, workspace_id, [relation_id])
@@ -222,7 +224,7 @@ class Entities:
             await relations.remove(connection, workspace_id, [relation_id])
             await self._audit.record(
                 connection,
-                by.actor,
+                by,
                 "relation.delete",
                 target_kind="relation",
                 target_id=relation_id,
@@ -240,9 +242,9 @@ class Entities:
     # --- parts
 
     async def _add(
-        self, connection: Connection, kind: EntityType, new: NewEntity, by: Doer, is_outside: bool
+        self, connection: Connection, kind: EntityType, new: NewEntity, by: Principal, is_outside: bool
     ) -> Entity:
-        now, name = self._clock.now(), by.actor.name[:200]
+        now, name = self._clock.now(), by.name[:200]
         made = Entity(
             id=EntityId(new.id or new_id()),
             workspace_id=kind.workspace_id,
@@ -262,13 +264,18 @@ class Entities:
         return made
 
     async def _write(
-        self, connection: Connection, kind: EntityType, before: Entity, after: Entity, by: Doer
+        self, connection: Connection, kind: EntityType, before: Entity, after: Entity, by: Principal
     ) -> None:
-        if not await repo.change(connection, kind, after, before.version, by.actor.name, by.run_id):
+        if not await repo.change(connection, kind, after, before.version, by.name, by.run_id):
             raise Conflict(say("entities.meanwhile", name=before.title))
 
     async def _switch(
-        self, workspace_id: WorkspaceId, entity_id: str, deleted_at: datetime | None, action: str, by: Doer
+        self,
+        workspace_id: WorkspaceId,
+        entity_id: str,
+        deleted_at: datetime | None,
+        action: str,
+        by: Principal,
     ) -> Entity:
         async with self._database.transaction() as connection:
             found = await repo.many(connection, workspace_id, [entity_id], also_deleted=True)
@@ -279,20 +286,22 @@ class Entities:
                 found[0],
                 deleted_at=deleted_at,
                 version=found[0].version + 1,
-                updated_by=by.actor.name[:200],
+                updated_by=by.name[:200],
                 updated_at=self._clock.now(),
             )
             await self._write(connection, kind, found[0], after, by)
             await self._note(connection, by, action, [after])
         return after
 
-    async def _note(self, connection: Connection, by: Doer, action: str, changed: Sequence[Entity]) -> None:
+    async def _note(
+        self, connection: Connection, by: Principal, action: str, changed: Sequence[Entity]
+    ) -> None:
         """Write to the audit log once for all that changed together; the versions tell the rest."""
         if not changed:
             return
         await self._audit.record(
             connection,
-            by.actor,
+            by,
             action,
             target_kind="entity",
             target_id=changed[0].id,

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
 from proofroom.entities.records import Entities
 from proofroom.entities.repo import documents, records, relations, types
@@ -46,7 +45,7 @@ class Responses:
         field_key: str,
         value: Any,
         citations: Sequence[dict[str, Any]],
-        by: Doer,
+        by: Principal,
         *,
         response_id: str,
         agent: str = "",
@@ -103,10 +102,10 @@ class Responses:
             now = self._clock.now()
             after = replace(before, status=status, reviewed_by=person_id, reviewed_at=now)
             await repo.update(connection, after)
-            await self._record(connection, Doer(by), "response.decide", before, after)
+            await self._record(connection, by, "response.decide", before, after)
         if is_yes:
             change = EntityChange(after.entity_id, fields={after.field_key: after.value})
-            await self._entities.change(by.workspace_id, [change], Doer(by))
+            await self._entities.change(by.workspace_id, [change], by)
         return after
 
     async def _check_citations(
@@ -131,14 +130,14 @@ class Responses:
     async def _record(
         self,
         connection: Connection,
-        by: Doer,
+        by: Principal,
         action: str,
         before: FieldResponse | None,
         after: FieldResponse,
     ) -> None:
         await self._audit.record(
             connection,
-            by.actor,
+            by,
             action,
             target_kind="response",
             target_id=after.id,

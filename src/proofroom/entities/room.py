@@ -86,7 +86,7 @@ def _find_entities(types: EntityTypes, entities: Entities) -> FindDestinations:
                 "entity",
                 one.id,
                 one.title,
-                f"/records/{kinds[one.type_id].slug}/{one.id}",
+                f"/records?type={kinds[one.type_id].slug}&record={one.id}",
                 kinds[one.type_id].definition.name,
             )
             for one in page.entities

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from proofroom.access.actors import Doer
+from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.access.names import slugify
 from proofroom.entities.repo import records
@@ -50,7 +50,13 @@ class Tasks:
             return await repo.find(connection, workspace_id, which, limit)
 
     async def create(
-        self, workspace_id: WorkspaceId, title: str, by: Doer, *, task_id: str | None = None, **given: Any
+        self,
+        workspace_id: WorkspaceId,
+        title: str,
+        by: Principal,
+        *,
+        task_id: str | None = None,
+        **given: Any,
     ) -> Task:
         """Make a task."""
         now, made_id = self._clock.now(), task_id or new_id()
@@ -72,7 +78,7 @@ class Tasks:
             priority=int(given.get("priority") or 0),
             due_at=given.get("due_at"),
             output="",
-            created_by=by.actor.name[:200],
+            created_by=by.name[:200],
             run_id=by.run_id,
             created_at=now,
             updated_at=now,
@@ -85,7 +91,7 @@ class Tasks:
         return task
 
     async def change(
-        self, workspace_id: WorkspaceId, task: str, changes: Mapping[str, Any], by: Doer
+        self, workspace_id: WorkspaceId, task: str, changes: Mapping[str, Any], by: Principal
     ) -> Task:
         """Change a task. Completing it frees those that waited for it."""
         async with self._database.transaction() as connection:
@@ -151,11 +157,11 @@ class Tasks:
                 await repo.update(connection, freed)
 
     async def _record(
-        self, connection: Connection, by: Doer, action: str, before: Task | None, after: Task
+        self, connection: Connection, by: Principal, action: str, before: Task | None, after: Task
     ) -> None:
         await self._audit.record(
             connection,
-            by.actor,
+            by,
             action,
             target_kind="task",
             target_id=after.id,

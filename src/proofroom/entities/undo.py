@@ -5,7 +5,7 @@ What somebody has changed since is left and named; relations and documents that 
 
 from collections.abc import Sequence
 
-from proofroom.access.actors import Doer
+from proofroom.access import Principal
 from proofroom.entities.documents import Documents
 from proofroom.entities.records import Entities
 from proofroom.entities.repo import documents, records, relations, tasks
@@ -41,7 +41,7 @@ class EntitiesUndo:
     async def take_back(self, request: UndoRequest) -> RoomUndone:
         """Bring records back to how they were, and name those that were changed since."""
         runs, workspace_id = _runs(request), request.run.workspace_id
-        by = Doer(request.by, request.run.id)
+        by = request.by.in_run(request.run.id)
         count, left = await self._records(workspace_id, runs, by)
         async with self._database.transaction() as connection:
             made = await relations.of_runs(connection, workspace_id, runs)
@@ -54,7 +54,7 @@ class EntitiesUndo:
         return RoomUndone(ROOM, count + len(papers), tuple(left))
 
     async def _records(
-        self, workspace_id: WorkspaceId, runs: Sequence[str], by: Doer
+        self, workspace_id: WorkspaceId, runs: Sequence[str], by: Principal
     ) -> tuple[int, list[str]]:
         count, left = 0, list[str]()
         async with self._database.transaction() as connection:

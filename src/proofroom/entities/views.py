@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, get_args
 
-from proofroom.access.actors import Doer
+from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.access.names import clean_name, slugify
 from proofroom.entities.repo import types
@@ -41,7 +41,7 @@ class Views:
         name: str,
         kind: str,
         config: dict[str, Any],
-        by: Doer,
+        by: Principal,
         slug: str = "",
         view_id: str | None = None,
     ) -> SavedView:
@@ -55,7 +55,7 @@ class Views:
             _kind(kind),
             config,
             1,
-            by.actor.name[:200],
+            by.name[:200],
             self._clock.now(),
             by.run_id,
         )
@@ -73,7 +73,7 @@ class Views:
         self,
         workspace_id: WorkspaceId,
         slug: str,
-        by: Doer,
+        by: Principal,
         *,
         name: str | None = None,
         kind: str | None = None,
@@ -100,7 +100,7 @@ class Views:
             await self._record(connection, by, "view.change", before, after)
         return after
 
-    async def delete(self, workspace_id: WorkspaceId, slug: str, by: Doer) -> None:
+    async def delete(self, workspace_id: WorkspaceId, slug: str, by: Principal) -> None:
         """Delete a view."""
         async with self._database.transaction() as connection:
             view = await repo.get(connection, workspace_id, slug)
@@ -110,7 +110,7 @@ class Views:
     async def _record(
         self,
         connection: Connection,
-        by: Doer,
+        by: Principal,
         action: str,
         before: SavedView | None,
         after: SavedView | None,
@@ -119,7 +119,7 @@ class Views:
         assert one is not None
         await self._audit.record(
             connection,
-            by.actor,
+            by,
             action,
             target_kind="view",
             target_id=one.id,

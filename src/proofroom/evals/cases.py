@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
 from proofroom.agents import Roster
 from proofroom.agents.feedback import Feedback
@@ -148,7 +147,7 @@ class EvalCases:
             begun = await self.begin(principal, case, trial)
             await self._engine.wait(RunId(begun.id), case.workspace_id)
             done.append(await self.judge(await self._engine.runs.get(RunId(begun.id), case.workspace_id)))
-        await self._close_loop(case, done, Doer(principal))
+        await self._close_loop(case, done, principal)
         return done
 
     async def check_gate(self, principal: Principal, agent: str) -> "list[tuple[EvalCase, EvalRun]]":
@@ -187,7 +186,7 @@ class EvalCases:
             await repo.add_run(connection, judged)
         return judged
 
-    async def _close_loop(self, case: EvalCase, done: "list[EvalRun]", by: Doer) -> None:
+    async def _close_loop(self, case: EvalCase, done: "list[EvalRun]", by: Principal) -> None:
         """Say of the word a case was made of that it is applied, or that it is open again."""
         if case.feedback_id is None or not done:
             return

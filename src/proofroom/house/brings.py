@@ -18,7 +18,7 @@ from proofroom.reviews import CallPreview, Reviewable
 from proofroom.reviews.inbox import Source
 from proofroom.reviews.undo import RunUndo
 from proofroom.runtime import Section
-from proofroom.runtime.facts import EndTurnPort
+from proofroom.runtime.facts import EndTurnPort, FindPinnedOutside
 from proofroom.runtime.flows import NewFlow
 from proofroom.runtime.types import FindAgent, FindProject, FindTarget
 from proofroom.runtime.understand import Meanings
@@ -63,6 +63,7 @@ class LoopPorts:
     find_target: FindTarget | None = None
     find_project: FindProject | None = None
     end_turn: EndTurnPort | None = None
+    find_pinned_outside: FindPinnedOutside | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from proofroom.access.actors import doer_of
+from proofroom.access.actors import principal_of
 from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
 from proofroom.media.tools import CHANGED, UPLOAD_S, WRITES, brief, described, project_of
@@ -87,7 +87,7 @@ class _Media:
             sent,
             context.new_id(),
             context.now(),
-            doer_of(context),
+            principal_of(context),
         )
         data = {**brief(added.asset), "is_new": added.is_new}
         return ToolOutput(ok=True, data=data, summary=f"Added {added.asset.filename}")
@@ -101,13 +101,13 @@ class _Media:
             changes["tags"] = tuple(given.tags)
         if given.filename is not None:
             changes["filename"] = given.filename
-        after = await self._library.change(asset, changes, context.now(), doer_of(context))
+        after = await self._library.change(asset, changes, context.now(), principal_of(context))
         data = described(after, await self._library.uses(after))
         return ToolOutput(ok=True, data=data, summary=f"Described {after.filename}")
 
     async def delete(self, context: ToolContext, given: MediaDeleteInput) -> ToolOutput:
         asset = await self._library.get(context.workspace_id, project_of(context), given.id)
-        await self._library.delete(asset, context.now(), doer_of(context))
+        await self._library.delete(asset, context.now(), principal_of(context))
         data = {"status": "deleted", "id": asset.id}
         return ToolOutput(ok=True, data=data, summary=f"Deleted {asset.filename}")
 

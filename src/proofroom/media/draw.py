@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, Field
 
-from proofroom.access.actors import doer_of
+from proofroom.access.actors import principal_of
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
@@ -128,7 +128,7 @@ def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
                 upload,
                 context.new_id(),
                 context.now(),
-                doer_of(context),
+                principal_of(context),
             )
             made.append(added)
         data = {

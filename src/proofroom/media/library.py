@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from proofroom.access.actors import Doer
+from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.house import FindUses, Use
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed, TooLarge
@@ -75,7 +75,7 @@ class Library:
         upload: Upload,
         asset_id: str,
         now: datetime,
-        by: Doer,
+        by: Principal,
     ) -> Added:
         """Add a file to a project, or return the asset that was made from the same bytes."""
         if len(upload.data) > self.max_bytes:
@@ -100,7 +100,7 @@ class Library:
         upload: Upload,
         asset_id: str,
         now: datetime,
-        by: Doer,
+        by: Principal,
     ) -> Added:
         """Add a file from an address; private, loopback and metadata hosts are refused."""
         found = await self._transport.request(
@@ -112,7 +112,7 @@ class Library:
         sent = replace(upload, data=found.body, filename=name, source=upload.source)
         return await self.add(workspace_id, project_id, sent, asset_id, now, by)
 
-    async def _keep(self, asset: Asset, ready: Prepared, by: Doer) -> Added:
+    async def _keep(self, asset: Asset, ready: Prepared, by: Principal) -> Added:
         async with self._keeping:
             files = await self._store(ready.files)
             async with self._database.transaction() as connection:
@@ -225,7 +225,7 @@ class Library:
 
     # --- changing
 
-    async def change(self, asset: Asset, changes: AssetChanges, now: datetime, by: Doer) -> Asset:
+    async def change(self, asset: Asset, changes: AssetChanges, now: datetime, by: Principal) -> Asset:
         """Change what is said about an asset; another focal point cuts its variants again."""
         after = _changed(asset, changes, now)
         if after.focal_point == asset.focal_point or not asset.variants:
@@ -236,7 +236,7 @@ class Library:
         cut = await in_sandbox(recut, asset.id, data, asset.preset, after.focal_point)
         return await self._recut(asset, replace(after, variants=cut[1]), cut[0], by)
 
-    async def _recut(self, asset: Asset, after: Asset, files: list[File], by: Doer) -> Asset:
+    async def _recut(self, asset: Asset, after: Asset, files: list[File], by: Principal) -> Asset:
         async with self._keeping:
             fresh = await self._store(files)
             async with self._database.transaction() as connection:
@@ -248,7 +248,7 @@ class Library:
             await self._drop(old)
         return after
 
-    async def delete(self, asset: Asset, now: datetime, by: Doer) -> None:
+    async def delete(self, asset: Asset, now: datetime, by: Principal) -> None:
         """Delete an asset with its variants; refused while content shows it, also on branches that wait.
 
         It can be brought back until retention forgets it.
@@ -259,14 +259,14 @@ class Library:
         await self._update(asset, replace(asset, deleted_at=now), "media.delete", by)
 
     async def restore(
-        self, workspace_id: WorkspaceId, project_id: ProjectId, asset_id: str, by: Doer
+        self, workspace_id: WorkspaceId, project_id: ProjectId, asset_id: str, by: Principal
     ) -> Asset:
         """Bring a deleted asset back."""
         async with self._database.reading() as connection:
             found = await repo.get(connection, workspace_id, project_id, asset_id, is_deleted=True)
         return await self.bring_back(found, by)
 
-    async def bring_back(self, asset: Asset, by: Doer) -> Asset:
+    async def bring_back(self, asset: Asset, by: Principal) -> Asset:
         """Return an asset that is not deleted any more."""
         if asset.deleted_at is None:
             return asset
@@ -274,17 +274,17 @@ class Library:
         await self._update(asset, back, "media.restore", by)
         return back
 
-    async def _update(self, before: Asset, after: Asset, action: str, by: Doer) -> None:
+    async def _update(self, before: Asset, after: Asset, action: str, by: Principal) -> None:
         async with self._database.transaction() as connection:
             await repo.update(connection, after)
             await self._record(connection, by, action, before, after)
 
     async def _record(
-        self, connection: Connection, by: Doer, action: str, before: Asset | None, after: Asset
+        self, connection: Connection, by: Principal, action: str, before: Asset | None, after: Asset
     ) -> None:
         await self._audit.record(
             connection,
-            by.actor,
+            by,
             action,
             target_kind="asset",
             target_id=after.id,

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from proofroom.access.actors import doer_of
+from proofroom.access.actors import principal_of
 from proofroom.house import Use
 from proofroom.kernel.errors import MissingContext
 from proofroom.kernel.events import Affected
@@ -109,7 +109,7 @@ def _writing(library: Library) -> list[ToolSpec]:
             sent,
             context.new_id(),
             context.now(),
-            doer_of(context),
+            principal_of(context),
         )
         asset = added.asset
         data = {
@@ -121,13 +121,13 @@ def _writing(library: Library) -> list[ToolSpec]:
 
     async def update_media(context: ToolContext, given: UpdateMediaInput) -> ToolOutput:
         asset = await library.get(context.workspace_id, project_of(context), given.asset_id)
-        after = await library.change(asset, _changes(given), context.now(), doer_of(context))
+        after = await library.change(asset, _changes(given), context.now(), principal_of(context))
         data = {**described(after, await library.uses(after)), "before": words_of(asset)}
         return ToolOutput(ok=True, data=data, summary=say("did.media.described", file=after.filename))
 
     async def delete_media(context: ToolContext, given: AssetInput) -> ToolOutput:
         asset = await library.get(context.workspace_id, project_of(context), given.asset_id)
-        await library.delete(asset, context.now(), doer_of(context))
+        await library.delete(asset, context.now(), principal_of(context))
         data = {"deleted": True, "id": asset.id}
         return ToolOutput(ok=True, data=data, summary=say("did.media.deleted", file=asset.filename))
 

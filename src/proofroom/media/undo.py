@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, cast
 
-from proofroom.access.actors import Doer
+from proofroom.access import Principal
 from proofroom.kernel.errors import Conflict, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.media.library import Library
@@ -62,7 +62,7 @@ class MediaRunUndo:
         """Take back what the run did to assets, and name those that had to be left."""
         run = request.run
         assert run.project_id is not None
-        place, by = (run.workspace_id, run.project_id), Doer(request.by, run.id)
+        place, by = (run.workspace_id, run.project_id), request.by.in_run(run.id)
         undone = await MediaUndo(self._library, *place, request.at, by).take_back(_media_calls(request))
         return RoomUndone("media", undone.assets, undone.left)
 
@@ -81,7 +81,7 @@ class MediaUndo:
         workspace_id: WorkspaceId,
         project_id: ProjectId,
         now: datetime,
-        by: Doer,
+        by: Principal,
     ) -> None:
         self._library, self._place, self._now = library, (workspace_id, project_id), now
         self._by = by

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from proofroom.access.actors import Doer, find_actor
+from proofroom.access.actors import find_actor
 from proofroom.durable import Run, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.errors import ProofroomError
@@ -88,7 +88,7 @@ class EndTurn:
         actor = await find_actor(
             connection, run.workspace_id, run.person_id, ApiKeyId(str(key)) if key else None, run.agent
         )
-        await self._proposals.put(connection, proposal, Doer(actor, run.id))
+        await self._proposals.put(connection, proposal, actor.in_run(run.id))
         hunks = [hunk.id for hunk in end.review.hunks] if end.review else []
         await proposals.keep_turn(connection, proposal, run.id, hunks, proposal.updated_at)
 

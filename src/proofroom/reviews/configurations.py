@@ -12,7 +12,6 @@ from typing import Any, Protocol, cast
 import orjson
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.ids import WorkspaceId, new_id
 from proofroom.kernel.strings import say
@@ -85,7 +84,7 @@ class Configurations:
         config_id: str,
         changes: Mapping[Path, Any],
         title: str,
-        by: Doer,
+        by: Principal,
     ) -> Proposal:
         """Write down a run's changes to a configuration; later ones of the same run go on in one proposal."""
         now = await self._kind.read(origin.workspace_id, config_id, None)
@@ -237,7 +236,7 @@ class Configurations:
             about=About(len(rest), proposal.subject, 1),
             at=self._proposals.now(),
         )
-        await self._proposals.record(made, Doer(by, proposal.run_id), draft=draft)
+        await self._proposals.record(made, by.in_run(proposal.run_id), draft=draft)
 
     async def _sides(self, proposal: Proposal) -> tuple[Definition, Definition, Json]:
         place = _place(proposal)

@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Literal, Protocol
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.durable import Engine, Run, RunFilter, Step
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotAllowed, NotFound
@@ -139,8 +138,8 @@ class Undo:
             undoes_run=undoes_run,
         )
         made = replace(made, merged_onto=reversal.merged_onto)
-        doer = Doer(by, of.id if isinstance(of, Run) else of.run_id)
-        await self._proposals.record(made, doer, reversal.held, reversal.draft)
+        acting = by.in_run(of.id if isinstance(of, Run) else of.run_id)
+        await self._proposals.record(made, acting, reversal.held, reversal.draft)
         return made
 
     async def _calls(self, run: Run) -> list[Step]:

@@ -8,7 +8,7 @@ from typing import Any
 from proofroom.durable import Engine, StepContext
 from proofroom.kernel.blocks import Message
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.ids import ConversationId, WorkspaceId
+from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
@@ -47,6 +47,10 @@ FindCounter = Callable[[str], Callable[[str], int] | None]
 """Returns a function that counts tokens as a model does, or None: then they are estimated."""
 
 
+FindPinnedOutside = Callable[[WorkspaceId, ProjectId, Mapping[str, Any]], Awaitable[str]]
+"""Returns the first thing on a screen whose text a stranger wrote; empty where there is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ports:
     """What the loop needs from elsewhere; `wiring.py` fills it."""
@@ -69,6 +73,8 @@ class Ports:
     """Returns how a model counts tokens, where that is known here."""
     end_turn: "EndTurnPort | None" = None
     """What happens once at the end of a turn that wrote something."""
+    find_pinned_outside: FindPinnedOutside | None = None
+    """Names a stranger's text among what the person pinned for the agent."""
 
 
 @dataclass(slots=True)

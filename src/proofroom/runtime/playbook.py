@@ -54,42 +54,12 @@ def baseline_playbook() -> Playbook:
             Skill("greet", _greets, _greet),
             Skill("thanks", _is_thanks, _welcome),
             Skill("extract", _gives_text, _extract, "ability.extract"),
-            Skill(
-                "time",
-                _asks_time,
-                _tell_time,
-                "ability.time",
-                ("getTime",),
-            ),
-            Skill(
-                "projects",
-                _means(_PROJECTS, 0.6),
-                _list_projects,
-                "ability.projects",
-                ("listProjects",),
-            ),
-            Skill(
-                "sources",
-                _means(_SOURCES, 0.7),
-                _find_sources,
-                "ability.sources",
-                ("webSearch",),
-            ),
-            Skill(
-                "delegate",
-                _hands_on,
-                _hand_on,
-                "ability.delegate",
-                ("delegateToAgent",),
-            ),
+            Skill("time", _asks_time, _tell_time, "ability.time", ("getTime",)),
+            Skill("projects", _means(_PROJECTS, 0.6), _list_projects, "ability.projects", ("listProjects",)),
+            Skill("sources", _means(_SOURCES, 0.7), _find_sources, "ability.sources", ("webSearch",)),
+            Skill("delegate", _hands_on, _hand_on, "ability.delegate", ("delegateToAgent",)),
             SPENDING,
-            Skill(
-                "help",
-                _means(_HELP, 0.55),
-                _search_help,
-                "ability.help",
-                ("searchHelp",),
-            ),
+            Skill("help", _means(_HELP, 0.55), _search_help, "ability.help", ("searchHelp",)),
         ),
     )
 
@@ -152,12 +122,7 @@ def _greet(request: Request) -> Plan:
     else:
         names = ""
     here = request.say("answer.assistant.open_here", names=names) if names else ""
-    return Answer(
-        request.say(
-            "answer.assistant.hello",
-            here=here,
-        )
-    )
+    return Answer(request.say("answer.assistant.hello", here=here))
 
 
 def _tell_time(request: Request) -> Plan:

@@ -32,16 +32,19 @@ from proofroom.site.document.dump import (
     dump_shell,
 )
 from proofroom.site.document.generate import refresh_generated
+from proofroom.site.document.lazy import LazyPage
 from proofroom.site.document.load import (
     as_object,
     load_component,
     load_file,
-    load_page,
+    load_nodes,
     load_rules,
     load_shell,
+    need_object,
+    page_members,
 )
 from proofroom.site.document.new import new_site
-from proofroom.site.document.types import Component, Json, Page, Site, SiteFile, Tree
+from proofroom.site.document.types import Component, Json, Node, Page, Site, SiteFile, Tree
 
 FOLDER = ".proofroom/site/"
 SHELL, RULES, TOKENS, FILES, COLLECTIONS = (
@@ -107,10 +110,11 @@ def read_site(tree: Files, name: str, seed: str) -> Site:
 def plan_site(tree: Files, site: Site) -> SitePlan:
     """Return what has to be written so that a tree has exactly this site."""
     wanted = site_files(site)
+    kept = {f"{PAGES}{page.id}/nodes.json" for page in site.pages if _is_unread(page)}
     gone = [
         path
         for path in tree.list(FOLDER)
-        if path not in wanted and path.startswith((PAGES, COMPONENTS, LAYOUTS, ASSETS))
+        if path not in wanted and path not in kept and path.startswith((PAGES, COMPONENTS, LAYOUTS, ASSETS))
     ]
     changed = {path: data for path, data in wanted.items() if tree.read(path) != data}
     return SitePlan(changed, tuple(gone))
@@ -124,7 +128,8 @@ def site_files(site: Site) -> dict[str, bytes]:
         order = page.order = page.order if page.order > order else order + 1
         folder = f"{PAGES}{page.id}/"
         files[f"{folder}page.json"] = {**dump_page(page, with_nodes=False), "order": order}
-        files[f"{folder}nodes.json"] = nodes_out(page)
+        if not _is_unread(page):
+            files[f"{folder}nodes.json"] = nodes_out(page)
     for component in site.components:
         folder = f"{COMPONENTS}{component.id}/"
         files[f"{folder}component.json"] = dump_component(component, with_nodes=False)
@@ -153,6 +158,11 @@ def file_bytes(file: SiteFile) -> bytes | None:
         return base64.b64decode(raw) if isinstance(raw, str) else None
     except ValueError:
         return None
+
+
+def _is_unread(page: Page) -> bool:
+    """Tell whether nobody has looked at a page's nodes, so that they are as they were."""
+    return isinstance(page, LazyPage) and not page.is_read
 
 
 def nodes_out(tree: Tree) -> Json:
@@ -187,13 +197,19 @@ def _folders(tree: Files, prefix: str) -> list[str]:
 
 
 def _read_pages(tree: Files) -> list[Page]:
-    found = [
-        load_page(
-            _read(tree, f"{PAGES}{key}/page.json"), f"pages.{key}", _read(tree, f"{PAGES}{key}/nodes.json")
-        )
-        for key in _folders(tree, PAGES)
-    ]
+    found = [_lazy_page(tree, key) for key in _folders(tree, PAGES)]
     return sorted(found, key=lambda page: (page.order, page.id))
+
+
+def _lazy_page(tree: Files, key: str) -> Page:
+    path = f"pages.{key}"
+    given = need_object(_read(tree, f"{PAGES}{key}/page.json"), path)
+
+    def read() -> tuple[str, dict[str, Node]]:
+        return load_nodes(_read(tree, f"{PAGES}{key}/nodes.json"), given.get("rootNodeId"), path)
+
+    root = str(given.get("rootNodeId") or "")
+    return LazyPage(root_id=root, nodes={}, read=read, **page_members(given, path))
 
 
 def _read_components(tree: Files) -> list[Component]:

@@ -31,7 +31,19 @@ class Sites:
 
     async def read(self, project_id: ProjectId, ref: str | None = None) -> Site:
         """Return a project's site on a branch, or on the content branch; a new one where none was saved."""
-        return await self.repositories.read(project_id, ref, lambda tree: self.site_in(tree, project_id))
+
+        def look(site: Site) -> Site:
+            for page in site.pages:
+                page.nodes  # noqa: B018  (read here, where Git may be waited for)
+            return site
+
+        return await self.look(project_id, ref, look)
+
+    async def look(self, project_id: ProjectId, ref: str | None, look: Callable[[Site], T]) -> T:
+        """Look at a site in a thread; only the pages that are looked at are read."""
+        return await self.repositories.read(
+            project_id, ref, lambda tree: look(self.site_in(tree, project_id))
+        )
 
     async def exists(self, project_id: ProjectId, ref: str | None = None) -> bool:
         """Tell whether a project has a site."""

@@ -36,6 +36,7 @@ def build_ports(house: House, loop: LoopPorts) -> Ports:
         has_approver=_has_approver(house.access),
         is_backed=_is_backed(house.access),
         end_turn=loop.end_turn,
+        find_pinned_outside=loop.find_pinned_outside,
         count_exactly=Vocabularies(house.settings.vocabularies).counter,
     )
 

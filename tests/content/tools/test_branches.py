@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from proofroom.access.actors import Doer, studio_actor
+from proofroom.access.actors import studio_actor
 from proofroom.kernel.ids import ConversationId, ProposalId, new_id
 from proofroom.kernel.tool import Actor
 from proofroom.repository import Job
@@ -13,7 +13,7 @@ from proofroom.reviews import Proposal
 from tests.content.tools.conftest import NOON, PERSON, WORKSPACE, Room
 
 A, B = "aaaaaaaaaaaa", "bbbbbbbbbbbb"
-STUDIO = Doer(studio_actor(WORKSPACE))
+STUDIO = studio_actor(WORKSPACE)
 REVIEWER = {"conversation_id": ConversationId("reviewer"), "actor": Actor("Rev", "rev@example.com", "member")}
 
 

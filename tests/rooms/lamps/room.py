@@ -5,7 +5,6 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.house import Destination, House, Room, SystemAgent
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.strings import say
@@ -49,7 +48,7 @@ def room(house: House) -> Room:
             about=About(len(lamps.hunks(given.lamp, wanted)), given.lamp, 1),
             at=context.now(),
         )
-        made = await house.proposals.record(proposal, Doer(who, context.run_id), draft=wanted)
+        made = await house.proposals.record(proposal, who.in_run(context.run_id), draft=wanted)
         return ToolOutput(ok=True, data={"proposal": made}, summary=say("lamps.set", lamp=given.lamp))
 
     async def find(

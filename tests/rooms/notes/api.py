@@ -31,4 +31,4 @@ async def put_note(
 ) -> ChangeAnswer:
     """Write a note with one's own hands."""
     given = {"notebook": notebook, "note": note, **body.model_dump()}
-    return await change(studio, inside, "write_note", given)
+    return await change(studio, inside, "jot_note", given)

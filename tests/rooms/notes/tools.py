@@ -13,7 +13,7 @@ from tests.rooms.notes.format import ROOM
 from tests.rooms.notes.notes import NOTEBOOK, WRITES
 from tests.rooms.notes.plan import plan_note
 
-TOOL = "write_note"
+TOOL = "jot_note"
 
 
 class NoteInput(BaseModel):
@@ -26,9 +26,9 @@ class NoteInput(BaseModel):
 
 
 def note_tools(repositories: Repositories) -> list[ToolSpec]:
-    """Return `write_note`."""
+    """Return `jot_note`."""
 
-    async def write_note(context: ToolContext, given: NoteInput) -> ToolOutput:
+    async def jot_note(context: ToolContext, given: NoteInput) -> ToolOutput:
         plan = plan_note(given.notebook, given.note, {"heading": given.heading, "text": given.text})
         done = await write_for(repositories, context, plan, f"note: {given.heading}")
         changed = Affected(branches_changed=True, branch=done.branch, resources=[ROOM])
@@ -40,7 +40,7 @@ def note_tools(repositories: Repositories) -> list[ToolSpec]:
             name=TOOL,
             description="Write a note.",
             input_model=NoteInput,
-            handler=write_note,
+            handler=jot_note,
             group=ROOM,
             effect="write",
             permission=WRITES,

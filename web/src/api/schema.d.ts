@@ -3821,6 +3821,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Folder
+         * @description Bring an HTML site in: its pages, the style sheets and scripts they name, and links between them.
+         */
+        post: operations["import_folder_api_projects__project_id__site_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/pages/{page_id}": {
         parameters: {
             query?: never;
@@ -11053,6 +11073,16 @@ export interface components {
             ended: number;
         };
         /**
+         * SiteFolder
+         * @description The text files of a folder with an HTML site, by path.
+         */
+        SiteFolder: {
+            /** Files */
+            files: {
+                [key: string]: string;
+            };
+        };
+        /**
          * SiteToolAnswer
          * @description What a tool of the site answered; `settled` tells what became of what it wrote.
          */
@@ -13074,6 +13104,7 @@ export type SetupState = components['schemas']['SetupState'];
 export type SignIn = components['schemas']['SignIn'];
 export type SignInInfo = components['schemas']['SignInInfo'];
 export type SignInsEnded = components['schemas']['SignInsEnded'];
+export type SiteFolder = components['schemas']['SiteFolder'];
 export type SiteToolAnswer = components['schemas']['SiteToolAnswer'];
 export type SkillBody = components['schemas']['SkillBody'];
 export type SkillChange = components['schemas']['SkillChange'];
@@ -20797,6 +20828,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    import_folder_api_projects__project_id__site_import_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteFolder"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */

@@ -7,7 +7,6 @@ conclusions: memory and evaluations do.
 from dataclasses import replace
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
 from proofroom.agents.feedback import repo
 from proofroom.agents.feedback.types import Pointer, Rating, SubjectKind, Word, WordFilter, WordStatus
@@ -113,7 +112,9 @@ class Feedback:
             raise NotFound(say("agents.no_feedback"))
         return found
 
-    async def set_status(self, workspace_id: WorkspaceId, word_id: str, status: WordStatus, by: Doer) -> Word:
+    async def set_status(
+        self, workspace_id: WorkspaceId, word_id: str, status: WordStatus, by: Principal
+    ) -> Word:
         """Say what came of a word."""
         before = await self.get(workspace_id, word_id)
         if before.status == status:
@@ -123,7 +124,7 @@ class Feedback:
             await repo.set_status(connection, before, status)
             await self._audit.record(
                 connection,
-                by.actor,
+                by,
                 "feedback.status",
                 target_kind=before.kind,
                 target_id=before.subject_id,

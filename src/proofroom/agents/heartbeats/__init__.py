@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer, studio_actor
+from proofroom.access.actors import studio_actor
 from proofroom.access.audit import Audit
 from proofroom.agents.heartbeats import repo
 from proofroom.agents.heartbeats.types import (
@@ -275,7 +275,7 @@ class Heartbeats:
 
     async def finish_tasks(self, workspace_id: WorkspaceId, ids: "list[str]", ok: bool, output: str) -> None:
         """Say what came of tasks that a beat had taken; those an agent has closed itself stay so."""
-        by = Doer(studio_actor(workspace_id))
+        by = studio_actor(workspace_id)
         for task_id in ids:
             task = await self._tasks.get(workspace_id, task_id)
             if not task.is_closed:

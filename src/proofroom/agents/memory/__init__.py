@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
 from proofroom.agents.memory import repo
 from proofroom.agents.memory.types import ORDER, Memory, MemoryKind, MemoryStatus, MemoryTrust
@@ -48,7 +47,7 @@ class Memories:
         workspace_id: WorkspaceId,
         kind: MemoryKind,
         content: str,
-        by: Doer,
+        by: Principal,
         *,
         agent: str | None = None,
         expires_in_days: int | None = None,
@@ -73,7 +72,7 @@ class Memories:
             superseded_by=None,
             feedback_id=feedback_id,
             trust=trust,
-            created_by=by.actor.name[:200],
+            created_by=by.name[:200],
             run_id=by.run_id,
             expires_at=now + timedelta(days=expires_in_days) if expires_in_days else None,
             last_used_at=None,
@@ -110,7 +109,7 @@ class Memories:
             if after.status == "active":
                 after = replace(after, trust="human")
             await repo.update(connection, after)
-            await self._record(connection, Doer(principal), "memory.change", before, after)
+            await self._record(connection, principal, "memory.change", before, after)
         return after
 
     async def of_feedback(self, workspace_id: WorkspaceId, feedback_id: str) -> Memory | None:
@@ -137,7 +136,7 @@ class Memories:
                 )
 
     async def take_back(
-        self, workspace_id: WorkspaceId, run_ids: Sequence[str], by: Doer
+        self, workspace_id: WorkspaceId, run_ids: Sequence[str], by: Principal
     ) -> Sequence[Memory]:
         """Disable what some runs wrote down."""
         async with self._database.transaction() as connection:
@@ -154,11 +153,11 @@ class Memories:
             return bool(await repo.of_runs(connection, workspace_id, run_ids))
 
     async def _record(
-        self, connection: Connection, by: Doer, action: str, before: Memory | None, after: Memory
+        self, connection: Connection, by: Principal, action: str, before: Memory | None, after: Memory
     ) -> None:
         await self._audit.record(
             connection,
-            by.actor,
+            by,
             action,
             target_kind="memory",
             target_id=after.id,

@@ -3,7 +3,7 @@
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from proofroom.access.actors import doer_of
+from proofroom.access.actors import principal_of
 from proofroom.agents.memory import Memories, MemoryKind
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
@@ -47,7 +47,7 @@ def memory_tools(memories: Memories) -> list[ToolSpec]:
             where.workspace_id,
             kind,
             content,
-            doer_of(where),
+            principal_of(where),
             agent=agent,
             expires_in_days=days,
             supersedes=supersedes,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proofroom.access.actors import doer_of
+from proofroom.access.actors import principal_of
 from proofroom.content.contents import Planner, Written
 from proofroom.content.format.context_file import Operation, told_operation
 from proofroom.content.format.project import Project
@@ -100,4 +100,4 @@ async def _record(bench: Workbench, context: ToolContext, job: Job, end: TurnEnd
         at=context.now(),
     )
     held = await bench.repositories.show(job.project_id, end.review) if end.review else None
-    await bench.proposals.record(proposal, doer_of(context), held)
+    await bench.proposals.record(proposal, principal_of(context), held)

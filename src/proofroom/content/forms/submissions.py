@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Final
 
 from proofroom.access import Principal, Project
-from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
 from proofroom.access.rates import MINUTE, Limit, Rates
 from proofroom.content.brain import Brain
@@ -125,7 +124,7 @@ class Submissions:
         claim: str,
         by: str,
         at: datetime,
-        doer: Doer,
+        principal: Principal,
         entry_id: str | None = None,
     ) -> Submission:
         """Decide on a submission once; the same attempt may say so again."""
@@ -133,31 +132,31 @@ class Submissions:
             is_first = await repo.decide(connection, submission, status, claim, by, at, entry_id)
             now = await repo.get(connection, submission.workspace_id, submission.project_id, submission.id)
             if is_first:
-                await self._record(connection, doer, f"submission.{status}", submission, now)
+                await self._record(connection, principal, f"submission.{status}", submission, now)
         if not is_first and now.claim != claim:
             raise Conflict(say("forms.decided", status=now.status))
         return now
 
-    async def release(self, submission: Submission, claim: str, doer: Doer) -> None:
+    async def release(self, submission: Submission, claim: str, principal: Principal) -> None:
         """Let a submission wait again, because what was to become of it could not be written."""
         async with self._database.transaction() as connection:
             claimed = await repo.get(
                 connection, submission.workspace_id, submission.project_id, submission.id
             )
             await repo.release(connection, submission, claim)
-            await self._record(connection, doer, "submission.released", claimed, submission)
+            await self._record(connection, principal, "submission.released", claimed, submission)
 
     async def _record(
-        self, connection: Connection, doer: Doer, action: str, before: Submission, after: Submission
+        self, connection: Connection, principal: Principal, action: str, before: Submission, after: Submission
     ) -> None:
         await self._audit.record(
             connection,
-            doer.actor,
+            principal,
             action,
             target_kind="submission",
             target_id=before.id,
             project_id=before.project_id,
-            run_id=doer.run_id,
+            run_id=principal.run_id,
             before=before,
             after=after,
             data={"model": before.model_id},

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from proofroom.access.actors import doer_of
+from proofroom.access.actors import principal_of
 from proofroom.content.contents import Planner
 from proofroom.content.format.ids import derived_entry_id
 from proofroom.content.format.project import Project
@@ -67,7 +67,7 @@ def form_tools(bench: Workbench, submissions: Submissions) -> list[ToolSpec]:
             claim=context.idempotency_key,
             by=_name(context),
             at=context.now(),
-            doer=doer_of(context),
+            principal=principal_of(context),
         )
         said = say("forms.rejected", who=_said(found))
         return ToolOutput(ok=True, data={"submission": decided.as_dict(), "message": said}, summary=said)
@@ -132,7 +132,7 @@ async def _approve(
         claim=claim,
         by=_name(context),
         at=context.now(),
-        doer=doer_of(context),
+        principal=principal_of(context),
         entry_id=entry_id,
     )
 
@@ -140,7 +140,7 @@ async def _approve(
     try:
         written, data = await bench.write(context, plan_entry(found, entry_id), message, origin=FORM)
     except ProofroomError:
-        await submissions.release(found, claim, doer_of(context))
+        await submissions.release(found, claim, principal_of(context))
         raise
     said = say("forms.approved", who=_said(found))
     data |= {"entryId": entry_id, "submission": decided.as_dict(), "message": said}

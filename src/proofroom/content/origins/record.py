@@ -1,7 +1,8 @@
 """Remembering which entries hold a stranger's words, and forgetting it when a person takes them over."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
 from proofroom.content.origins import repo
 from proofroom.content.origins.repo import EntryOrigin
@@ -78,10 +79,28 @@ class Origins:
         found = await self.of_project(workspace_id, project_id)
         return any(one.branch_key == branch_key and one.origin != FORM for one in found)
 
+    async def pinned(
+        self, workspace_id: WorkspaceId, project_id: ProjectId, screen: Mapping[str, Any]
+    ) -> str:
+        """Return the first marked entry among what a person pinned for an agent; empty without one."""
+        items: Any = screen.get("contextItems")
+        named = [(each.get("modelId"), each.get("entryId") or "") for each in _dicts(items)]
+        if not named:
+            return ""
+        for one in await self.of_project(workspace_id, project_id):
+            if (one.model, one.entry) in named:
+                return f"{one.model}/{one.entry}".rstrip("/")
+        return ""
+
     async def of_project(self, workspace_id: WorkspaceId, project_id: ProjectId) -> list[EntryOrigin]:
         """Return the marked entries of a project."""
         async with self._database.reading() as connection:
             return await repo.of_project(connection, workspace_id, project_id)
+
+
+def _dicts(items: Any) -> list[dict[str, Any]]:
+    found = cast("list[Any]", items) if isinstance(items, list) else []
+    return [cast("dict[str, Any]", each) for each in found if isinstance(each, dict)]
 
 
 def _entry(name: str) -> str:

@@ -37,6 +37,7 @@ from proofroom.providers.offline import Plan, Playbook, Request, Skill
 from proofroom.providers.offline.lexicon import WORDS
 from proofroom.providers.offline.sentence import Sentence
 from proofroom.providers.offline.several import do_parts, parts_of
+from proofroom.providers.offline.table import plan_calls
 
 __all__ = ["content_playbook"]
 
@@ -57,19 +58,11 @@ _PLANS: Final[dict[str, Callable[[Request], Plan]]] = {
     "archive": status.plan_archive,
     "delete": status.plan_delete,
     "validate": analyse.plan_validate,
-    "validate_schema": analyse.plan_validate_schema,
-    "seo": analyse.plan_analysis("seo_audit"),
-    "parity": analyse.plan_analysis("locale_parity"),
-    "stale": analyse.plan_analysis("stale_content"),
-    "quality": analyse.plan_analysis("quality_score"),
-    "analyse": analyse.plan_analysis("full"),
     "save_model": structure.plan_save_model,
     "add_field": structure.plan_add_field,
     "delete_model": structure.plan_delete_model,
     "add_locale": structure.plan_add_locale,
     "copy_locale": structure.plan_copy_locale,
-    "list_branches": branches.plan_branches,
-    "branch_health": branches.plan_branch_health,
     "merge_branch": branches.plan_merge,
     "reject_branch": branches.plan_reject,
     "glossary": glossary.plan_glossary,
@@ -81,10 +74,14 @@ _PLANS: Final[dict[str, Callable[[Request], Plan]]] = {
     "draw": media.plan_draw,
     "media_text": media.plan_describe,
     "extract_summary": limits.plan_summary,
-    "leave": limits.plan_leave,
-    "translate": limits.plan_translate,
-    "create_text": limits.plan_no_text,
 }
+
+_TELLS: Final = TABLE["tell"] | {"parity": analyse.tell_parity}
+_PLANS.update(
+    (name, plan_calls(one, [_TELLS[part] for part in one.get("tells", ())]))
+    for name, one in TABLE["skill"].items()
+    if "answer" in one or "tells" in one
+)
 
 
 def content_playbook() -> Playbook:

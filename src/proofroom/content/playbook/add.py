@@ -142,18 +142,8 @@ def _names_one(sentence: Sentence) -> bool:
 def _no_model(request: Request, schema: Schema, sentence: Sentence) -> Answer | Ask:
     models = ", ".join(model.name for model in schema.with_entries())
     if not telling_words(sentence.masked) and not sentence.values:
-        return Ask(
-            request.say(
-                "answer.add.which_model",
-                models=models,
-            )
-        )
-    return Answer(
-        request.say(
-            "answer.add.cannot",
-            models=models,
-        )
-    )
+        return Ask(request.say("answer.add.which_model", models=models))
+    return Answer(request.say("answer.add.cannot", models=models))
 
 
 def _own_form(field: FieldView, sentence: Sentence) -> Any:
@@ -291,14 +281,7 @@ def _ask_missing(request: Request, model: ModelView, missing: list[FieldView]) -
     others = ", ".join(
         field_name(request, field) for field in model.fields if field not in missing and len(field.path) == 1
     )
-    return Ask(
-        request.say(
-            "answer.add.which_value",
-            wanted=wanted,
-            model=model.name,
-            others=others,
-        )
-    )
+    return Ask(request.say("answer.add.which_value", wanted=wanted, model=model.name, others=others))
 
 
 def _save(
@@ -315,12 +298,7 @@ def _save(
         given["locale"] = locale
     result: Result = yield Call("save_content", given)
     fields = "; ".join(f"{name}: {shown_value(request, value)}" for name, value in data.items())
-    done = request.say(
-        "answer.add.added",
-        entry=names([title]),
-        model=model.name,
-        fields=fields,
-    )
+    done = request.say("answer.add.added", entry=names([title]), model=model.name, fields=fields)
     return written(request, [result], done)
 
 

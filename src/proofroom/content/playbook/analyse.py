@@ -1,6 +1,5 @@
 """Checks and analyses, told with the names of what they found."""
 
-from collections.abc import Callable
 from typing import Any, cast
 
 from proofroom.content.playbook.entries import read_schema
@@ -34,49 +33,14 @@ def plan_validate(request: Request) -> Plan:
     return Answer(f"{head}\n{lines([_issue(issue) for issue in issues])}")
 
 
-def plan_validate_schema(request: Request) -> Plan:
-    """Check the models."""
-    result: Result = yield Call("validate_schema")
-    if not result.ok:
-        return Answer(result.problem)
-    data = data_of(result)
-    found = [
-        f"{one.get('modelId')}: {one.get('message')}"
-        for one in cast("list[Json]", data.get("warnings") or [])
-    ]
-    score = data.get("healthScore")
-    if not found:
-        return Answer(request.say("answer.analyse.models_fine", score=score))
-    head = request.say("answer.analyse.models_found", score=score)
-    return Answer(f"{head}\n{lines(found)}")
-
-
-def plan_analysis(kind: str) -> Callable[[Request], Plan]:
-    """Return the plan for one kind of analysis."""
-
-    def plan(request: Request) -> Plan:
-        result: Result = yield Call("brain_analyze", {"type": kind})
-        if not result.ok:
-            return Answer(result.problem)
-        data = data_of(result)
-        parts = [tell(request, data[name]) for name, tell in _TELL.items() if name in data]
-        return Answer("\n\n".join(parts))
-
-    return plan
-
-
-def _tell_seo(request: Request, found: Json) -> str:
+def tell_parity(request: Request, data: Any) -> list[str]:
+    """Tell which entries and fields a language lacks."""
+    found = cast("Json", data).get("localeParity") if isinstance(data, dict) else None
+    if found is None:
+        return []
     issues = cast("list[Json]", found.get("issues") or [])
     if not issues:
-        return request.say("answer.analyse.seo_fine")
-    rows = [f"{_where(one)}: {one.get('issue')}" for one in issues]
-    return request.say("answer.analyse.seo_found", count=len(issues)) + f"\n{lines(rows)}"
-
-
-def _tell_parity(request: Request, found: Json) -> str:
-    issues = cast("list[Json]", found.get("issues") or [])
-    if not issues:
-        return request.say("answer.analyse.languages_fine")
+        return [request.say("answer.analyse.languages_fine")]
     rows: list[str] = []
     for one in issues:
         named = [str(name) for name in cast("list[Any]", one.get("missing") or [])]
@@ -84,47 +48,7 @@ def _tell_parity(request: Request, found: Json) -> str:
             named.append(f"“{gap.get('label')}” {gap.get('field')}")
         listed = f" — {', '.join(named[:12])}" if named else ""
         rows.append(f"{one['model']} ({one['locale']}): {one.get('count')}/{one.get('expected')}{listed}")
-    return request.say("answer.analyse.languages_found") + f"\n{lines(rows)}"
-
-
-def _tell_stale(request: Request, found: Json) -> str:
-    entries = cast("list[Json]", found.get("entries") or [])
-    if not entries:
-        return request.say("answer.analyse.nothing_stale")
-    rows = [
-        request.say(
-            "answer.analyse.stale_line",
-            where=_where(one),
-            days_since_update=one.get("daysSinceUpdate"),
-        )
-        for one in entries
-    ]
-    head = request.say(
-        "answer.analyse.stale",
-        count=len(entries),
-    )
-    return f"{head}\n{lines(rows)}"
-
-
-def _tell_quality(request: Request, found: Json) -> str:
-    return request.say(
-        "answer.analyse.quality",
-        score=found.get("score"),
-        tier=found.get("tier"),
-        model_count=found.get("modelCount"),
-    )
-
-
-_TELL: dict[str, Callable[[Request, Json], str]] = {
-    "quality": _tell_quality,
-    "seo": _tell_seo,
-    "localeParity": _tell_parity,
-    "staleContent": _tell_stale,
-}
-
-
-def _where(one: Json) -> str:
-    return f"“{one.get('label') or one.get('entryId')}” ({one.get('model')})"
+    return [request.say("answer.analyse.languages_found") + f"\n{lines(rows)}"]
 
 
 def _issue(issue: Json) -> str:

@@ -1,45 +1,11 @@
-"""Branches: what waits on them, how many may, and a person's word on a whole one."""
+"""A person's word on a whole branch."""
 
 import re
 from typing import cast
 
 from proofroom.content.playbook.schema import Json
-from proofroom.content.playbook.speech import SHOWN, data_of, lines, not_allowed
+from proofroom.content.playbook.speech import data_of, not_allowed
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
-
-
-def plan_branches(request: Request) -> Plan:
-    """List what waits on branches."""
-    result: Result = yield Call("list_branches")
-    if not result.ok:
-        return Answer(result.problem)
-    rows = [
-        f"{branch['name']}: {branch.get('subject', '')} ({branch.get('author', '')})"
-        for branch in cast("list[Json]", data_of(result).get("branches") or [])
-    ]
-    if not rows:
-        return Answer(request.say("answer.branches.none_open"))
-    head = request.say("answer.branches.listed", count=len(rows))
-    return Answer(f"{head}\n{lines(rows)}")
-
-
-def plan_branch_health(request: Request) -> Plan:
-    """Say how many branches wait and how many may."""
-    both: list[Result] = yield [Call("branch_health"), Call("list_branches")]
-    result, known = both
-    if not result.ok:
-        return Answer(result.problem)
-    data = data_of(result)
-    return Answer(
-        request.say(
-            "answer.branches.health",
-            unmerged_branches=data.get("unmergedBranches"),
-            warn_limit=data.get("warnLimit"),
-            block_limit=data.get("blockLimit"),
-            status=data.get("status"),
-        )
-        + "".join(f"\n- {branch['name']}" for branch in known.rows("branches")[:SHOWN])
-    )
 
 
 def plan_merge(request: Request) -> Plan:

@@ -224,27 +224,11 @@ def _related_id(request: Request, schema: Schema, field: FieldView, text: str) -
 
 def _what_value(request: Request, field: FieldView, where: str) -> Ask:
     name = field_name(request, field)
-    return Ask(
-        request.say(
-            "answer.change.which_value",
-            name=name,
-            where=where,
-        )
-    )
+    return Ask(request.say("answer.change.which_value", name=name, where=where))
 
 
 def _what_entry(request: Request, field: FieldView, wish: Assignment) -> Ask:
     name = field_name(request, field)
     if wish.value is None:
-        return Ask(
-            request.say(
-                "answer.change.which_entry",
-                name=name,
-            )
-        )
-    return Ask(
-        request.say(
-            "answer.change.whose",
-            name=name,
-        )
-    )
+        return Ask(request.say("answer.change.which_entry", name=name))
+    return Ask(request.say("answer.change.whose", name=name))

@@ -73,12 +73,7 @@ def _judge_submission(request: Request, tool: str) -> Plan:
         listed = "; ".join(_submission(one) for one in (chosen or rows)) or request.say(
             "answer.forms.none_waits"
         )
-        return Ask(
-            request.say(
-                "answer.forms.whose",
-                listed=listed,
-            )
-        )
+        return Ask(request.say("answer.forms.whose", listed=listed))
     judged: list[Result] = yield [Call(tool, {"submissionId": str(one["id"])}) for one in chosen]
     failed = next((result.problem for result in judged if not result.ok), None)
     if failed:

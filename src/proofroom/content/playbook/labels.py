@@ -93,12 +93,7 @@ def _behind_key(sentence: Sentence) -> int:
 
 
 def _find_key(
-    request: Request,
-    model: ModelView,
-    locale: str | None,
-    said: str,
-    answers: list[str],
-    value: Value | None,
+    request: Request, model: ModelView, locale: str | None, said: str, answers: list[str], value: Value | None
 ) -> Look[str | Ask]:
     """Return the key that words mean: every one of them is in the key or in what it says."""
     calls = [Call("get_content", {"model": model.id} | ({"locale": locale} if locale else {}))]

@@ -31,20 +31,11 @@ def plan_summary(request: Request) -> Plan:
     body = str(cast("Json", data_of(result).get("data") or {}).get("body") or "")
     text = first_sentences(body, 220)
     if not text or field is None:
-        return Answer(
-            request.say(
-                "answer.limits.no_text",
-                entry=names([entry]),
-            )
-        )
+        return Answer(request.say("answer.limits.no_text", entry=names([entry])))
     saved: Result = yield Call(
         "save_content", {"model": entry.model.id, "slug": entry.id, "data": field.nest(text)}
     )
-    done = request.say(
-        "answer.limits.summary",
-        entry=names([entry]),
-        text=text,
-    )
+    done = request.say("answer.limits.summary", entry=names([entry]), text=text)
     return written(request, [saved], done)
 
 
@@ -71,24 +62,6 @@ def first_sentences(body: str, limit: int) -> str:
             break
         taken += piece
     return taken.strip()
-
-
-def plan_translate(request: Request) -> Plan:
-    """Say honestly that translating needs a language model."""
-    yield from ()
-    return Answer(request.say("answer.limits.translate"))
-
-
-def plan_leave(request: Request) -> Plan:
-    """Do nothing: that is what was asked for."""
-    yield from ()
-    return Answer(request.say("answer.speech.left"))
-
-
-def plan_no_text(request: Request) -> Plan:
-    """Say honestly that writing something new needs a language model."""
-    yield from ()
-    return Answer(request.say("answer.limits.write"))
 
 
 def plan_hand_over(request: Request) -> Plan:

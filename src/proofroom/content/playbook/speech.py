@@ -35,11 +35,7 @@ def written(request: Request, results: Sequence[Result], done: str) -> Answer:
     if failed:
         problem = failed[0].problem
         advice = str(data_of(failed[0]).get("suggestion") or "")
-        text = request.say(
-            "answer.offline.refused",
-            problem=problem,
-            advice=advice,
-        )
+        text = request.say("answer.offline.refused", problem=problem, advice=advice)
         return Answer(text.strip())
     data = data_of(results[-1])
     if data.get("merged") == "nothing to write":
@@ -100,12 +96,7 @@ def which_one(request: Request, candidates: Sequence[Found], noun: str = "") -> 
 def not_found(request: Request, words: Sequence[str]) -> Ask:
     """Say that nothing fits the words, and ask for the title."""
     said = " ".join(words)
-    return Ask(
-        request.say(
-            "answer.speech.not_found",
-            said=said,
-        )
-    )
+    return Ask(request.say("answer.speech.not_found", said=said))
 
 
 def none_fits(request: Request, words: Sequence[str]) -> Answer | Ask:

@@ -78,11 +78,7 @@ def plan_delete(request: Request) -> Plan:
         return (yield from _empty_field(request, target, emptied))
     if target.is_bulk and not target.words:
         return Ask(
-            request.say(
-                "answer.status.many",
-                count=len(target.entries),
-                entries=names(target.entries),
-            )
+            request.say("answer.status.many", count=len(target.entries), entries=names(target.entries))
         )
     given: Json = {"model": target.entries[0].model.id, "entryIds": [one.id for one in target.entries]}
     locale = lexicon.locale_in(sentence.masked)

@@ -94,12 +94,7 @@ def plan_add_field(request: Request) -> Plan:
     given: Json = {"id": model.id, "name": raw.get("name"), "kind": model.kind, "domain": raw.get("domain")}
     given |= {"i18n": model.i18n, "fields": {key: _related(schema, key, definition)}}
     result: Result = yield Call("save_model", given)
-    done = request.say(
-        "answer.structure.field_added",
-        key=key,
-        type=definition["type"],
-        model=model.name,
-    )
+    done = request.say("answer.structure.field_added", key=key, type=definition["type"], model=model.name)
     return written(request, [result], done)
 
 
@@ -115,10 +110,7 @@ def plan_delete_model(request: Request) -> Plan:
         known = ", ".join(model.id for model in named or schema.models)
         return Ask(request.say("answer.structure.which_delete", known=known))
     result: Result = yield Call("delete_model", {"model": named[0].id})
-    done = request.say(
-        "answer.structure.model_deleted",
-        named=named[0].name,
-    )
+    done = request.say("answer.structure.model_deleted", named=named[0].name)
     return written(request, [result], done)
 
 
@@ -131,10 +123,7 @@ def plan_add_locale(request: Request) -> Plan:
         return Ask(request.say("answer.structure.which_language"))
     results: list[Result] = yield [Call("add_locale", {"locale": locale}) for locale in locales]
     listed = ", ".join(locales)
-    done = request.say(
-        "answer.structure.language_added",
-        listed=listed,
-    )
+    done = request.say("answer.structure.language_added", listed=listed)
     return written(request, results, done)
 
 
@@ -150,12 +139,7 @@ def plan_copy_locale(request: Request) -> Plan:
         return Ask(request.say("answer.structure.which_copy"))
     source, target = locales
     result: Result = yield Call("copy_locale", {"model": model.id, "from": source, "to": target})
-    done = request.say(
-        "answer.structure.copied",
-        model=model.name,
-        source=source,
-        target=target,
-    )
+    done = request.say("answer.structure.copied", model=model.name, source=source, target=target)
     return written(request, [result], done)
 
 
@@ -213,12 +197,7 @@ def _model_name(sentence: Sentence) -> str:
 def _ask_model(request: Request, name: str) -> Ask:
     if not name:
         return Ask(request.say("answer.structure.which_name"))
-    return Ask(
-        request.say(
-            "answer.structure.which_fields",
-            name=name,
-        )
-    )
+    return Ask(request.say("answer.structure.which_fields", name=name))
 
 
 def _domain(schema: Schema) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from proofroom.access.actors import doer_of
+from proofroom.access.actors import principal_of
 from proofroom.content.format.types import Json
 from proofroom.content.tools.kinds import SCHEMA, decide_tool, read_tool
 from proofroom.content.tools.limits import allow_models
@@ -142,9 +142,9 @@ async def merge_waiting(bench: Workbench, context: ToolContext, branch: str) -> 
         data = {**_merged(None), "merged": False, "conflicts": len(landing.conflicts)}
         return ToolOutput(ok=False, data=data, error=error.as_dict(), summary=error.message)
     if proposal is not None:
-        await bench.proposals.close(proposal, "merged", doer_of(context), landing.commit)
+        await bench.proposals.close(proposal, "merged", principal_of(context), landing.commit)
     else:
-        await bench.proposals.note_branch(project_id, branch, "merged", doer_of(context), landing.commit)
+        await bench.proposals.note_branch(project_id, branch, "merged", principal_of(context), landing.commit)
     return told(_merged(landing.commit), say("did.branches.merged", branch=branch))
 
 
@@ -174,9 +174,9 @@ async def reject_waiting(bench: Workbench, context: ToolContext, branch: str) ->
             return told({"rejected": True}, say("did.branches.is_rejected", branch=branch))
         raise
     if proposal is not None:
-        await bench.proposals.close(proposal, "rejected", doer_of(context))
+        await bench.proposals.close(proposal, "rejected", principal_of(context))
     else:
-        await bench.proposals.note_branch(project_id, branch, "rejected", doer_of(context))
+        await bench.proposals.note_branch(project_id, branch, "rejected", principal_of(context))
     return told({"rejected": True}, say("did.branches.rejected", branch=branch))
 
 
@@ -212,7 +212,7 @@ async def _settle_first(bench: Workbench, context: ToolContext, job: Job, branch
         title=f"Changes made before merging {branch}",
         at=context.now(),
     )
-    await bench.proposals.record(proposal, doer_of(context))
+    await bench.proposals.record(proposal, principal_of(context))
 
 
 def _merged(commit: str | None) -> Json:

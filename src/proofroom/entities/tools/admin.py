@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from proofroom.access.actors import doer_of
+from proofroom.access.actors import principal_of
 from proofroom.entities.definitions import EntityTypes
 from proofroom.entities.response import SavedView
 from proofroom.entities.responses import Responses
@@ -150,19 +150,21 @@ class TypeTools:
             changed if one.key == field.key else one.model_dump(by_alias=True)
             for one in kind.definition.fields
         ]
-        after = await self._types.change(where.workspace_id, kind.slug, {"fields": fields}, doer_of(where))
+        after = await self._types.change(
+            where.workspace_id, kind.slug, {"fields": fields}, principal_of(where)
+        )
         return _done(told_type(after), say("did.entities.type_changed", name=after.definition.name))
 
     async def _change_schema(self, where: ToolContext, given: TypeSchemaInput) -> ToolOutput:
         after = await self._types.change_fields(
-            where.workspace_id, given.type_slug, given.operations, doer_of(where), given.expected_version
+            where.workspace_id, given.type_slug, given.operations, principal_of(where), given.expected_version
         )
         return _done(told_type(after), say("did.entities.type_changed", name=after.definition.name))
 
     async def _delete(self, where: ToolContext, given: DeleteTypeInput) -> ToolOutput:
         if given.confirm_slug != given.type_slug:
             raise InvalidInput(say("entities.confirm"))
-        await self._types.delete(where.workspace_id, given.type_slug, doer_of(where))
+        await self._types.delete(where.workspace_id, given.type_slug, principal_of(where))
         return _done({"typeSlug": given.type_slug}, say("did.entities.type_gone", name=given.type_slug))
 
 
@@ -215,7 +217,7 @@ class ViewTools:
         return ToolOutput(ok=True, data=told_view(view), summary=say("did.looked_at", thing=view.name))
 
     async def _manage(self, where: ToolContext, given: ManageViewInput) -> ToolOutput:
-        by, workspace_id = doer_of(where), where.workspace_id
+        by, workspace_id = principal_of(where), where.workspace_id
         needed = f"views.team.{given.action}"
         if needed not in where.permissions:
             raise NotAllowed(say("access.may_not"), permission=needed)
@@ -251,7 +253,7 @@ def response_tools(responses: Responses) -> list[ToolSpec]:
             given.field_key,
             given.value,
             citations,
-            doer_of(where),
+            principal_of(where),
             response_id=where.new_id(),
             agent=where.agent,
             confidence=given.confidence,

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from proofroom.access.actors import doer_of
+from proofroom.access.actors import principal_of
 from proofroom.entities.brief import Claim
 from proofroom.entities.briefs import Briefs
 from proofroom.entities.tools.shapes import CHANGED, OUTSIDE, Given
@@ -49,12 +49,12 @@ def brief_tools(briefs: Briefs) -> list[ToolSpec]:
             where.workspace_id,
             given.entity_id,
             given.kind,
-            doer_of(where),
+            principal_of(where),
             where.new_id(),
             person_id=where.person_id,
             parent_id=where.run_id,
         )
-        data = {"briefId": brief.id, "runId": brief.run_id, "href": f"/records/briefs/{brief.id}"}
+        data = {"briefId": brief.id, "runId": brief.run_id, "href": f"/records?brief={brief.id}"}
         return ToolOutput(ok=True, data=data, affected=CHANGED, summary=say("did.entities.brief_begun"))
 
     async def read(where: ToolContext, given: ReadBriefFieldInput) -> ToolOutput:

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from proofroom.access.actors import doer_of
+from proofroom.access.actors import principal_of
 from proofroom.entities.definitions import EntityTypes
 from proofroom.entities.documents import Documents
 from proofroom.entities.records import Entities
@@ -228,7 +228,7 @@ class EntityTools:
 
     async def _create_type(self, where: ToolContext, given: CreateTypeInput) -> ToolOutput:
         value = given.model_dump()
-        made = await self._types.create(where.workspace_id, value, doer_of(where), where.new_id())
+        made = await self._types.create(where.workspace_id, value, principal_of(where), where.new_id())
         return ToolOutput(
             ok=True,
             data=told_type(made),
@@ -261,7 +261,7 @@ class EntityTools:
     async def _update(self, where: ToolContext, given: UpdateEntityInput) -> ToolOutput:
         change = EntityChange(given.entity_id, given.title, given.fields, given.unset, given.expected_version)
         [after] = await self._entities.change(
-            where.workspace_id, [change], doer_of(where), is_outside=bool(where.outside)
+            where.workspace_id, [change], principal_of(where), is_outside=bool(where.outside)
         )
         kinds = await self._kinds(where.workspace_id)
         return ToolOutput(
@@ -277,7 +277,7 @@ class EntityTools:
             for one in given.items
         ]
         done, failed = list[Entity](), list[dict[str, Any]]()
-        by, is_outside = doer_of(where), bool(where.outside)
+        by, is_outside = principal_of(where), bool(where.outside)
         if given.atomic:
             done = await self._entities.change(where.workspace_id, changes, by, is_outside=is_outside)
         else:
@@ -299,7 +299,7 @@ class EntityTools:
     async def _relate_all(self, where: ToolContext, items: list[RelationInput]) -> ToolOutput:
         new = [NewRelation(one.source_id, one.target_id, one.kind, one.metadata) for one in items]
         ids = [where.new_id() for _ in items]
-        made = await self._entities.relate(where.workspace_id, new, doer_of(where), ids)
+        made = await self._entities.relate(where.workspace_id, new, principal_of(where), ids)
         data = {"created": [told_relation(one) for one in made], "existing": len(new) - len(made)}
         return ToolOutput(
             ok=True, data=data, affected=CHANGED, summary=say("did.entities.related", count=len(made))
@@ -308,7 +308,7 @@ class EntityTools:
     async def _make(self, where: ToolContext, items: list[NewEntityInput]) -> list[Entity]:
         new = [NewEntity(one.type_slug, one.title, one.fields, where.new_id()) for one in items]
         return await self._entities.create(
-            where.workspace_id, new, doer_of(where), is_outside=bool(where.outside)
+            where.workspace_id, new, principal_of(where), is_outside=bool(where.outside)
         )
 
     async def _many(

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from proofroom.access import Access
-from proofroom.access.actors import doer_of
+from proofroom.access.actors import principal_of
 from proofroom.entities.task import Task, TaskFilter
 from proofroom.entities.tasks import OPEN, Tasks
 from proofroom.entities.tools.shapes import CHANGED, Given
@@ -82,7 +82,7 @@ def task_tools(tasks: Tasks, access: Access) -> list[ToolSpec]:
         )
 
     async def manage(where: ToolContext, given: ManageTasksInput) -> ToolOutput:
-        by = doer_of(where)
+        by = principal_of(where)
         changes = await _changes(where, given, access)
         if given.action == "create":
             title = given.title or ""

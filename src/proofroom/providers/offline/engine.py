@@ -116,16 +116,10 @@ class OfflineDriver:
         return best[2] if best and best[0] >= SURE_ENOUGH else None
 
     def _abilities(self, request: Request) -> str:
-        return request.say(
-            "answer.offline.abilities",
-            list=self._list(request),
-        )
+        return request.say("answer.offline.abilities", list=self._list(request))
 
     def _honest_limit(self, request: Request) -> str:
-        return request.say(
-            "answer.offline.cannot",
-            list=self._list(request),
-        )
+        return request.say("answer.offline.cannot", list=self._list(request))
 
     def _list(self, request: Request) -> str:
         able = [skill for skill in self._skills if skill.says and request.can(*skill.needs)]

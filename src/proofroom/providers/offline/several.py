@@ -117,10 +117,7 @@ class _Part:
 
 
 def do_parts(
-    request: Request,
-    plans: Mapping[str, Callable[[Request], Plan]],
-    texts: tuple[str, ...],
-    kind_of: KindOf,
+    request: Request, plans: Mapping[str, Callable[[Request], Plan]], texts: tuple[str, ...], kind_of: KindOf
 ) -> Plan:
     """Look the parts up side by side, and write them in order."""
     parts = [_Part(text, kind_of(text) or "") for text in texts]

@@ -28,6 +28,8 @@ _AFTER: Final = r"(?:\W+(?:please|for me|for us|now|too|thanks|lutfen|misin|musu
 
 Spoken = Callable[[Request, Mapping[str, Any]], Plan]
 """A plan in code for what data cannot say; it gets the values of the slots."""
+TellData = Callable[[Request, Any], list[str]]
+"""Tells what a tool answered where a table cannot say how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class AnswerShape:
     row: str
     empty: str
     values: Mapping[str, str]
+    when: str = ""
+    """What the result has to have, else nothing of it is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +119,18 @@ def _tell(request: Request, told: AnswerShape, values: Json, last: str) -> str:
     if told.rows and not rows and told.empty:
         return _say(request, told.empty, told, values, data, 0)
     head = _say(request, told.key, told, values, data, len(rows))
-    lines = [
-        re.sub(r"{([\w.]+)}", lambda found, row=row: shown(value_at(row, found[1])), told.row) for row in rows
-    ]
+    lines = [_row(request, told.row, row) for row in rows]
     more = [f"- … +{len(lines) - 12}"] if len(lines) > 12 else []
     body = "\n".join([head, *(f"- {line.strip()}" for line in lines[:12]), *more])
     return f"{body} {where(request, data)}".strip()
+
+
+def _row(request: Request, shape: str, row: Any) -> str:
+    """Return a line for a row: a sentence by its key, or its fields in their places."""
+    if shape in texts("en"):
+        wanted = re.findall(r"{(\w+)}", texts("en")[shape])
+        return request.say(shape, **{name: shown(value_at(row, name)) for name in wanted})
+    return re.sub(r"{([\w.]+)}", lambda found: shown(value_at(row, found[1])), shape)
 
 
 def _rows(values: Json, data: Any, path: str) -> list[Any]:
@@ -158,6 +168,32 @@ def where(request: Request, data: Any) -> str:
     return request.say("answer.offline.merges") if made.get("merged") is True else ""
 
 
+def plan_calls(one: Json, tells: Sequence[Json | TellData] = ()) -> Callable[[Request], Plan]:
+    """Return the plan of a skill that makes its calls as they are and tells what they answered."""
+    calls = _calls(one)
+    shapes = [part if callable(part) else _shape(part) for part in tells or (one,)]
+
+    def plan(request: Request) -> Plan:
+        yield from ()
+        values: Json = {}
+        for tool, given, name in calls:
+            result: Result = yield Call(tool, given)
+            if not result.ok:
+                return Answer(result.problem)
+            values[name] = result.data
+        last = calls[-1][2] if calls else ""
+        data = values.get(last)
+        parts: list[str] = []
+        for shape in shapes:
+            if not isinstance(shape, AnswerShape):
+                parts += shape(request, data)
+            elif not shape.when or value_at(data, shape.when) is not None:
+                parts.append(_tell(request, shape, values, last))
+        return Answer("\n\n".join(parts))
+
+    return plan
+
+
 def read_playbook(room: str, package: str, spoken: Mapping[str, Spoken] | None = None) -> Playbook:
     """Return the skills of a room's `playbook.toml`; `spoken` has its plans in code by the skill's name."""
     return table_playbook(room, read_toml(package, "playbook.toml"), spoken)
@@ -176,26 +212,28 @@ def _skill(name: str, one: Json, spoken: Spoken | None) -> Skill:
 
 def _said(name: str, one: Json, spoken: Spoken | None) -> TableSkill:
     slots = tuple(_slot(key, slot) for key, slot in cast("dict[str, Json]", one.get("slot") or {}).items())
-    calls = cast("list[Json]", one.get("calls") or ([one] if "tool" in one else []))
     return TableSkill(
         name=name,
         patterns=tuple(_pattern(said, slots) for said in cast("list[str]", one["says"])),
         slots=slots,
-        calls=tuple(
-            (call["tool"], call.get("input") or {}, call.get("as") or f"call{n}")
-            for n, call in enumerate(calls)
-        ),
-        told=AnswerShape(
-            one.get("answer") or "",
-            one.get("rows") or "",
-            one.get("row") or "",
-            one.get("empty") or "",
-            one.get("values") or {},
-        ),
+        calls=_calls(one if "calls" in one or "tool" not in one else {"calls": [one]}),
+        told=_shape(one),
         scopes=frozenset(cast("list[str]", one.get("scopes") or [])),
         sure=float(one.get("sure") or SURE),
         spoken=spoken,
     )
+
+
+def _calls(one: Json) -> tuple[tuple[str, Json, str], ...]:
+    calls = enumerate(cast("list[Json]", one.get("calls") or []))
+    return tuple((call["tool"], call.get("input") or {}, call.get("as") or f"call{n}") for n, call in calls)
+
+
+def _shape(one: Json) -> AnswerShape:
+    key, rows, row, empty, when = (
+        str(one.get(name) or "") for name in ("answer", "rows", "row", "empty", "when")
+    )
+    return AnswerShape(key, rows, row, empty, one.get("values") or {}, when)
 
 
 def _slot(name: str, one: Json) -> Slot:

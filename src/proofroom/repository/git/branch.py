@@ -27,6 +27,7 @@ KEPT = "refs/proofroom/kept/"
 ATTEMPTS = 200
 STALE_LOCK_S = 3.0
 _LINE_WAIT_S = 30.0
+_LONGEST_PART = 200
 _PART = re.compile(r"[^A-Za-z0-9_-]+")
 _locks: WeakValueDictionary[tuple[str, str], threading.Lock] = WeakValueDictionary()
 _locks_guard = threading.Lock()
@@ -165,7 +166,10 @@ def ensure_content_branch(repo: Repo, source: str, *, content: str = CONTENT_BRA
 
 def _ref(branch: str) -> str:
     name = f"refs/heads/{branch}"
-    if not pygit2.reference_is_valid_name(name):
+    is_too_long = any(
+        len(part.encode("utf-8", "replace")) > _LONGEST_PART for part in name.split("/")
+    )  # of a file's name
+    if is_too_long or not pygit2.reference_is_valid_name(name):
         raise InvalidInput(say("content.branch_name", branch=repr(branch)))
     return name
 

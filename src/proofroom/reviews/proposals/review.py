@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotAllowed, NotFound
@@ -80,7 +79,7 @@ class Proposals(ProposalLookups):
     async def record(
         self,
         proposal: Proposal,
-        by: Doer,
+        by: Principal,
         held: ReviewView | None = None,
         draft: dict[str, Any] | None = None,
     ) -> ProposalId:
@@ -96,7 +95,7 @@ class Proposals(ProposalLookups):
                 await repo.keep_draft(connection, stored, draft)
         return stored.id
 
-    async def put(self, connection: Connection, proposal: Proposal, by: Doer) -> ProposalId:
+    async def put(self, connection: Connection, proposal: Proposal, by: Principal) -> ProposalId:
         """Write a proposal in a transaction of the caller's, and who brought it there; return its id."""
         before, place = None, proposal.place
         if isinstance(place, BranchPlace):
@@ -296,26 +295,27 @@ class Proposals(ProposalLookups):
         return waiting
 
     async def close(
-        self,
-        proposal: Proposal,
-        state: ProposalState,
-        by: Doer,
-        commit: str | None = None,
+        self, proposal: Proposal, state: ProposalState, by: Principal, commit: str | None = None
     ) -> None:
         """Say that a proposal was decided."""
-        values = self._closing(state, by.actor.person_id, commit)
+        values = self._closing(state, by.person_id, commit)
         async with self._database.transaction() as connection:
             await repo.change(connection, proposal.workspace_id, proposal.id, **values)
             await self._note_state(connection, proposal, by, proposal, replace(proposal, **values))
 
     async def note_branch(
-        self, project_id: ProjectId, branch: str, state: ProposalState, by: Doer, commit: str | None = None
+        self,
+        project_id: ProjectId,
+        branch: str,
+        state: ProposalState,
+        by: Principal,
+        commit: str | None = None,
     ) -> None:
         """Write down a decision on a branch that was no proposal, such as one pushed by another client."""
         async with self._database.transaction() as connection:
             await self._audit.record(
                 connection,
-                by.actor,
+                by,
                 f"branch.{state}",
                 target_kind="branch",
                 target_id=branch,
@@ -340,13 +340,13 @@ class Proposals(ProposalLookups):
         self,
         connection: Connection,
         proposal: Proposal,
-        by: Doer,
+        by: Principal,
         before: Proposal | None,
         after: Proposal,
     ) -> None:
         told = {"branch": after.branch, "commit": after.commit, "hunks": after.hunks}
         one = replace(proposal, run_id=by.run_id) if by.run_id else proposal
-        await self._note(connection, by.actor, f"proposal.{after.state}", one, before, after, told)
+        await self._note(connection, by, f"proposal.{after.state}", one, before, after, told)
 
     async def _note(
         self,

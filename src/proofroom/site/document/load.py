@@ -66,16 +66,19 @@ def load_page(raw: Any, path: str, nodes: Any = None) -> Page:
     """Return a page; its nodes stand in it, or are given beside it."""
     given = need_object(raw, path)
     root, found = load_nodes(given.get("nodes") if nodes is None else nodes, given.get("rootNodeId"), path)
-    return Page(
-        _need_text(given, "id", path),
-        root,
-        found,
-        slug=str(given.get("slug") or ""),
-        title=str(given.get("title") or ""),
-        template=load_template(given.get("template")),
-        order=_time(given.get("order")),
-        extra={key: value for key, value in given.items() if key not in _PAGE and value is not None},
-    )
+    return Page(root_id=root, nodes=found, **page_members(given, path))
+
+
+def page_members(given: Json, path: str) -> dict[str, Any]:
+    """Return what a page says of itself, without its nodes."""
+    return {
+        "id": _need_text(given, "id", path),
+        "slug": str(given.get("slug") or ""),
+        "title": str(given.get("title") or ""),
+        "template": load_template(given.get("template")),
+        "order": _time(given.get("order")),
+        "extra": {key: value for key, value in given.items() if key not in _PAGE and value is not None},
+    }
 
 
 def load_component(raw: Any, path: str, nodes: Any = None) -> Component:

@@ -73,7 +73,19 @@ class Module:
 
     def defaults(self) -> Json:
         """Return fresh default props."""
-        return {prop.key: copy.copy(prop.default) for prop in self.props}
+        found = self._defaults.copy()
+        for key in self._shared:
+            found[key] = copy.copy(found[key])
+        return found
+
+    @cached_property
+    def _defaults(self) -> Json:
+        return {prop.key: prop.default for prop in self.props}
+
+    @cached_property
+    def _shared(self) -> list[str]:
+        """The defaults that a node may change in place."""
+        return [prop.key for prop in self.props if isinstance(prop.default, dict | list)]
 
 
 def _as_bool(value: Any, default: bool) -> bool:

@@ -50,7 +50,7 @@ def map_element(element: Element, *, in_form: bool) -> Mapped:
 def kept_attributes(module: str, element: Element) -> Json | None:
     """Return the authored attributes that a node keeps; None where it keeps none."""
     own = OWN_ATTRIBUTES.get(module)
-    if own is None:
+    if own is None or not element.attributes:
         return None
     found = {
         lower: value

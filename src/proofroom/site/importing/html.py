@@ -122,8 +122,10 @@ def _node(task: _Task, styles: dict[int, str], new_id: NewId) -> tuple[Node, lis
     node = _made(mapped, new_id())
     if attributes := kept_attributes(mapped.module, element):
         node.props["htmlAttributes"] = attributes
-    node.class_ids = tokens(element.attributes.get("class", ""))
-    node.inline_styles = _inline(element, styles)
+    if names := element.attributes.get("class"):
+        node.class_ids = tokens(names)
+    if styles:
+        node.inline_styles = _inline(element, styles)
     if not mapped.recurses:
         return node, []
     in_form = task.in_form or element.name == "form"

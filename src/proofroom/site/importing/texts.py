@@ -4,16 +4,21 @@ import re
 
 SPACE = "\t\n\v\f\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _RUN = re.compile(f"[{SPACE}]+")
+_ODD = re.compile(r"[\t\n\v\f\r]|  ")
 _EDGE = re.compile(f"^[{SPACE}]+|[{SPACE}]+$")
 
 
 def normal(text: str) -> str:
     """Return a text with one space for every run, and none at its ends."""
+    if text.isascii() and not _ODD.search(text):
+        return text.strip(" ")
     return _RUN.sub(" ", _EDGE.sub("", text))
 
 
 def collapsed(text: str) -> str:
     """Return a text with one space for every run; nothing for white space that only broke a line."""
+    if text.isascii() and not _ODD.search(text):
+        return text
     if "\n" in text and not _EDGE.sub("", text):
         return ""
     return _RUN.sub(" ", text)

@@ -53,14 +53,15 @@ class SiteBench:
         tables: list[Table],
     ) -> ToolOutput:
         """Run some work on the desk of a call; one commit where it writes."""
-        if not writes:
-            ref = await ref_of(self.sites.repositories, context)
-            desk = self._desk(context, await self.sites.read(project_of(context), ref), tables)
-            return self._told(context, desk, work(desk), name, Affected())
 
         def edit(site: Site) -> tuple[Desk, Json | None]:
             desk = self._desk(context, site, tables)
             return desk, work(desk)
+
+        if not writes:
+            ref = await ref_of(self.sites.repositories, context)
+            desk, data = await self.sites.look(project_of(context), ref, edit)
+            return self._told(context, desk, data, name, Affected())
 
         with context.timed("git", "commit") as part:
             written = await self.sites.edit(job_of(context), edit, f"site: {name}")
@@ -76,7 +77,7 @@ class SiteBench:
     async def tables(self, context: ToolContext) -> list[Table]:
         """Return the content models of a project as tables."""
         ref = await ref_of(self.sites.repositories, context)
-        collections = (await self.sites.read(project_of(context), ref)).collections
+        collections = await self.sites.look(project_of(context), ref, lambda site: site.collections)
         return await self.contents.read(
             project_of(context), ref, lambda project: tables_of(project, collections)
         )

@@ -1,0 +1,108 @@
+"""Kill the studio while it merges, stores, backs up and lets agents write: nothing is lost or done twice.
+
+`PROOFROOM_TEST_KILLS` sets the number of kills, on each database; `make attack ARGS=kills` makes 200.
+"""
+
+import asyncio
+import json
+import os
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from proofroom.kernel.settings import Settings
+from proofroom.media import Library
+from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip
+from proofroom.repository.git.commit import is_ancestor
+from proofroom.store.restore import inspect
+from proofroom.wiring import Studio, open_studio
+from tests.api.conftest import serve
+from tests.api.test_content import make_project
+
+KILLS = int(os.environ.get("PROOFROOM_TEST_KILLS", "4"))
+DATABASES = ["sqlite_settings", "postgres_settings"] if KILLS > 4 else ["sqlite_settings"]
+
+
+@pytest.mark.timeout(7_200)
+@pytest.mark.parametrize("kind", DATABASES)
+async def test_kills_leave_nothing_lost_repeated_or_stuck(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    settings: Settings = request.getfixturevalue(kind)
+    async with serve(settings) as owner:
+        await owner.set_up()
+        await make_project(owner, "review")
+    journal = tmp_path / "journal"
+    journal.touch()
+    await _kill(settings, journal)
+    studio = await open_studio(settings)
+    try:
+        await _look(studio, settings, [line.split() for line in journal.read_text().splitlines()])
+    finally:
+        await studio.close()
+
+
+async def _kill(settings: Settings, journal: Path) -> None:
+    url = settings.database_url
+    job = {
+        "data": str(settings.data),
+        "database_url": url.get_secret_value() if url else None,
+        "journal": str(journal),
+    }
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(Path(__file__).parent / "kill_worker.py"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        cwd=journal.parent,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    chance = random.Random(20261116)
+    for number in range(KILLS + 1):
+        life = {"life_s": chance.uniform(0.3, 2.5), "seed": number, "is_last": number == KILLS}
+        process.stdin.write(json.dumps(job | life).encode() + b"\n")
+        code = int(await process.stdout.readline())
+        assert code == (0 if life["is_last"] else -9)
+    process.stdin.close()
+    await process.wait()
+
+
+async def _look(studio: Studio, settings: Settings, promised: list[list[str]]) -> None:
+    operator = await studio.operator()
+    (project,) = await studio.access.projects_of(studio.workspace_id)
+    repo = studio.repositories.repo(project.id)
+    content = need_tip(repo, CONTENT_BRANCH)
+    proposals = {each.id: each for each in await studio.proposals.find(operator, limit=10_000)}
+    for word, what, *rest in promised:
+        if word == "merged" and rest == ["merged"]:
+            found = proposals[what]  # type: ignore[index]
+            assert found.state == "merged"
+            assert found.commit is not None
+            assert is_ancestor(repo, found.commit, content)
+        elif word == "stored":
+            asset = await studio.get(Library).get(studio.workspace_id, project.id, what)
+            file = await studio.get(Library).file(studio.workspace_id, project.id, asset.path)
+            await studio.get(Library).blobs.verify(file.digest)
+        elif word == "kept":
+            await inspect(settings.data / "backups" / what)
+    for proposal in proposals.values():
+        if proposal.is_open:
+            opened = await studio.proposals.open(operator, proposal.id)
+            assert opened.proposal.is_open
+            assert opened.view is not None
+            assert opened.view.hunks, "it waits, and there is something to decide"
+    assert list((settings.data / "backups").glob(".*.partial")) == []
+    runs = await studio.engine.runs.list(studio.workspace_id, limit=10_000)
+    assert [(run.id, run.status) for run in runs if not run.has_ended] == []
+    assert [run.id for run in runs if run.status == "failed"] == []
+    topics = await studio.repositories.read(
+        project.id,
+        None,
+        lambda tree: json.loads(tree.read(".contentrain/content/blog/topics/en.json") or b"{}"),
+    )
+    names = Counter(entry["name"] for entry in topics.values())
+    assert [name for name, count in names.items() if count > 1] == [], "nothing is written twice"
