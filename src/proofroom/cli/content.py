@@ -170,19 +170,19 @@ def analyze(
     if json:
         print_json(found)
         return
-    for issue in _part(found, "seo", "issues"):
+    for issue in _listed_in(found, "seo", "issues"):
         console.print(f"seo      {issue['model']}/{issue['entryId']}: {issue['issue']}", markup=False)
-    for issue in _part(found, "localeParity", "issues"):
+    for issue in _listed_in(found, "localeParity", "issues"):
         count = f"{issue['count']} of {issue['expected']}"
         console.print(f"locales  {issue['model']} ({issue['locale']}): {count}", markup=False)
-    for issue in _part(found, "staleContent", "entries"):
+    for issue in _listed_in(found, "staleContent", "entries"):
         place = f"{issue['model']}/{issue['entryId']}"
         console.print(f"stale    {place}: {issue['daysSinceUpdate']} days", markup=False)
     if quality := found.get("quality"):
         console.print(f"quality  {quality['score']} ({quality['tier']})", markup=False)
 
 
-def _part(found: dict[str, Any], name: str, what: str) -> list[dict[str, Any]]:
+def _listed_in(found: dict[str, Any], name: str, what: str) -> list[dict[str, Any]]:
     """Return the list in a part of an analysis; a part that was not asked for is null."""
     part: dict[str, Any] | None = found[name]
     return part[what] if part else []
