@@ -24,14 +24,16 @@ def with_data(
 
 
 def _filled(item: Any, project: Project, models: dict[str, Model], locale: str, default: str) -> Any:
-    given = cast("Json", item) if isinstance(item, dict) else {}
+    if not isinstance(item, dict):
+        return item
+    given = cast("Json", item)
     model = models.get(str(given.get("modelId")))
     if given.get("data") is not None or given.get("type") not in ("entry", "field") or model is None:
-        return item
+        return given
     place = locale if model.i18n else default
     found = project.entry(model, str(given.get("entryId") or ""), place)
     if found is None:
-        return item
+        return given
     data: Any = found.data
     if given["type"] == "field":
         data = found.data.get(str(given.get("fieldId")))
