@@ -84,7 +84,7 @@ class Life:
         """Store a picture."""
         (project,) = await self._studio.access.projects_of(self._studio.workspace_id)
         data = picture(self._chance.randint(12, 400), self._chance.randint(12, 400))
-        by = Principal(await self._person())
+        by = await self._person()
         now = self._studio.clock.now()
         added = await self._studio.get(Library).add(
             self._studio.workspace_id, project.id, Upload(data, "a.png"), new_id(), now, by
