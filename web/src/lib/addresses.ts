@@ -50,11 +50,11 @@ export function readNothing(_search: Search): Record<never, never> {
 
 /** Read which view of a proposal is shown, and which change. */
 export function readReview(search: Search): {
-  view?: "fields" | "source" | undefined;
+  view?: "prose" | "fields" | "source" | "pages" | undefined;
   change?: string | undefined;
 } {
   return {
-    view: oneOf(["fields", "source"] as const, search.view),
+    view: oneOf(["prose", "fields", "source", "pages"] as const, search.view),
     change: word(search.change),
   };
 }
