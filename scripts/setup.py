@@ -160,4 +160,7 @@ def say(text: str) -> None:
 
 if __name__ == "__main__":
     os.environ.setdefault("PIP_DISABLE_PIP_VERSION_CHECK", "1")
+    # Behind a company's own certificate only the system's store knows it; pip looks there by itself.
+    os.environ.setdefault("UV_NATIVE_TLS", "1")
+    os.environ.setdefault("NODE_USE_SYSTEM_CA", "1")
     main(sys.argv[1:])

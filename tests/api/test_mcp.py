@@ -236,6 +236,9 @@ async def test_a_key_sees_and_does_only_what_it_may(owner: Browser) -> None:
     assert status == 404
     status, _ = await owner.call("POST", "/mcp", {}, Authorization="Bearer pr_wrong")
     assert status == 401
+    async with httpx2.AsyncClient() as stranger:
+        refused = await stranger.post(f"{owner.url}/mcp", json={})
+    assert refused.headers["www-authenticate"].startswith("Bearer")
 
 
 async def test_every_other_tool_answers(owner: Browser) -> None:

@@ -5,7 +5,9 @@ from typing import Any
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import Driver
+from proofroom.site.tools.all import TOOLS
 from tests.api.conftest import Browser, serve
+from tests.api.test_mcp import connect, make_key
 
 
 async def make_project(browser: Browser) -> str:
@@ -112,3 +114,22 @@ async def test_the_designer_builds_in_chat_people_decide_by_hunk_and_editors_fol
         (waiting,) = [line for line in inbox if line["kind"] == "proposal"]
         _, review = await owner.call("GET", f"/api/proposals/{waiting['id']}")
         assert {hunk["target"]["room"] for hunk in review["hunks"]} == {"site"}
+
+
+async def test_mcp_clients_use_the_same_tools_and_a_viewer_only_those_that_read(owner: Browser) -> None:
+    path = await make_project(owner)
+    address = f"{owner.url}/mcp/{path.split('/')[3]}/site"
+    async with connect(address, await make_key(owner, "viewer")) as caller:
+        seen = await caller.names()
+    wanted = {tool.name for tool in TOOLS}
+    assert {tool.name for tool in TOOLS if not tool.writes} == seen
+    async with connect(address, await make_key(owner, "admin")) as caller:
+        tools = {tool.name: tool.input_schema for tool in (await caller.client.list_tools()).tools}
+        assert set(tools) == wanted
+        registry = owner.studio.registry
+        assert all(schema == registry.get(name).input_schema for name, schema in tools.items()), "one schema"
+        made = await caller.client.call_tool("addPage", {"title": "About"})
+        assert not made.is_error, made
+        refused = await caller.client.call_tool("deleteNode", {"nodeId": "nope"})
+        assert refused.is_error
+        assert "Node not found: nope" in str(refused.content)

@@ -42,6 +42,11 @@ async def test_a_piece_is_corrected_written_again_published_and_proposed_as_an_e
     assert events[-1]["type"] == "done"
     assert "987654" not in article["content"]
     assert article["report"]["passes"]
+    status, undone = await owner.call("POST", f"/api/runs/{events[0]['runId']}/undo")
+    assert status == 200, undone
+    assert "987654" in (await owner.call("GET", path))[1]["content"]
+    events, article = await run(owner, made["id"], mode="section", section=heading)
+    assert article["report"]["passes"]
     assert locked["content"].partition("[IMAGE")[0].strip() in article["content"]
     _, checked = await owner.call("GET", f"{path}/humanity")
     assert checked["score"] <= 100

@@ -117,3 +117,19 @@ def test_a_session_is_over_after_thirty_minutes_and_not_before() -> None:
     begun = datetime(2026, 1, 1, tzinfo=UTC)
     assert not is_over(begun, begun + timedelta(milliseconds=IDLE_MS))
     assert is_over(begun, begun + timedelta(milliseconds=IDLE_MS + 1))
+
+
+async def test_the_panel_does_the_same_with_the_article_on_screen(owner: Browser, tmp_path: Path) -> None:
+    article = await begin(owner, write_corpus(tmp_path / "corpus")[:6])
+    asked = {"agent": "writer", "context": {"screen": "articles", "artifactId": article["id"]}}
+    for message, tool, status in (
+        ("research this topic", "conductDeepResearch", "research"),
+        ("create an outline", "generateContentSkeleton", "skeleton"),
+    ):
+        events = await owner.lines("POST", "/api/ai/chat/articles", asked | {"message": message})
+        assert [each["toolName"] for each in events if each["type"] == "toolCall"] == [tool]
+        assert events[-1]["type"] == "done", events[-1]
+        assert (await owner.call("GET", f"/api/articles/{article['id']}"))[1]["status"] == status
+    events = await owner.lines("POST", "/api/ai/chat/articles", asked | {"message": "write the article"})
+    assert [each["type"] for each in events if each["type"] == "approvalRequested"] == ["approvalRequested"]
+    assert (await owner.call("GET", f"/api/articles/{article['id']}"))[1]["status"] == "skeleton"

@@ -4,15 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-import pytest
 
 from proofroom.articles import Articles, Sight
 from proofroom.kernel.ids import WorkspaceId
 from tests.api.conftest import Browser
 from tests.articles.checker import integrity
 from tests.articles.corpus import write_corpus
-
-pytest.importorskip("pypdf")
 
 
 async def give(owner: Browser, article_id: str, files: list[Path]) -> list[dict[str, Any]]:

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.timeout(180)  # every command is a process that opens a studio
+from tests.cli.conftest import Run
+
+pytestmark = pytest.mark.timeout(180)  # most commands are processes that open a studio
 
 ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("PROOFROOM_")}
 
@@ -18,16 +20,12 @@ def command(*words: str) -> list[str]:
     return [sys.executable, "-m", "proofroom", *words]
 
 
-def test_the_demo_prints_each_step_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    done = subprocess.run(
-        command("demo", "--json"),
-        env=ENVIRONMENT | {"PROOFROOM_DATA": str(data)},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=150,
-    )
+def test_the_demo_prints_each_step_and_leaves_nothing_behind(
+    run: Run, environment: dict[str, str], tmp_path: Path
+) -> None:
+    data = tmp_path / "nowhere"
+    environment["PROOFROOM_DATA"] = str(data)
+    done = run("demo", "--json")
     assert done.returncode == 0, done.stderr
     steps = [json.loads(line)["step"] for line in done.stdout.splitlines()]
     assert list(dict.fromkeys(steps)) == [

@@ -1,5 +1,8 @@
 """`proofroom workspaces`, `roles` and `people invite` on a data folder."""
 
+import shutil
+from pathlib import Path
+
 import orjson
 
 from tests.cli.conftest import Run
@@ -31,3 +34,22 @@ def test_commands_work_in_the_workspace_that_was_chosen(run: Run) -> None:
     assert (sent.returncode, "no project yet" in sent.stderr) == (1, True)
     run("content", "init", "Notes")
     assert "/invite?token=" in run("people", "invite", "ada@example.com", "--role", "reviewer").stdout
+
+
+def test_looking_at_a_project_makes_no_studio(run: Run, environment: dict[str, str]) -> None:
+    data = Path(environment["PROOFROOM_DATA"])
+    shutil.rmtree(data)
+    looked = run("content", "status")
+    assert (looked.returncode, "no project yet" in looked.stderr) == (1, True)
+    assert not (data / "studio.db").exists()
+
+
+def test_weak_content_is_told_whatever_parts_there_are(run: Run, environment: dict[str, str]) -> None:
+    run("content", "init", "Notes")
+    for kind in ("full", "seo_audit", "quality_score"):
+        told = run("content", "analyze", kind)
+        assert told.returncode == 0, told.stderr
+    del environment["COLUMNS"]
+    long = "A name that is longer than the eighty columns which a terminal is taken to have, by far"
+    run("workspaces", "rename", long[:80])
+    assert long[:80] in run("workspaces", "list").stdout

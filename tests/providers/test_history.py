@@ -127,7 +127,7 @@ def histories(draw: st.DrawFn) -> tuple[str, list[Message]]:
     return provider, draw(st.lists(messages(provider), max_size=8))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(history=histories(), thinking=st.sampled_from(["off", "medium"]), with_tools=st.booleans())
 def test_any_history_becomes_a_valid_request_everywhere(
     history: tuple[str, list[Message]], thinking: Any, with_tools: bool

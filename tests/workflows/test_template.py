@@ -87,7 +87,7 @@ def test_random_bytes_never_crash(content):
     assert not validate_template(b"PK\x03\x04" + content).is_valid
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, len(GOOD) - 1), st.integers(0, 255)), min_size=1, max_size=12))
 def test_a_template_with_random_damage_never_crashes(changes):
     content = bytearray(GOOD)
@@ -103,7 +103,7 @@ def test_a_template_that_is_cut_or_has_bytes_put_in_never_crashes(place, more):
     assert isinstance(validate_template(GOOD[:place] + more + GOOD[place:]), TemplateReport)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.data())
 def test_random_values_in_a_manifest_never_crash(data):
     manifest = json.loads(json.dumps(MANIFEST))

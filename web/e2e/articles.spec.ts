@@ -17,7 +17,9 @@ Seoul opened the Cheonggyecheon stream again in 2005 after the highway above it 
 The council expects that repairing the brick tunnels will cost 4.2 million over two years. Opening a tunnel costs more at first, because drains and cables have to be moved. Keepers of the tunnels clean the grates by hand every week in autumn.
 `;
 
-test("an article goes from a topic over its foundations to a proposal, with one finding fixed", async ({ page }) => {
+test("an article goes from a topic over its foundations to a proposal, with one finding fixed", async ({
+  page,
+}) => {
   await page.goto("/articles");
   await page.getByRole("button", { name: "New article" }).click();
   const dialog = page.getByRole("dialog", { name: "New article" });
@@ -31,7 +33,10 @@ test("an article goes from a topic over its foundations to a proposal, with one 
   await page.getByRole("button", { name: "Approve and write" }).click();
   await expect(page.getByText("Every claim holds")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText("Ready", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
-  await page.getByRole("button", { name: /^Source \d+$/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Source \d+$/ })
+    .first()
+    .click();
   await expect(page.getByRole("complementary", { name: "Sources" }).locator("details[open]")).toHaveCount(1);
 
   await page.getByRole("button", { name: "Edit", exact: true }).click();

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, OWNER, test } from "./studio";
+import { expect, test } from "./studio";
 
 test.use({ holds: ["demo"] });
 
@@ -30,19 +30,12 @@ async function reach(): Promise<Record<string, unknown>> {
   };
 }
 
-test("a published page is whole at every width, and its scripts are strangers to the studio", async ({
-  studio,
-  browser,
+test("a published page is whole at every width, its changes are seen before and after, its scripts are strangers", async ({
+  context,
+  page,
 }) => {
   test.setTimeout(120_000);
-  const context = await browser.newContext({ baseURL: studio.url });
-  const token = new URLSearchParams(studio.setupPath.split("?")[1]).get("token");
-  const { password, name, email } = OWNER;
-  const owner = { token, workspaceName: "Fieldnotes", name, email, password };
-  const signedIn = await context.request.post("/api/setup", { data: owner });
-  expect(signedIn.status()).toBe(200);
   expect((await context.request.get("/api/session")).status()).toBe(200);
-  const page = await context.newPage();
   for (const path of PAGES) {
     await page.goto(`/sites/fieldnotes${path}`);
     for (const width of [1280, 768, 390]) {
@@ -55,6 +48,18 @@ test("a published page is whole at every width, and its scripts are strangers to
     const told = serious.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
     expect([path, told]).toEqual([path, []]);
   }
+  const found = await (await context.request.get("/api/proposals?state=open")).json();
+  const listed = (Array.isArray(found) ? found : found.proposals) as { id: string; agent: string }[];
+  const proposal = listed.find(({ agent }) => agent === "Proofroom");
+  const rendered = await context.request.get(`/api/projects/fieldnotes/site/rendered/${proposal?.id}`);
+  const [front] = (await rendered.json()) as { before: string; after: string }[];
+  const title = page.locator(".lead-title");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(front?.before ?? "");
+  await expect(title).toHaveCSS("font-size", "84px");
+  await page.goto(front?.after ?? "");
+  await expect(title).toHaveCSS("font-size", "72px");
+  await expect(title).toHaveCSS("outline-style", "dashed");
   expect(await page.evaluate(reach)).toEqual({
     origin: "null",
     cookie: "SecurityError",
@@ -63,7 +68,6 @@ test("a published page is whole at every width, and its scripts are strangers to
     change: "TypeError",
     frame: "closed",
   });
-  await context.close();
 });
 
 test("the site reads without JavaScript", async ({ studio, browser }) => {

@@ -26,6 +26,11 @@ export function places(runId: string): Place[] {
       ready: (page) => expect(page.getByText("What changes")).toBeVisible(),
     },
     {
+      name: "articles",
+      path: "/articles",
+      ready: (page) => heading(page, "Articles"),
+    },
+    {
       name: "content",
       path: "/content",
       ready: (page) => expect(page.getByRole("link", { name: "Forty paces of park" })).toBeVisible(),

@@ -89,9 +89,10 @@ def answer_to(request: Request, error: ProofroomError) -> JSONResponse:
     if studio is not None:
         studio.metrics.count("errors_total", (error.category, error.code))
     is_gateway = request.url.path.startswith(PREFIX)
-    if is_gateway:
-        return compatible_response(error)
-    return error_response(error)
+    answer = compatible_response(error) if is_gateway else error_response(error)
+    if error.status == 401 and not request.cookies:
+        answer.headers["WWW-Authenticate"] = 'Bearer realm="proofroom"'  # programs look for it, as MCP's do
+    return answer
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:

@@ -16,6 +16,7 @@ from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.strings import say
 from proofroom.site.publish import PublishedFile, Publisher, Release
 from proofroom.site.publish.publisher import PREVIEWS, SITES, no_site
+from proofroom.site.publish.rendered import marked
 from proofroom.store import load_keyring
 from proofroom.wiring import Studio
 
@@ -82,7 +83,8 @@ async def read_preview(project: str, token: str, path: str, request: Request, st
         page = await publisher.preview_missing(builder, path)
         return Response(page, status_code=404, media_type="text/html", headers=headers)
     data, type = made
-    return Response(data, media_type=type, headers=headers)
+    marks = request.query_params.getlist("mark")
+    return Response(marked(builder, data, marks) if marks else data, media_type=type, headers=headers)
 
 
 async def _release(studio: Studio, project: Project, path: str) -> Release | None:

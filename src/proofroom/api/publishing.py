@@ -1,12 +1,14 @@
 """Publishing a project's site: start it, see what is published, go back, and give previews."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from fastapi import APIRouter
 from pydantic import Field
 from starlette.responses import Response
 
+from proofroom.access import Project
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import In, Out
 from proofroom.content.delivery import preview_token
@@ -18,7 +20,9 @@ from proofroom.site.publish import Address, Publisher, Release
 from proofroom.site.publish.export import zip_of
 from proofroom.site.publish.flow import start_publishing
 from proofroom.site.publish.publisher import PREVIEWS
+from proofroom.site.publish.rendered import Changed, pages_with
 from proofroom.store import load_keyring
+from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/projects/{project_id}/site", tags=["site"])
 
@@ -66,6 +70,23 @@ class NewPreview(In):
     branch: str | None = Field(None, max_length=250)
     proposal_id: str | None = None
     hours: int = Field(24, ge=1, le=24 * 30)
+
+
+class RenderedInfo(Out):
+    """A page that a proposal changes: signed paths to it before and after; changes are outlined there."""
+
+    title: str
+    path: str
+    before: str
+    after: str
+
+
+class SignedPath(NamedTuple):
+    """A signed link to a branch's site."""
+
+    token: str
+    path: str
+    until: datetime
 
 
 class PreviewInfo(Out):
@@ -136,11 +157,38 @@ async def give_preview(
         if proposal.project_id != inside.project.id or not proposal.branch:
             raise InvalidInput(say("site.no_such_branch"))
         branch = proposal.branch
-    until = studio.clock.now() + timedelta(hours=body.hours)
-    project = inside.project
-    keyring = load_keyring(studio.settings)
-    token = preview_token(keyring, project.workspace_id, project.id, branch, until)
-    return PreviewInfo(path=f"{PREVIEWS}/{project.slug}/{token}/", expires_at=until)
+    signed = _signed(studio, inside.project, branch, body.hours)
+    return PreviewInfo(path=signed.path, expires_at=signed.until)
+
+
+@router.get("/rendered/{proposal_id}")
+async def get_rendered(
+    proposal_id: str, studio: StudioDep, inside: Inside = in_project("site.read")
+) -> list[RenderedInfo]:
+    """Return the pages that a proposal changes, as they are and as they would be."""
+    review = await studio.proposals.open(inside.principal, ProposalId(proposal_id))
+    proposal, project = review.proposal, inside.project
+    if proposal.project_id != project.id or not proposal.branch or review.view is None:
+        raise InvalidInput(say("site.no_such_branch"))
+    changes = [
+        Changed(number, hunk.target.type, hunk.target.id, hunk.target.area)
+        for number, hunk in enumerate(review.view.hunks, 1)
+        if hunk.target.room == "site"
+    ]
+    if not changes:
+        return []
+    publisher = studio.get(Publisher)
+    after, before = _signed(studio, project, proposal.branch), _signed(studio, project, CONTENT_BRANCH)
+    builder = await publisher.preview(project, proposal.branch, after.token)
+    return [
+        RenderedInfo(
+            title=page.title,
+            path=page.path,
+            before=before.path + page.path.lstrip("/"),
+            after=f"{after.path}{page.path.lstrip('/')}?{urlencode([('mark', one) for one in page.marks])}",
+        )
+        for page in pages_with(builder, changes)
+    ]
 
 
 @router.get("/export")
@@ -154,6 +202,13 @@ async def export_site(
     return Response(
         data, media_type="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
+
+
+def _signed(studio: Studio, project: Project, branch: str, hours: int = 2) -> SignedPath:
+    until = studio.clock.now() + timedelta(hours=hours)
+    keyring = load_keyring(studio.settings)
+    token = preview_token(keyring, project.workspace_id, project.id, branch, until)
+    return SignedPath(token, f"{PREVIEWS}/{project.slug}/{token}/", until)
 
 
 def show_release(release: Release) -> ReleaseInfo:

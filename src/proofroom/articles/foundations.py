@@ -87,12 +87,6 @@ def storytelling(type: ArticleType, skeleton_sections: int = 5) -> dict[str, Any
     }
 
 
-def role_of(section: int, sections: int, type: ArticleType) -> str:
-    """Return the role of a section: entry floor(i/n * length) of the roles."""
-    roles = _ROLES[type]
-    return roles[min(len(roles) - 1, section * len(roles) // max(1, sections))]
-
-
 def _value(value: Any, confidence: float, source: str) -> dict[str, Any]:
     return {"value": value, "confidence": round(min(1.0, max(0.0, confidence)), 2), "source": source}
 

@@ -15,6 +15,8 @@ from proofroom.runtime.search import OpenSearch
 from proofroom.search import texts_of
 
 ENTRIES = 10
+PROSE = 8
+"""Words from which on a field is something to quote, and no name, date or address."""
 
 
 def find_searches(house: House) -> FindSearches:
@@ -61,7 +63,9 @@ def find_texts(house: House) -> FindProjectTexts:
                 (
                     hit.row.label,
                     f"{hit.row.model}/{hit.row.id}",
-                    "\n\n".join(text for _, text in texts_of(hit.row.data, hit.row.body)),
+                    "\n\n".join(
+                        text for _, text in texts_of(hit.row.data, hit.row.body) if len(text.split()) >= PROSE
+                    ),
                 )
                 for hit in found.hits
             ]

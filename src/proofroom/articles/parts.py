@@ -65,13 +65,6 @@ def headings_of(skeleton: str, type: str) -> list[str]:
     return found or [each.group(1).strip() for each in _NUMBERED.finditer(skeleton)]
 
 
-def opening_of(markdown: str) -> str:
-    """Return what stands between the title and the first section."""
-    title, first = _TITLE.search(markdown), _HEADING.search(markdown)
-    start = title.end() if title else 0
-    return _without_rule(markdown[start : first.start() if first else len(markdown)])
-
-
 def assembled(title: str, opening: str, sections: Iterable[tuple[str, str]]) -> str:
     """Return an article as Markdown."""
     head = f"# {title}" + (f"\n\n{opening}" if opening else "")

@@ -2,14 +2,19 @@
 
 import re
 from collections import Counter
+from typing import Any
 
 from proofroom.articles.desk import read_type
 from proofroom.articles.extract import candidates, choose, paragraphs
+from proofroom.articles.front import TOOLS, action_for
+from proofroom.articles.intent import MEANINGS, TABLE
 from proofroom.articles.prompting import read_fields, read_sources, read_used
 from proofroom.articles.skeleton import plan
 from proofroom.articles.support import stems
+from proofroom.kernel.errors import MissingContext
 from proofroom.kernel.strings import prompts
-from proofroom.providers.offline import Answer, Plan, Playbook, Request, Skill
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Playbook, Request, Result, Skill
+from proofroom.runtime.intent import HIGH, Intent, classify
 
 TASKS = {name: prompts()[f"articles.{name}"].partition("\n")[0] for name in ("section", "skeleton", "post")}
 _HASHTAGS = 3
@@ -18,10 +23,11 @@ _OPENING = "Opening"
 
 
 def writer_playbook() -> Playbook:
-    """Return planning and writing."""
+    """Return planning and writing, and what a person asks of the writer."""
     return Playbook(
         "articles",
         (
+            Skill("article_work", _asks_for_work, _work, "ability.articles", ("conductDeepResearch",)),
             Skill("article_skeleton", _never, _write_skeleton, task=TASKS["skeleton"]),
             Skill("article_section", _never, _write_section, task=TASKS["section"]),
             Skill("article_post", _never, _write_post, task=TASKS["post"]),
@@ -31,6 +37,55 @@ def writer_playbook() -> Playbook:
 
 def _never(request: Request) -> float:
     return 0.0  # only by their first line, which no person writes
+
+
+def _intent(request: Request) -> Intent:
+    known = MEANINGS.by_context(request.text, _screen(request))
+    return Intent(known, HIGH) if known is not None else classify(request.text, TABLE)
+
+
+def _screen(request: Request) -> dict[str, Any]:
+    selection: Any = request.screen.get("selection") or {}
+    return {**request.screen, **(selection if isinstance(selection, dict) else {})}
+
+
+def _asks_for_work(request: Request) -> float:
+    found = _intent(request)
+    is_here = request.scope == "articles" or request.agent == "writer"
+    return 0.9 if is_here and found.name in TOOLS and found.confidence >= HIGH else 0.0
+
+
+def _work(request: Request) -> Plan:
+    """Do what is asked with the tool for it; a whole piece is begun, researched and planned."""
+    intent = _intent(request).name
+    try:
+        action = action_for(intent, request.text, _screen(request))
+    except MissingContext as lacking:
+        return Ask(f"{lacking.message} {lacking.suggestion}?".replace(".?", "?"))
+    article = action.arguments.get("artifactId")
+    if action.tool == "pipeline" and article is None:
+        made: Result = yield Call("createArtifactDraft", {"title": action.arguments["topic"]})
+        if not made.ok:
+            return Answer(made.problem)
+        article = made.data["artifact"]["id"]
+    tools = ["conductDeepResearch", "generateContentSkeleton"] if action.tool == "pipeline" else [action.tool]
+    told: Any = {}
+    for tool in tools:
+        done: Result = yield Call(tool, {"artifactId": article} if article else action.arguments)
+        if not done.ok:
+            return Answer(done.problem)
+        told = done.data
+    return Answer(_told(request, told or {}))
+
+
+def _told(request: Request, data: dict[str, Any]) -> str:
+    lines = [*data.get("keyInsights", []), *data.get("sections", [])]
+    lines += [f"{one['title']} ({one['status']})" for one in data.get("drafts", [])]
+    lines += [f"{one['title']}: {one['rationale']}" for one in data.get("topics", []) if "rationale" in one]
+    if "artifact" in data:
+        lines.append(f"{data['artifact']['title']} ({data['artifact']['status']})")
+    listed = "\n".join(f"- {line}" for line in lines)
+    return f"{request.say('answer.articles.did')}\n{listed}".rstrip()
 
 
 def _write_skeleton(request: Request) -> Plan:

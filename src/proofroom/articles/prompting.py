@@ -10,7 +10,7 @@ from proofroom.kernel.strings import prompts
 from proofroom.safety import strip_invisible, strip_marks, wrap
 
 SECTION_WORDS = {"blog": 350, "showcase": 500, "social_post": 60}
-SOURCES = 10
+BREAK = " ⏎ "
 _SLOT = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
 _SOURCE = re.compile(r"^\[(\d{1,4})\] (.*?) \((\w+)\): (.*)$", re.MULTILINE)
 _FIELD = re.compile(r"^([A-Z][A-Za-z' ]{2,40}): (.*)$", re.MULTILINE)
@@ -53,7 +53,7 @@ def section_prompt(
 def listed(sources: Sequence[ResearchSource], boundary: str) -> str:
     """Return sources one per line, between marks that their text cannot forge."""
     lines = [
-        f"[{each.number}] {_line(each.source_name)} ({each.source_type}): {_line(each.excerpt)}"
+        f"[{each.number}] {_line(each.source_name)} ({each.source_type}): {_lines(each.excerpt)}"
         for each in sources
     ]
     return wrap("\n".join(lines), boundary_id=boundary, source="research")
@@ -61,7 +61,8 @@ def listed(sources: Sequence[ResearchSource], boundary: str) -> str:
 
 def read_sources(prompt: str) -> list[Excerpt]:
     """Return the sources that stand in a prompt."""
-    return [Excerpt(int(number), name, text) for number, name, _, text in _SOURCE.findall(prompt)]
+    found = _SOURCE.findall(prompt)
+    return [Excerpt(int(number), name, text.replace(BREAK, "\n")) for number, name, _, text in found]
 
 
 def read_fields(prompt: str) -> dict[str, str]:
@@ -88,6 +89,11 @@ def _common(article: Article) -> dict[str, str]:
         "story": str(framework.get("name", "")) or "-",
         "style": ", ".join(told) or "-",
     }
+
+
+def _lines(text: str) -> str:
+    """Return a text in one line, with a sign where a paragraph ends: a heading is no sentence's beginning."""
+    return BREAK.join(line for each in text.split("\n\n") if (line := _line(each)))
 
 
 def _line(text: str) -> str:

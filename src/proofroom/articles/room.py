@@ -12,6 +12,7 @@ from proofroom.articles.playbook import writer_playbook
 from proofroom.articles.sending import Sending
 from proofroom.articles.sessions import Sessions
 from proofroom.articles.tools import GROUP, core_tools
+from proofroom.articles.undo import ArticleUndo
 from proofroom.articles.waiting_inbox import inbox_source
 from proofroom.articles.work import WorkPorts
 from proofroom.content.brain import Brain
@@ -48,6 +49,7 @@ def room(house: House) -> Room:
             sending_flow.WORKFLOW: NewFlow(sending.run, permission="articles.own.publish"),
         },
         inbox=[inbox_source(articles)],
+        undo=ArticleUndo(articles),
         waits=[flow],
         search=[_find_articles(articles)],
     )

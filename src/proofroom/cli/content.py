@@ -9,8 +9,10 @@ import typer
 
 from proofroom.cli.client import Client
 from proofroom.cli.output import FAILED, console, print_json, show_table
+from proofroom.cli.reach import has_studio
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import MissingContext, NotFound
+from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 
 app = typer.Typer(
@@ -34,6 +36,8 @@ def in_project(project: str | None, work: Work) -> Any:
         name = project or await only_project(client)
         return await work(client, f"/api/projects/{quote(name, safe='')}/content")
 
+    if not has_studio(Settings()):  # looking must not make a studio
+        raise NotFound(say("cli.no_project"))
     return with_studio(go)
 
 
@@ -166,16 +170,22 @@ def analyze(
     if json:
         print_json(found)
         return
-    for issue in found.get("seo", {}).get("issues", []):
+    for issue in _listed_in(found, "seo", "issues"):
         console.print(f"seo      {issue['model']}/{issue['entryId']}: {issue['issue']}", markup=False)
-    for issue in found.get("localeParity", {}).get("issues", []):
+    for issue in _listed_in(found, "localeParity", "issues"):
         count = f"{issue['count']} of {issue['expected']}"
         console.print(f"locales  {issue['model']} ({issue['locale']}): {count}", markup=False)
-    for issue in found.get("staleContent", {}).get("entries", []):
+    for issue in _listed_in(found, "staleContent", "entries"):
         place = f"{issue['model']}/{issue['entryId']}"
         console.print(f"stale    {place}: {issue['daysSinceUpdate']} days", markup=False)
     if quality := found.get("quality"):
         console.print(f"quality  {quality['score']} ({quality['tier']})", markup=False)
+
+
+def _listed_in(found: dict[str, Any], name: str, what: str) -> list[dict[str, Any]]:
+    """Return the list in a part of an analysis; a part that was not asked for is null."""
+    part: dict[str, Any] | None = found[name]
+    return part[what] if part else []
 
 
 @app.command("validate")

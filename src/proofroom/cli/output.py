@@ -4,6 +4,7 @@ Exit codes: 0 done, 1 an explained error, 2 wrong usage, 3 the run failed or was
 stopped, 5 the run waits for a person.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -21,6 +22,7 @@ RUN_FAILED = 3
 RUN_STOPPED = 4
 RUN_WAITS = 5
 
+PIPED_WIDTH = 4_000
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
 
@@ -54,4 +56,6 @@ def show_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
         table.add_column(column, no_wrap=column == "id")  # an id that is cut cannot be copied
     for row in rows:
         table.add_row(*("" if cell is None else str(cell) for cell in row))
-    console.print(table)
+    # What is piped goes to a program: a line that is cut at 80 columns would be lost to it.
+    is_piped = not console.is_terminal and "COLUMNS" not in os.environ
+    (Console(highlight=False, width=PIPED_WIDTH) if is_piped else console).print(table)

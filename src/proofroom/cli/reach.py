@@ -59,6 +59,11 @@ async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
         await serving
 
 
+def has_studio(settings: Settings) -> bool:
+    """Tell whether there is a studio to look at: its database, here or on a server."""
+    return settings.is_postgres or settings.sqlite_path.exists()
+
+
 def chosen_workspace(settings: Settings) -> str:
     """Return the workspace that commands work in: named by a setting, else chosen before, else none."""
     if settings.workspace:

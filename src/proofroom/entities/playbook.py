@@ -121,7 +121,7 @@ def _quote(passage: dict[str, Any], wanted: str) -> str:
     asked = {word.casefold()[:5] for word in wanted.split() if len(word) > 2}
     sentences = [one for one in re.split(r"(?<=[.!?])\s+|\n+", passage["text"]) if len(one) > 3]
     best = max(sentences, key=lambda one: sum(word in one.casefold() for word in asked), default="")
-    place = f"/records/documents/{passage['documentId']}#{passage['ord']}"
+    place = f"/records?document={passage['documentId']}#{passage['ord']}"
     return f"- “{best.strip()}” [{passage['title']}]({place})" if best else ""
 
 

@@ -12,6 +12,7 @@ from proofroom.entities.responses import Responses
 from proofroom.entities.sections import entity_types_section
 from proofroom.entities.tasks import Tasks
 from proofroom.entities.tools.admin import TypeTools, ViewTools, response_tools
+from proofroom.entities.tools.analysis import AnalysisTools
 from proofroom.entities.tools.brief import brief_tools
 from proofroom.entities.tools.documents import document_tools
 from proofroom.entities.tools.entity import EntityTools
@@ -60,6 +61,7 @@ def room(house: House) -> Room:
             *ViewTools(views).specs(),
             *response_tools(responses),
             *brief_tools(briefs),
+            *AnalysisTools(entities, documents, responses, tasks).specs(),
         ],
         playbook=entities_playbook(),
         system_agents=[WRITER],
@@ -86,7 +88,7 @@ def _find_entities(types: EntityTypes, entities: Entities) -> FindDestinations:
                 "entity",
                 one.id,
                 one.title,
-                f"/records/{kinds[one.type_id].slug}/{one.id}",
+                f"/records?type={kinds[one.type_id].slug}&record={one.id}",
                 kinds[one.type_id].definition.name,
             )
             for one in page.entities

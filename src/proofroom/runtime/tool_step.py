@@ -69,8 +69,9 @@ def keep_result(
 ) -> dict[str, Any]:
     """Show a result to watchers, keep it as a message, and return it in stored form."""
     spec = turn.tool(call.tool_name)
-    if output.ok and not outside:
-        outside = spec.name if spec is not None and spec.trust == "untrusted" else output.outside
+    if not outside:
+        is_strange = output.ok and spec is not None and spec.trust == "untrusted"
+        outside = call.tool_name if is_strange else output.outside
     block = as_result_block(call, output, turn, spec, is_untrusted=bool(outside))
     if outside:
         if not turn.outside:

@@ -25,9 +25,11 @@ def as_model_text(output: ToolOutput, cap: int) -> str:
 
 def as_ai_tool_output(output: ToolOutput) -> dict[str, Any]:
     """Return seed 001's `AiToolOutput`."""
+    images = [{"mimeType": image.mime_type, "data": image.data} for image in output.images]
+    kept = {"images": images} if images else {}
     if output.ok:
-        return {"ok": True, "data": output.data}
-    return {"ok": False, "error": (output.error or {}).get("message", "failed")}
+        return {"ok": True, "data": output.data} | kept
+    return {"ok": False, "error": (output.error or {}).get("message", "failed")} | kept
 
 
 def as_tool_output(output: ToolOutput) -> dict[str, Any]:

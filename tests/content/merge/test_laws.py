@@ -71,7 +71,7 @@ def store(tmp_path_factory):
     return repository.create(tmp_path_factory.mktemp("laws") / "laws.git")
 
 
-many = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def _entries(repo, tree) -> dict[str, Any]:

@@ -27,7 +27,7 @@ records = st.dictionaries(
 files = st.dictionaries(texts, records, max_size=5)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(before=files, after=files)
 def test_slicing_and_splicing_agree_with_parsing(before, after):
     file = read_object(PLACE, render_json(before))

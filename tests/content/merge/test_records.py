@@ -40,7 +40,7 @@ def _merge(base, ours, theirs, choices=None, where=WHERE):
     return merge_values(Sides(base, ours, theirs), where, conflicts), conflicts.open
 
 
-@settings(max_examples=1200, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(base=sides, ours=sides, theirs=sides)
 def test_merging_never_fails_and_obeys_the_identities(base, ours, theirs):
     _merge(base, ours, theirs)
@@ -49,7 +49,7 @@ def test_merging_never_fails_and_obeys_the_identities(base, ours, theirs):
     assert _merge(base, ours, ours) == (ours, [])
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(base=sides, ours=sides, theirs=sides)
 def test_both_sides_find_the_same_conflicts(base, ours, theirs):
     found = [(conflict.field, conflict.ours, conflict.theirs) for conflict in _merge(base, ours, theirs)[1]]
@@ -57,7 +57,7 @@ def test_both_sides_find_the_same_conflicts(base, ours, theirs):
     assert sorted(found, key=repr) == sorted(turned, key=repr)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(base=sides, ours=sides, theirs=sides, take=st.sampled_from(["ours", "theirs"]))
 def test_choices_for_all_conflicts_leave_none(base, ours, theirs, take):
     _, found = _merge(base, ours, theirs)

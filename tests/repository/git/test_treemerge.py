@@ -71,7 +71,7 @@ names = st.sampled_from(["a", "b", "d/a", "d/b", "d/e/a", "f/a"])
 trees = st.dictionaries(names, st.sampled_from(["1", "2", "3"]), max_size=6)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(base=trees, ours=trees, theirs=trees)
 def test_every_file_obeys_the_three_way_rule(tmp_path_factory, base, ours, theirs):
     from proofroom.repository.git import open as repository

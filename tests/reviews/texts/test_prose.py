@@ -72,14 +72,14 @@ paragraphs = st.lists(
 bodies = st.lists(paragraphs, max_size=4).map(lambda found: "\n\n".join(" ".join(part) for part in found))
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(texts)
 def test_joining_gives_every_byte_back(text):
     assert join(split(text)) == text
     assert all(segment.text.strip() == segment.text for segment in split(text).segments)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(old=bodies | texts, new=bodies | texts, data=st.data())
 def test_taking_edits_out_keeps_exactly_the_others(old, new, data):
     before, after = split(old), split(new)
@@ -139,7 +139,7 @@ def _merge(base, ours, theirs, answer=None):
     return merge_prose(base, ours, theirs, settle), asked
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(base=bodies | texts, ours=bodies | texts, theirs=bodies | texts)
 def test_merging_never_fails_and_loses_no_sentence_without_asking(base, ours, theirs):
     merged, asked = _merge(base, ours, theirs)

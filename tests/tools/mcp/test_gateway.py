@@ -4,9 +4,10 @@ import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from mcp.types import TextContent
+from mcp.types import CallToolResult, EmbeddedResource, TextContent, TextResourceContents
 
 from proofroom.access import Access, Principal, permissions_of
 from proofroom.access.audit import Audit
@@ -26,8 +27,8 @@ from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
 from proofroom.store import Database, load_keyring
-from proofroom.tools.mcp import Gateway, McpClient, Word
-from proofroom.tools.mcp.client import MAX_BYTES, TEXT_CAP
+from proofroom.tools.mcp import Gateway, McpClient, Word, mcp_tools
+from proofroom.tools.mcp.client import MAX_BYTES, TEXT_CAP, read_answer
 from proofroom.tools.mcp.inbox import mcp_source
 from tests.tools.mcp.host import McpHost, look_up, open_mcp, post
 
@@ -328,3 +329,28 @@ async def test_a_listed_command_is_started_for_the_call_with_its_variables_only(
         await desk.accept_all(connection)
         answer = await desk.gateway.call(desk.workspace_id, "local", "greet", {"name": "Ada"})
         assert answer.content[0]["text"] == "Hello Ada, friend"
+
+
+async def test_a_tool_that_reports_an_error_has_failed_and_its_words_keep_their_mark(
+    desk: Desk, host: McpHost
+) -> None:
+    failing = post()
+    failing.name = "fail"
+    host.tools = [failing]
+    await desk.accept_all(await desk.connect(host))
+    call = next(spec for spec in mcp_tools(desk.gateway) if spec.name == "callMcpTool")
+    given = call.input_model.model_validate({"serverName": "dictionary", "toolName": "fail"})
+    output = await call.handler(SimpleNamespace(workspace_id=desk.workspace_id), given)  # type: ignore[arg-type]
+    assert (output.ok, output.outside) == (False, "callMcpTool")
+    assert output.summary == "fail of dictionary reported an error."
+    assert "no such page" in output.model_text
+
+
+def test_sizes_hold_for_every_part_of_an_answer() -> None:
+    big = TextResourceContents(uri="file:///a", text="x" * (TEXT_CAP + 1))
+    parts = [EmbeddedResource(type="resource", resource=big)]
+    kept = read_answer(CallToolResult(content=parts, structured_content={"rows": ["y" * TEXT_CAP]}))
+    assert (len(kept.content[0]["resource"]["text"]), kept.structured, kept.is_cut) == (TEXT_CAP, None, True)
+    huge = CallToolResult(content=[], structured_content={"rows": "z" * MAX_BYTES})
+    with pytest.raises(OutsideFailed, match="not kept"):
+        read_answer(huge)

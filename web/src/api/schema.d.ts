@@ -3941,6 +3941,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/rendered/{proposal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Rendered
+         * @description Return the pages that a proposal changes, as they are and as they would be.
+         */
+        get: operations["get_rendered_api_projects__project_id__site_rendered__proposal_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/rollback": {
         parameters: {
             query?: never;
@@ -10270,6 +10290,20 @@ export interface components {
             url: string;
         };
         /**
+         * RenderedInfo
+         * @description A page that a proposal changes: signed paths to it before and after; changes are outlined there.
+         */
+        RenderedInfo: {
+            /** Title */
+            title: string;
+            /** Path */
+            path: string;
+            /** Before */
+            before: string;
+            /** After */
+            after: string;
+        };
+        /**
          * ResponseDecision
          * @description A person's word on a value.
          */
@@ -13028,6 +13062,7 @@ export type ReleaseInfo = components['schemas']['ReleaseInfo'];
 export type RememberRule = components['schemas']['RememberRule'];
 export type RemoteInfo = components['schemas']['RemoteInfo'];
 export type RemoteSet = components['schemas']['RemoteSet'];
+export type RenderedInfo = components['schemas']['RenderedInfo'];
 export type ResponseDecision = components['schemas']['ResponseDecision'];
 export type ResponseInfo = components['schemas']['ResponseInfo'];
 export type RetentionInfo = components['schemas']['RetentionInfo'];
@@ -20992,6 +21027,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublishingStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_rendered_api_projects__project_id__site_rendered__proposal_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenderedInfo"][];
                 };
             };
             /** @description What went wrong */

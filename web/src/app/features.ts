@@ -6,6 +6,7 @@ import { feature as content } from "@/features/content/feature";
 import { feature as inbox } from "@/features/inbox/feature";
 import { feature as media } from "@/features/media/feature";
 import { feature as panel } from "@/features/panel/feature";
+import { feature as records } from "@/features/records/feature";
 import { feature as review } from "@/features/review/feature";
 import { feature as runs } from "@/features/runs/feature";
 import { feature as settings } from "@/features/settings/feature";
@@ -19,6 +20,7 @@ export const FEATURES = [
   inbox,
   media,
   panel,
+  records,
   review,
   runs,
   settings,
@@ -33,6 +35,7 @@ export const PAGES = [
   ...inbox.pages,
   ...media.pages,
   ...panel.pages,
+  ...records.pages,
   ...review.pages,
   ...runs.pages,
   ...settings.pages,

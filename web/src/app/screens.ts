@@ -8,6 +8,7 @@ import { FEATURES } from "./features";
 const RAIL = [
   "inbox",
   "content",
+  "records",
   "articles",
   "agents",
   "runs",

@@ -50,11 +50,11 @@ export function readNothing(_search: Search): Record<never, never> {
 
 /** Read which view of a proposal is shown, and which change. */
 export function readReview(search: Search): {
-  view?: "fields" | "source" | undefined;
+  view?: "prose" | "fields" | "source" | "pages" | undefined;
   change?: string | undefined;
 } {
   return {
-    view: oneOf(["fields", "source"] as const, search.view),
+    view: oneOf(["prose", "fields", "source", "pages"] as const, search.view),
     change: word(search.change),
   };
 }
@@ -80,7 +80,7 @@ export function readRun(search: Search): { tab?: "io" | "events" | undefined; st
   };
 }
 
-const AGENT = ["tools", "schedule", "limits", "budget", "authority", "versions"] as const;
+const AGENT = ["tools", "schedule", "limits", "budget", "authority", "versions", "memory", "evals"] as const;
 
 /** Read which agent is shown, and which part of it. */
 export function readAgents(search: Search): {
@@ -92,6 +92,23 @@ export function readAgents(search: Search): {
     agent: word(search.agent),
     part: oneOf(AGENT, search.part),
     new: isTrue(search.new),
+  };
+}
+
+/** Read which records, record, brief or document is shown. */
+export function readRecords(search: Search): {
+  type?: string | undefined;
+  record?: string | undefined;
+  brief?: string | undefined;
+  document?: string | undefined;
+  part?: "tasks" | undefined;
+} {
+  return {
+    type: word(search.type),
+    record: word(search.record),
+    brief: word(search.brief),
+    document: word(search.document),
+    part: oneOf(["tasks"] as const, search.part),
   };
 }
 

@@ -5,7 +5,9 @@ import { type Span, spansOf } from "@/lib/diff";
 import { placeOf, thingOf } from "@/lib/target";
 
 export const VIEWS = ["prose", "fields", "source"] as const;
-export type View = (typeof VIEWS)[number];
+/** What a proposal on pages of a site has besides: the pages themselves. */
+export const PAGES = "pages";
+export type View = (typeof VIEWS)[number] | typeof PAGES;
 export type Decision = "accepted" | "rejected";
 export type ChangeState = Decision | "open";
 
@@ -34,6 +36,13 @@ export interface Review {
   subjects: Subject[];
   changes: Change[];
   byHunk: ReadonlyMap<string, Change>;
+}
+
+/** Return how a proposal can be looked at, what suits it best first. */
+export function viewsOf({ hunks }: ProposalDetail): readonly View[] {
+  const onSite = hunks.filter(({ target }) => target.room === "site").length;
+  if (onSite === 0) return VIEWS;
+  return onSite === hunks.length ? [PAGES, ...VIEWS] : [...VIEWS, PAGES];
 }
 
 /** Return a proposal with only the changes that one run has made. */

@@ -1,6 +1,6 @@
 """Whether a save would change anything: one that does not is no commit, whoever asks for it."""
 
-from typing import Any
+from typing import Any, cast
 
 from proofroom.content.plans.types import EntrySave, Stamp
 
@@ -12,4 +12,5 @@ def changes_nothing(before: Any, after: Any, record: Any, save: EntrySave, stamp
     wanted: dict[str, Any] = dict(save.schedule or {})
     if stamp.status is not None:
         wanted["status"] = stamp.status
-    return all(record.get(name) == value for name, value in wanted.items())  # pyright: ignore[reportUnknownMemberType]
+    known = cast("dict[str, Any]", record)
+    return all(known.get(name) == value for name, value in wanted.items())

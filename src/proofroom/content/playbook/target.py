@@ -20,6 +20,7 @@ from proofroom.content.playbook.entries import (
 from proofroom.content.playbook.schema import FieldView, ModelView, Schema
 from proofroom.providers.offline import Call, Request, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
+from proofroom.providers.offline.slots import choose
 
 _STATUS_WORDS = {
     "draft": r"\b(?:drafts?|unpublished|taslak\w*|taslag\w*|yayinlanmamis\w*)\b",
@@ -28,12 +29,6 @@ _STATUS_WORDS = {
 }
 _VERB = re.compile(f"{lexicon.ALL}|{lexicon.ADD}|{lexicon.CHANGE}|{lexicon.SHOW}|{lexicon.SEARCH}|yeniden")
 _PLURAL = r"\b(?:drafts|entries|ones|taslaklar\w*|kayitlar\w*)\b"
-_YES = frozenset(["yes", "yep", "yeah", "ok", "okay", "sure", "right", "correct", "evet", "tamam", "olur"])
-_BOTH = r"^(?:both|all|every|ikisi|her ikisi|hepsi|tum)"
-_ORDINALS = {
-    **{"first": 0, "second": 1, "third": 2, "last": -1, "ilki": 0, "ilk": 0, "birinci": 0, "ikinci": 1},
-    **{"ucuncu": 2, "sonuncu": -1, "sonuncusu": -1},
-}
 
 
 @dataclass
@@ -77,14 +72,9 @@ def find_target(
 
 
 def _chosen(asked: list[Found], answer: str) -> list[Found]:
-    """Return which of the offered entries an answer picks: both, the first one, sonuncusu."""
-    words = tokens(plain(answer))
-    if len(asked) == 1 and words and words[0] in _YES:
-        return asked
-    if re.search(_BOTH, " ".join(words)):
-        return asked if len({one.model.id for one in asked}) == 1 else []
-    place = next((_ORDINALS[word] for word in words if word in _ORDINALS), None)
-    return [asked[place]] if place is not None and -len(asked) <= place < len(asked) else []
+    """Return which of the offered entries an answer picks; several only of one model."""
+    chosen: list[Found] = choose(asked, answer)
+    return chosen if len({one.model.id for one in chosen}) == 1 else []
 
 
 def _find(

@@ -54,7 +54,7 @@ def brief_tools(briefs: Briefs) -> list[ToolSpec]:
             person_id=where.person_id,
             parent_id=where.run_id,
         )
-        data = {"briefId": brief.id, "runId": brief.run_id, "href": f"/records/briefs/{brief.id}"}
+        data = {"briefId": brief.id, "runId": brief.run_id, "href": f"/records?brief={brief.id}"}
         return ToolOutput(ok=True, data=data, affected=CHANGED, summary=say("did.entities.brief_begun"))
 
     async def read(where: ToolContext, given: ReadBriefFieldInput) -> ToolOutput:

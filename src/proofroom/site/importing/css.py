@@ -27,7 +27,11 @@ _CLASS = re.compile(r"\.([a-zA-Z_][\w-]*)", re.ASCII)
 _MAX_WIDTH = re.compile(r"\(max-width: ([\d.]+)px\)")
 _KEYFRAMES_NAME = re.compile(r"-?[_a-zA-Z][\w-]*")
 _FRAME = re.compile(r"(?:from|to|[\d.]+%)(?:\s*,\s*(?:from|to|[\d.]+%))*", re.I)
-_SILENT = frozenset({"import", "charset"})
+_KNOWN = frozenset(
+    {"layer", "page", "property", "namespace", "scope", "starting-style", "counter-style", "view-transition"}
+    | {"font-feature-values", "font-palette-values", "position-try", "color-profile", "function"}
+)
+"""What browsers know but a site cannot hold; what they do not know either is left out without a word."""
 _NAMED = frozenset({"namespace", "page"})
 MOST_WARNINGS = 200
 
@@ -104,7 +108,7 @@ class _Reader:
             self._keyframes(rule)
         elif name == "font-face":
             self._font_face(rule)
-        elif name not in _SILENT:
+        elif name in _KNOWN:
             shown = f"@{name}" if name in _NAMED else "CSS at-rule (type 0)"
             text = f"{shown} rule is not supported by the import engine"
             self._warn("dropped-at-rule", text, source=rule.source)

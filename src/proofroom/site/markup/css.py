@@ -15,6 +15,7 @@ _LEGACY_ELEMENTS = frozenset({"before", "after", "first-line", "first-letter"})
 _COMPARED = re.compile(r"\s*(<=|>=|<|>|(?<![<>])=)\s*")
 _SPACE = re.compile(r"^\s|\s\s|[^\S ]|\s$")
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
+_FORMULA = re.compile(r"(?:(?P<step>[+-]?\d*)n)?(?P<offset>[+-]?\d+)?")
 _SIMPLE = re.compile(r"[\w.%# +-]+")
 _URL = re.compile(r"url\(\s*(?:\"([^\"]*)\"|'([^']*)'|([^)\s]*))\s*\)", re.I)
 
@@ -108,7 +109,7 @@ def media_query(prelude: str) -> str:
     text = re.sub(r"\s*:\s*", ": ", text)
     text = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", text))
     text = _COMPARED.sub(r" \1 ", text)
-    return re.sub(r"\s*,\s*", ", ", text).strip()
+    return re.sub(r"(^|, )all and (?=\()", r"\1", re.sub(r"\s*,\s*", ", ", text)).strip()
 
 
 def escape_class(name: str) -> str:
@@ -196,6 +197,8 @@ def _selector(tokens: list[Any]) -> str:
         if kind == "whitespace":
             wants_space = bool(found)
             continue
+        if kind == "[] block" and not _is_attribute(token.content):
+            return ""
         if kind == "error" or (kind == "literal" and token.value in ("!", "$", "%", "@", ";", "?")):
             return ""
         if kind == "literal" and token.value in _COMBINATORS:
@@ -223,19 +226,42 @@ def _part(token: Any, colons: int) -> str:
         return f"{name}({_selector(token.arguments)})"
     if kind == "[] block":
         return f"[{_attribute(token.content)}]"
-    if kind == "ident" and colons == 1 and token.lower_value in _LEGACY_ELEMENTS:
-        return f":{token.lower_value}"
+    if kind == "ident" and colons:
+        name = token.lower_value
+        return f":{name}" if colons == 1 and name in _LEGACY_ELEMENTS else cast("str", name)
     return cast("str", token.serialize())
 
 
 def _nth(tokens: list[Any]) -> str:
     text = _collapsed(_text(tokens))
     formula, of, selector = text.partition(" of ")
-    plain = re.sub(r"\s*([+-])\s*", r"\1", formula.strip().lower())
+    plain = _formula(re.sub(r"\s*([+-])\s*", r"\1", formula.strip().lower()))
     if not of:
         return plain
     inner = _selector(_parse.parse_component_value_list(selector, skip_comments=True))
     return f"{plain} of {inner}"
+
+
+def _formula(text: str) -> str:
+    """Return a formula such as `odd` or `+1n+0` in its shortest form; what is none stays as it is."""
+    parts = _FORMULA.fullmatch({"odd": "2n+1", "even": "2n"}.get(text, text))
+    if parts is None:
+        return text
+    step, offset = parts.group("step"), int(parts.group("offset") or 0)
+    if step is None:
+        return str(offset)
+    times = int(f"{step}1") if step in ("", "+", "-") else int(step)
+    shown = {1: "n", -1: "-n"}.get(times, f"{times}n")
+    return f"{shown}{offset:+d}" if offset else shown
+
+
+def _is_attribute(tokens: list[Any]) -> bool:
+    """Tell whether what stands in brackets is a name, alone or compared with a word or a string."""
+    said = [token for token in tokens if token.type not in ("whitespace", "comment")]
+    at = next((at for at, token in enumerate(said) if token.type == "literal" and "=" in token.value), None)
+    if not said or said[0].type not in ("ident", "literal"):
+        return False
+    return at is None or (len(said) > at + 1 and said[at + 1].type in ("ident", "string"))
 
 
 def _attribute(tokens: list[Any]) -> str:

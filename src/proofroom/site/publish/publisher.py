@@ -175,7 +175,7 @@ class Publisher:
         key = (str(project.id), base, await self.sites.repositories.tips(project.id, ref))
         known = self._previews.get(key)
         if known is None:
-            known = await self.open(project, ref, Address(self._origin(), base))
+            known = await self.open(project, ref, Address(self._origin(), base), uids=True)
             self._previews[key] = known
             while len(self._previews) > OPEN_PREVIEWS:
                 self._previews.popitem(last=False)

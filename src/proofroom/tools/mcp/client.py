@@ -10,6 +10,8 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
 
+import orjson
+
 from proofroom import __version__
 from proofroom.kernel.errors import OutsideFailed, ProofroomError
 from proofroom.kernel.strings import say
@@ -58,7 +60,7 @@ class McpClient:
                 return ServerAnswer(True, [{"type": "text", "text": error.message[:TEXT_CAP]}])
             if not hasattr(result, "content"):
                 return ServerAnswer(True, [{"type": "text", "text": NO_QUESTIONS}])
-            return _answer(cast("mcp.types.CallToolResult", result))
+            return read_answer(cast("mcp.types.CallToolResult", result))
 
     @asynccontextmanager
     async def _open(self, target: ServerAddress, timeout_s: float) -> AsyncGenerator["mcp.Client"]:
@@ -128,21 +130,29 @@ async def _list(client: "mcp.Client") -> list[Definition]:
     return found[:MAX_TOOLS]
 
 
-def _answer(result: "mcp.types.CallToolResult") -> ServerAnswer:
+def read_answer(result: "mcp.types.CallToolResult") -> ServerAnswer:
+    """Return what is kept of an answer: its size is the same promise over HTTP and over a pipe."""
+    if len(result.model_dump_json()) > MAX_BYTES:
+        raise OutsideFailed(say("mcp.answer_large", size=MAX_BYTES // 1024**2), stage="body")
     left, is_cut = TEXT_CAP, False
     content: list[dict[str, Any]] = []
     for block in result.content:
         told = block.model_dump(mode="json", by_alias=True, exclude_none=True)
         told.pop("_meta", None)
-        if isinstance(told.get("text"), str):
-            text: str = told["text"]
-            told["text"], is_cut = text[:left], is_cut or len(text) > left
-            left -= len(told["text"])
-        elif told.get("data"):
-            # Pictures and sounds would fill the window as text; that they were there is enough to know.
-            told["data"] = f"({len(str(told['data']))} characters of base64 left out)"
+        holder = cast("dict[str, Any]", told.get("resource") or told)
+        if isinstance(holder.get("text"), str):
+            text: str = holder["text"]
+            holder["text"], is_cut = text[:left], is_cut or len(text) > left
+            left -= len(holder["text"])
+        for name in ("data", "blob"):
+            if holder.get(name):
+                # Pictures and sounds would fill the window as text; that they were there is enough to know.
+                holder[name] = f"({len(str(holder[name]))} characters of base64 left out)"
         content.append(told)
-    return ServerAnswer(bool(result.is_error), content, result.structured_content, is_cut)
+    structured, size = result.structured_content, len(orjson.dumps(result.structured_content, default=str))
+    if size > TEXT_CAP:
+        structured, is_cut = None, True
+    return ServerAnswer(bool(result.is_error), content, structured, is_cut)
 
 
 def _explain(error: Exception, heard: Any, protocol_error: type[Exception]) -> ProofroomError:

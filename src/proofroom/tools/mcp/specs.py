@@ -3,8 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
+import orjson
 from pydantic import BaseModel, ConfigDict, Field
 
+from proofroom.kernel.errors import ToolFailed
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Policy, ToolContext, ToolOutput, ToolSpec
@@ -88,9 +90,13 @@ class _Tools:
         answer = await self._gateway.call(
             context.workspace_id, given.server_name, given.tool_name, given.arguments
         )
-        verb = "reported an error" if answer.is_error else "answered"
-        summary = f"{given.tool_name} of {given.server_name} {verb}"
-        return ToolOutput(ok=True, data=_show_answer(given, answer), summary=summary)
+        shown, names = _show_answer(given, answer), {"tool": given.tool_name, "server": given.server_name}
+        if not answer.is_error:
+            return ToolOutput(ok=True, data=shown, summary=say("did.mcp.answered", **names))
+        # What went wrong is told in the server's own words, which keep their marks.
+        told = ToolFailed(say("mcp.tool_failed", **names))
+        text = orjson.dumps(shown, default=str).decode()
+        return replace(ToolOutput.failure(told), data=shown, model_text=text, outside=CALL)
 
     async def adapt(self, spec: ToolSpec, workspace_id: WorkspaceId) -> ToolSpec | None:
         """Name the connected servers; without one the tool is absent."""

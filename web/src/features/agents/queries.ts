@@ -44,3 +44,45 @@ export function diffQuery(slug: string, before: number, after: number) {
 export function refreshAgents(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: keys.agents });
 }
+
+/** What agents have learnt. */
+export const memoryQuery = queryOptions({
+  queryKey: [...keys.agents, "memory"],
+  queryFn: () => unwrap(api.GET("/api/memory")),
+});
+
+/** What people thought of an agent's work. */
+export function wordsQuery(agent: string) {
+  return queryOptions({
+    queryKey: [...keys.feedback, agent],
+    queryFn: () => unwrap(api.GET("/api/feedback", { params: { query: { agent } } })),
+  });
+}
+
+export const heartbeatsQuery = queryOptions({
+  queryKey: [...keys.schedules, "heartbeats"],
+  queryFn: () => unwrap(api.GET("/api/heartbeats")),
+});
+
+/** What came of an agent's beats; looked at again while one works. */
+export function beatsQuery(agent: string) {
+  return queryOptions({
+    queryKey: [...keys.schedules, "beats", agent],
+    queryFn: () => unwrap(api.GET("/api/heartbeats/beats", { params: { query: { agent, limit: 20 } } })),
+    refetchInterval: (query) => (query.state.data?.[0]?.status === "running" ? 1000 : false),
+  });
+}
+
+export function casesQuery(agent: string) {
+  return queryOptions({
+    queryKey: [...keys.agents, agent, "cases"],
+    queryFn: () => unwrap(api.GET("/api/evals", { params: { query: { agent } } })),
+  });
+}
+
+export function caseRunsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.agents, "case", id],
+    queryFn: () => unwrap(api.GET("/api/evals/{case_id}/runs", { params: { path: { case_id: id } } })),
+  });
+}

@@ -83,7 +83,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
           <Draft article={article} report={report} picked={picked} onPick={setPicked} />
           <Check article={article} report={report} onPick={setPicked} />
           <Send article={article} report={report} />
-          {words > 0 && article.status !== "skeleton" ? (
+          {report ? (
             <p className={styles.told}>
               {t("articles.words", { count: words, shown: count(words, i18n.language) })}
             </p>

@@ -6,7 +6,16 @@ const TEXT =
 const WRONG = TEXT.indexOf("There were");
 const REPORT = {
   findings: [
-    { kind: "number", section: "Roofs", sentence: "", start: WRONG, end: WRONG + 20, detail: "912", ref: 1, blocking: true },
+    {
+      kind: "number",
+      section: "Roofs",
+      sentence: "",
+      start: WRONG,
+      end: WRONG + 20,
+      detail: "912",
+      ref: 1,
+      blocking: true,
+    },
   ],
   citations: [{ ref: 1, sentence: "Roofs help.", at: 0, share: 1, is_verbatim: true }],
 } as unknown as Report;
@@ -40,7 +49,15 @@ describe("an article on its desk", () => {
   it("knows how far each stage is", () => {
     const states = (status: string, runId: string | null) =>
       stagesOf({ status, runId, report: null } as never).map((one) => one.state);
-    expect(states("foundations_approval", "r")).toEqual(["done", "done", "waits", "later", "later", "later", "later"]);
+    expect(states("foundations_approval", "r")).toEqual([
+      "done",
+      "done",
+      "waits",
+      "later",
+      "later",
+      "later",
+      "later",
+    ]);
     expect(states("writing", "r")[3]).toBe("now");
     expect(states("published", null)[6]).toBe("done");
   });

@@ -8,7 +8,7 @@ import { classes } from "@/lib/classes";
 import { ABOUT_ALL, commentsByHunk } from "@/lib/comments";
 import { moment } from "@/lib/format";
 import { titleOf } from "@/lib/proposal";
-import { neighbour, tallyOf, VIEWS, type View } from "@/lib/review";
+import { neighbour, PAGES, tallyOf, type View, viewsOf } from "@/lib/review";
 import { useShownScreen } from "@/lib/screen";
 import { BranchFace, chipClass } from "@/ui/branch-chip";
 import { Button } from "@/ui/button";
@@ -83,6 +83,7 @@ export function ReviewScreen() {
   );
 }
 
+const PagesView = later(() => import("./components/pages-view"));
 const ShareDialog = later(() => import("./components/share"));
 
 function Share({ proposalId }: { proposalId: string }) {
@@ -120,7 +121,10 @@ function NothingLeft({ state }: { state: string }) {
 function ReviewBody() {
   const { t } = useTranslation();
   const desk = useDesk();
-  const { view = "prose" } = route.useSearch();
+  const views = viewsOf(desk.detail);
+  const [first = "prose"] = views;
+  const { view: wanted } = route.useSearch();
+  const view = wanted && views.includes(wanted) ? wanted : first;
   const navigate = route.useNavigate();
   const { proposal, sha } = desk.detail;
   const [list, setList] = useState<HTMLElement | null>(null);
@@ -130,11 +134,11 @@ function ReviewBody() {
   useInSight(desk.current?.id, `${view} ${room}`);
   const show = (next: View) =>
     void navigate({
-      search: (before) => ({ ...before, view: next === "prose" ? undefined : next }),
+      search: (before) => ({ ...before, view: next === first ? undefined : next }),
       replace: true,
       resetScroll: false,
     });
-  const nextView = () => show(VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length] ?? "prose");
+  const nextView = () => show(views[(views.indexOf(view) + 1) % views.length] ?? first);
   useReviewKeys(desk, { merge: merge.run, nextView });
   return (
     <div className={styles.review}>
@@ -144,7 +148,7 @@ function ReviewBody() {
         {isOpen(desk.detail.proposal) ? <Checks /> : null}
       </section>
       <section className={styles.doc} aria-label={t("review.diff")}>
-        <Bar view={view} onView={show} />
+        <Bar view={view} views={views} onView={show} />
         <div
           ref={setScroller}
           className={styles.body}
@@ -156,6 +160,9 @@ function ReviewBody() {
           {view === "prose" ? <ProseView isInline={room === "inline"} scroller={scroller} /> : null}
           {view === "fields" ? <FieldsView scroller={scroller} /> : null}
           {view === "source" ? <SourceView scroller={scroller} /> : null}
+          {view === PAGES && proposal.projectId ? (
+            <PagesView project={proposal.projectId} proposal={proposal.id} sha={sha} />
+          ) : null}
         </div>
         {room === "inline" && view === "prose" ? <CurrentBar /> : null}
         <Foot merge={merge} onRequest={desk.request} />
@@ -198,19 +205,30 @@ function Summary() {
   );
 }
 
-function Bar({ view, onView }: { view: View; onView: (view: View) => void }) {
+interface BarProps {
+  view: View;
+  views: readonly View[];
+  onView: (view: View) => void;
+}
+
+function Bar({ view, views, onView }: BarProps) {
   const { t } = useTranslation();
   const desk = useDesk();
   const { changes } = desk.review;
   const decided = changes.filter((change) => change.state !== "open").length;
-  const names = { prose: t("review.prose"), fields: t("review.fields"), source: t("review.source") };
+  const names: Record<View, string> = {
+    prose: t("review.prose"),
+    fields: t("review.fields"),
+    source: t("review.source"),
+    pages: t("review.pages"),
+  };
   return (
     <div className={styles.bar}>
       <Segment
         label={t("review.views")}
         value={view}
         onChange={onView}
-        options={VIEWS.map((value) => ({ value, label: names[value] }))}
+        options={views.map((value) => ({ value, label: names[value] }))}
       />
       <span className={styles.grow} />
       <Progress />

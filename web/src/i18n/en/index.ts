@@ -6,6 +6,7 @@ import content from "@/features/content/words/en.json";
 import inbox from "@/features/inbox/words/en.json";
 import media from "@/features/media/words/en.json";
 import panel from "@/features/panel/words/en.json";
+import records from "@/features/records/words/en.json";
 import review from "@/features/review/words/en.json";
 import runs from "@/features/runs/words/en.json";
 import settings from "@/features/settings/words/en.json";
@@ -44,6 +45,7 @@ export const en = {
   panel,
   projects,
   reading,
+  records,
   review,
   rich,
   run,

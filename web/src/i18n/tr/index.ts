@@ -6,6 +6,7 @@ import content from "@/features/content/words/tr.json";
 import inbox from "@/features/inbox/words/tr.json";
 import media from "@/features/media/words/tr.json";
 import panel from "@/features/panel/words/tr.json";
+import records from "@/features/records/words/tr.json";
 import review from "@/features/review/words/tr.json";
 import runs from "@/features/runs/words/tr.json";
 import settings from "@/features/settings/words/tr.json";
@@ -44,6 +45,7 @@ export const tr = {
   panel,
   projects,
   reading,
+  records,
   review,
   rich,
   run,

@@ -14,8 +14,11 @@ import styles from "./agent.module.css";
 import { Authority } from "./authority";
 import { AgentBudget } from "./budget";
 import { DeleteAgent } from "./delete-agent";
+import { AgentEvals } from "./evals";
+import { HeartbeatPart } from "./heartbeat";
 import { Instructions } from "./instructions";
 import { Limits } from "./limits";
+import { AgentMemory } from "./memory";
 import { Schedule } from "./schedule";
 import { Tools } from "./tools";
 import { Versions } from "./versions";
@@ -24,7 +27,7 @@ const route = getRouteApi("/app/agents");
 
 const PARTS = [
   ...(["instructions", "tools", "schedule", "limits"] as const),
-  ...(["budget", "authority", "versions"] as const),
+  ...(["budget", "authority", "memory", "evals", "versions"] as const),
 ];
 
 /** One agent: what it is told, what it may use, how far it may go, and how it came to be so. */
@@ -60,10 +63,17 @@ export function AgentPage({ slug }: { slug: string }) {
       </div>
       {part === "instructions" ? <Instructions key={key} agent={agent} /> : null}
       {part === "tools" ? <Tools key={key} agent={agent} /> : null}
-      {part === "schedule" ? <Schedule agent={agent} /> : null}
+      {part === "schedule" ? (
+        <>
+          <HeartbeatPart agent={agent} />
+          <Schedule agent={agent} />
+        </>
+      ) : null}
       {part === "limits" ? <Limits key={key} agent={agent} /> : null}
       {part === "budget" ? <AgentBudget agent={agent} /> : null}
       {part === "authority" ? <Authority key={key} agent={agent} /> : null}
+      {part === "memory" ? <AgentMemory agent={agent} /> : null}
+      {part === "evals" ? <AgentEvals agent={agent} /> : null}
       {part === "versions" ? <Versions key={key} agent={agent} /> : null}
     </>
   );

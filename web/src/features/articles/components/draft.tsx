@@ -35,7 +35,11 @@ export function Draft({ article, report, picked, onPick }: DraftProps) {
         <h2>{t("articles.stages.draft")}</h2>
         <span className={styles.told}>
           {t(
-            isWritten ? "articles.written" : article.runId ? "articles.beingWritten" : "articles.notWritten",
+            isWritten
+              ? "articles.written"
+              : article.status === "writing"
+                ? "articles.beingWritten"
+                : "articles.notWritten",
           )}
         </span>
         {canEdit && !isEditing ? (

@@ -1,0 +1,70 @@
+"""CSS as browsers write it down: selectors, conditions, what is kept and what is put together."""
+
+import pytest
+
+from proofroom.site.document.new import default_breakpoints
+from proofroom.site.importing.css import import_css
+
+SELECTORS = {
+    "a:HOVER>b": "a:hover > b",
+    "li:nth-child(odd)": "li:nth-child(2n+1)",
+    "li:nth-child( -n + 3 )": "li:nth-child(-n+3)",
+    "p:before": "p::before",
+    "[type=text],[a='b' i]": '[type="text"], [a="b" i]',
+    ":is(h1 , h2)>p": ":is(h1, h2) > p",
+    r".sm\:flex": r".sm\:flex",
+    "[data-x=1]": None,
+}
+
+
+@pytest.mark.parametrize("written", SELECTORS)
+def test_a_selector_is_written_as_browsers_do_or_is_none(written: str) -> None:
+    rules = import_css(f"{written}{{top:0}}", []).rules
+    assert [rule.selector for rule in rules] == ([SELECTORS[written]] if SELECTORS[written] else [])
+
+
+def test_what_the_original_lost_is_kept() -> None:
+    css = """.a{color:red!important;color:blue;--My-Var: 1 ;background:linear-gradient(red,blue),url(a.png)}
+    h1{color:red}h1{margin:0 auto}"""
+    first, second = import_css(css, []).rules
+    assert first.styles == {
+        "color": "red",
+        "--My-Var": "1",
+        "background": "linear-gradient(red,blue),url(a.png)",
+    }
+    assert first.priorities == {"color": "important"}
+    assert second.styles == {
+        "color": "red",
+        "marginTop": "0",
+        "marginRight": "auto",
+        "marginBottom": "0",
+        "marginLeft": "auto",
+    }
+
+
+def test_a_shorthand_takes_its_parts_with_it() -> None:
+    (rule,) = import_css(
+        ".a{border-top-color:red;border:0;border-radius:4px;margin-top:1px;margin:2px}", []
+    ).rules
+    assert list(rule.styles) == [
+        "border",
+        "borderRadius",
+        "marginTop",
+        "marginRight",
+        "marginBottom",
+        "marginLeft",
+    ]
+
+
+def test_widths_fold_into_breakpoints_and_other_conditions_stay() -> None:
+    css = """@media (max-width:770px){.a{top:0}}@media print{.a{top:1px}}@supports (display:grid){.a{top:2px}}
+    @container card (min-width:400px){.a{top:3px}}@unknown{.b{top:0}}@layer x{.c{top:0}}"""
+    found = import_css(css, default_breakpoints())
+    (rule,) = found.rules
+    assert list(rule.context_styles) == [
+        "tablet",
+        "media:print",
+        "supports:(display:grid)",
+        "container:card:(min-width: 400px)",
+    ]
+    assert [one["kind"] for one in found.warnings] == ["dropped-at-rule"]

@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { BriefDetail, BriefFieldInfo } from "@/api/schema";
+import { Meter } from "@/ui/meter";
+import { StateWord } from "@/ui/state-word";
+import { briefQuery, graphQuery } from "../queries";
+import styles from "../screen.module.css";
+
+/** A brief, also while it is being written: its fields by layer, each claim with its sources. */
+export default function BriefPage({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { data: brief } = useQuery(briefQuery(id));
+  if (!brief) return null;
+  return <Written brief={brief} kind={t(`records.kinds.${brief.kind as "executive_summary"}`)} />;
+}
+
+function Written({ brief, kind }: { brief: BriefDetail; kind: string }) {
+  const { t } = useTranslation();
+  const around = useQuery(graphQuery(brief.entityId)).data;
+  const names = new Map((around?.entities ?? []).map((one) => [one.id, one]));
+  const done = brief.fields.filter(({ finishedAt }) => finishedAt).length;
+  const tone = brief.status === "completed" ? "done" : brief.status === "failed" ? "failed" : "running";
+  const isRunning = brief.status === "running";
+  return (
+    <article className={styles.page} aria-busy={isRunning}>
+      <p className={styles.muted}>
+        {kind} ·{" "}
+        <Link to="/records" search={{ record: brief.entityId }}>
+          {names.get(brief.entityId)?.title}
+        </Link>{" "}
+        · <StateWord tone={tone}>{t(`records.states.${brief.status as "running"}`)}</StateWord>
+      </p>
+      <h2 className={styles.title}>{brief.headline || t("records.beingWritten")}</h2>
+      {isRunning ? (
+        <Meter
+          label={t("records.progress")}
+          text={t("records.progressOf", { done, total: brief.fields.length })}
+          used={done}
+          of={brief.fields.length}
+        />
+      ) : (
+        <p className={styles.muted}>{t("records.cited", { count: brief.citations.length })}</p>
+      )}
+      {brief.fields
+        .filter(({ key }) => key !== "headline")
+        .map((field) => (
+          <Field key={field.key} field={field} names={names} />
+        ))}
+    </article>
+  );
+}
+
+type Names = Map<string, { title: string; typeSlug: string }>;
+
+function Field({ field, names }: { field: BriefFieldInfo; names: Names }) {
+  const { t } = useTranslation();
+  const state = field.finishedAt ? "done" : field.startedAt ? "running" : "waiting";
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.partHead}>
+        {field.question}
+        <small>{t("records.layer", { layer: field.layer })}</small>
+        {state === "done" ? null : <StateWord tone={state}>{t(`records.states.${state}`)}</StateWord>}
+      </h3>
+      {field.claims.map((claim) => (
+        <div key={claim.text} className={styles.claim}>
+          <p>{claim.text}</p>
+          <p className={styles.sources}>
+            {claim.sourceEntityIds.map((id) => (
+              <Link key={id} to="/records" search={{ record: id }}>
+                {names.get(id)?.title ?? id.slice(0, 8)}
+              </Link>
+            ))}
+          </p>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { GraphInfo } from "@/api/schema";
+import { Button } from "@/ui/button";
+import { places } from "../model";
+import { graphQuery } from "../queries";
+import styles from "../screen.module.css";
+
+const LONGEST = 22;
+
+/** The records around one as a picture; each can be gone to. */
+export function Graph({ id, around }: { id: string; around: GraphInfo }) {
+  const { t } = useTranslation();
+  const [isWide, setWide] = useState(false);
+  const wide = useQuery({ ...graphQuery(id, 2), enabled: isWide }).data;
+  const shown = isWide && wide ? wide : around;
+  const found = places(shown.entities, shown.relations, id);
+  const at = new Map(found.map((place) => [place.entity.id, place]));
+  return (
+    <figure>
+      <div className={styles.acts}>
+        <Button small look="quiet" aria-pressed={isWide} onClick={() => setWide(!isWide)}>
+          {isWide ? t("records.nearer") : t("records.further")}
+        </Button>
+      </div>
+      <svg viewBox="0 0 800 640" className={styles.graph}>
+        <title>{t("records.graph")}</title>
+        {shown.relations.map(({ id: key, sourceId, targetId, kind }) => {
+          const [from, to] = [at.get(sourceId), at.get(targetId)];
+          return from && to ? (
+            <g key={key}>
+              <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+              <text className={styles.kind} x={(from.x + to.x) / 2} y={(from.y + to.y) / 2 - 4}>
+                {kind}
+              </text>
+            </g>
+          ) : null;
+        })}
+        {found.map(({ entity, x, y }) => (
+          <Link
+            key={entity.id}
+            to="/records"
+            search={{ type: entity.typeSlug, record: entity.id }}
+            aria-current={entity.id === id ? "true" : undefined}
+          >
+            <circle cx={x} cy={y} r={entity.id === id ? 10 : 7} />
+            <text x={x} y={y + 22}>
+              {entity.title.length > LONGEST ? `${entity.title.slice(0, LONGEST)}…` : entity.title}
+            </text>
+          </Link>
+        ))}
+      </svg>
+    </figure>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api, unwrap } from "@/api/client";
+import type { EntityTypeInfo } from "@/api/schema";
+import { useAct } from "@/lib/use-act";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Field } from "@/ui/field";
+
+/** Write a new record of a type. */
+export default function NewRecord({ kind, onClose }: { kind: EntityTypeInfo; onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const { definition } = kind;
+  const [title, setTitle] = useState("");
+  const [values, setValues] = useState<Record<string, string>>({});
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void act(async () => {
+      const made = await unwrap(
+        api.POST("/api/entities", { body: { typeSlug: definition.slug, title, fields: values } }),
+      );
+      await client.invalidateQueries({ queryKey: ["entities"] });
+      onClose();
+      await navigate({ to: "/records", search: { type: definition.slug, record: made.id } });
+    });
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title={t("records.new", { type: definition.name })}>
+      <form onSubmit={send}>
+        <Field
+          label={t("records.name")}
+          value={title}
+          required
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        {(definition.fields ?? []).slice(0, 12).map(({ key, label, required }) => (
+          <Field
+            key={key}
+            label={label || key}
+            required={required ?? false}
+            value={values[key] ?? ""}
+            onChange={(event) => setValues({ ...values, [key]: event.target.value })}
+          />
+        ))}
+        <Button type="submit" look="primary" busy={isBusy}>
+          {t("records.save")}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,227 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { FileText } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { api, unwrap } from "@/api/client";
+import { useMay } from "@/api/may";
+import type { EntityInfo, EntityTypeInfo, GraphInfo, ResponseInfo } from "@/api/schema";
+import { moment } from "@/lib/format";
+import { useAct } from "@/lib/use-act";
+import { Button } from "@/ui/button";
+import { StateWord } from "@/ui/state-word";
+import { shown } from "../model";
+import { briefsQuery, documentsQuery, graphQuery, responsesQuery, tasksQuery } from "../queries";
+import styles from "../screen.module.css";
+import { Graph } from "./graph";
+
+/** One record: its fields with where they come from, relations, documents, briefs and tasks. */
+export default function RecordPage({ id, types }: { id: string; types: EntityTypeInfo[] }) {
+  const { t, i18n } = useTranslation();
+  const around = useQuery(graphQuery(id));
+  const entity = around.data?.entities.find((one) => one.id === id);
+  if (around.error) return <p className={styles.page}>{t("records.gone")}</p>;
+  if (!entity || !around.data) return null;
+  const kind = types.find(({ definition }) => definition.slug === entity.typeSlug);
+  return (
+    <article className={styles.page}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{entity.title}</h2>
+        <BeginBrief id={id} />
+      </div>
+      <p className={styles.muted}>
+        {kind?.definition.name} · {t("records.version", { version: entity.version })} ·{" "}
+        {t("records.keptBy", { name: entity.updatedBy })},{" "}
+        {moment(entity.updatedAt, Date.now(), i18n.language)}
+        {entity.isOutside ? <> · {t("records.outside")}</> : null}
+      </p>
+      <Fields entity={entity} kind={kind} />
+      <Relations entity={entity} around={around.data} />
+      <Related id={id} />
+    </article>
+  );
+}
+
+function BeginBrief({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { isBusy, act } = useAct();
+  if (!useMay()("responses.team.create")) return null;
+  const begin = () =>
+    act(async () => {
+      const path = { entity_id: id };
+      const begun = await unwrap(
+        api.POST("/api/entities/{entity_id}/briefs", {
+          params: { path },
+          body: { kind: "executive_summary" },
+        }),
+      );
+      await navigate({ to: "/records", search: { brief: begun.id } });
+    });
+  return (
+    <Button look="primary" icon={FileText} busy={isBusy} onClick={begin}>
+      {t("records.writeBrief")}
+    </Button>
+  );
+}
+
+function Fields({ entity, kind }: { entity: EntityInfo; kind: EntityTypeInfo | undefined }) {
+  const { t } = useTranslation();
+  const responses = useQuery(responsesQuery(entity.id)).data ?? [];
+  const fields = kind?.definition.fields ?? [];
+  const waiting = responses.filter(({ status }) => status === "proposed").length;
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.partHead}>
+        {t("records.fields")}{" "}
+        <small>{waiting ? t("records.waits", { count: waiting }) : fields.length}</small>
+      </h3>
+      {fields.map(({ key, label }) => (
+        <FieldLine
+          key={key}
+          label={label || key}
+          value={entity.fields[key]}
+          newest={responses.find((one) => one.fieldKey === key && one.status !== "rejected") ?? null}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface FieldLineProps {
+  label: string;
+  value: unknown;
+  newest: ResponseInfo | null;
+}
+
+function FieldLine({ label, value, newest }: FieldLineProps) {
+  const { t } = useTranslation();
+  const waits = newest?.status === "proposed" ? newest : null;
+  const told = shown(waits ? waits.value : value);
+  return (
+    <div className={styles.line} data-waits={waits ? "" : undefined}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.value}>
+        {told || <span className={styles.muted}>{t("records.empty")}</span>}
+      </span>
+      <span className={styles.from}>
+        {newest ? `${newest.agent || t("records.byHand")} ${newest.confidence ?? ""}` : ""}
+      </span>
+      {newest ? <Evidence response={newest} /> : null}
+      {waits ? <Decide response={waits} /> : null}
+    </div>
+  );
+}
+
+function Evidence({ response }: { response: ResponseInfo }) {
+  const quotes = response.citations.map((one) => String(one.quote ?? "")).filter(Boolean);
+  return quotes.length > 0 ? <blockquote className={styles.quote}>{quotes[0]}</blockquote> : null;
+}
+
+function Decide({ response }: { response: ResponseInfo }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  if (!useMay()("responses.team.approve")) return null;
+  const decide = (decision: "approve" | "reject") =>
+    act(async () => {
+      const path = { response_id: response.id };
+      await unwrap(
+        api.POST("/api/responses/{response_id}/decision", { params: { path }, body: { decision } }),
+      );
+      await client.invalidateQueries({ queryKey: ["entities"] });
+    });
+  return (
+    <div className={styles.acts}>
+      <Button small busy={isBusy} onClick={() => decide("approve")}>
+        {t("records.yes")}
+      </Button>
+      <Button small look="quiet" disabled={isBusy} onClick={() => decide("reject")}>
+        {t("records.no")}
+      </Button>
+    </div>
+  );
+}
+
+function Relations({ entity, around }: { entity: EntityInfo; around: GraphInfo }) {
+  const { t } = useTranslation();
+  const names = new Map(around.entities.map((one) => [one.id, one]));
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.partHead}>
+        {t("records.relations")} <small>{around.relations.length}</small>
+      </h3>
+      {around.relations.map((relation) => {
+        const isFrom = relation.sourceId === entity.id;
+        const other = names.get(isFrom ? relation.targetId : relation.sourceId);
+        return other ? (
+          <div key={relation.id} className={styles.line}>
+            <span className={styles.label}>{isFrom ? relation.kind : `← ${relation.kind}`}</span>
+            <Link to="/records" search={{ type: other.typeSlug, record: other.id }}>
+              {other.title}
+            </Link>
+            <span className={styles.from}>{other.typeSlug}</span>
+            {relation.evidence.quote ? (
+              <blockquote className={styles.quote}>{String(relation.evidence.quote)}</blockquote>
+            ) : null}
+          </div>
+        ) : null;
+      })}
+      {around.relations.length > 0 ? <Graph id={entity.id} around={around} /> : null}
+    </section>
+  );
+}
+
+function Related({ id }: { id: string }) {
+  const { t, i18n } = useTranslation();
+  const documents = useQuery(documentsQuery(id)).data ?? [];
+  const briefs = useQuery(briefsQuery(id)).data ?? [];
+  const tasks = (useQuery(tasksQuery(id)).data ?? []).filter(({ parentId }) => !parentId);
+  return (
+    <>
+      <section className={styles.part}>
+        <h3 className={styles.partHead}>
+          {t("records.documents")} <small>{documents.length}</small>
+        </h3>
+        {documents.map((one) => (
+          <div key={one.id} className={styles.line}>
+            <span className={styles.label}>{one.mime.split("/").at(-1)}</span>
+            <Link to="/records" search={{ document: one.id }}>
+              {one.title}
+            </Link>
+            <span className={styles.from}>{moment(one.createdAt, Date.now(), i18n.language)}</span>
+          </div>
+        ))}
+      </section>
+      <section className={styles.part}>
+        <h3 className={styles.partHead}>
+          {t("records.briefs")} <small>{briefs.length}</small>
+        </h3>
+        {briefs.map((one) => (
+          <div key={one.id} className={styles.line}>
+            <span className={styles.label}>{t(`records.kinds.${one.kind as "executive_summary"}`)}</span>
+            <Link to="/records" search={{ brief: one.id }}>
+              {one.headline || t("records.beingWritten")}
+            </Link>
+            <StateWord
+              tone={one.status === "completed" ? "done" : one.status === "failed" ? "failed" : "running"}
+            >
+              {t(`records.states.${one.status as "running"}`)}
+            </StateWord>
+          </div>
+        ))}
+      </section>
+      <section className={styles.part}>
+        <h3 className={styles.partHead}>
+          {t("records.tasks")} <small>{tasks.length}</small>
+        </h3>
+        {tasks.map((one) => (
+          <div key={one.id} className={styles.line}>
+            <span className={styles.label}>{one.agent ?? ""}</span>
+            <span>{one.title}</span>
+            <span className={styles.from}>{one.status}</span>
+          </div>
+        ))}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+/** What the records screen asks the studio for. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+
+const KEY = "entities";
+
+export const typesQuery = queryOptions({
+  queryKey: [KEY, "types"],
+  queryFn: () => unwrap(api.GET("/api/entity-types")),
+});
+
+/** Records of a type by words, in an order. */
+export function recordsQuery(type: string, query: string, sort: string) {
+  return queryOptions({
+    queryKey: [KEY, "list", type, query, sort],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/entities", {
+          params: { query: { type, query, limit: 200, ...(sort ? { sort } : {}) } },
+        }),
+      ),
+    enabled: type !== "",
+  });
+}
+
+/** A record with what is around it. */
+export function graphQuery(id: string, depth = 1) {
+  return queryOptions({
+    queryKey: [KEY, "graph", id, depth],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/entities/{entity_id}/graph", {
+          params: { path: { entity_id: id }, query: { depth, limit: depth > 1 ? 120 : 100 } },
+        }),
+      ),
+  });
+}
+
+export function responsesQuery(id: string) {
+  return queryOptions({
+    queryKey: [KEY, "responses", id],
+    queryFn: () =>
+      unwrap(api.GET("/api/entities/{entity_id}/responses", { params: { path: { entity_id: id } } })),
+  });
+}
+
+export function documentsQuery(id: string) {
+  return queryOptions({
+    queryKey: [KEY, "documents", id],
+    queryFn: () => unwrap(api.GET("/api/documents", { params: { query: { entity: id } } })),
+  });
+}
+
+export function documentQuery(id: string) {
+  return queryOptions({
+    queryKey: [KEY, "document", id],
+    queryFn: () => unwrap(api.GET("/api/documents/{document_id}", { params: { path: { document_id: id } } })),
+  });
+}
+
+export function briefsQuery(id: string) {
+  return queryOptions({
+    queryKey: [KEY, "briefs", id],
+    queryFn: () =>
+      unwrap(api.GET("/api/entities/{entity_id}/briefs", { params: { path: { entity_id: id } } })),
+  });
+}
+
+/** A brief, looked at again every second while it is being written. */
+export function briefQuery(id: string) {
+  return queryOptions({
+    queryKey: [KEY, "brief", id],
+    queryFn: () => unwrap(api.GET("/api/briefs/{brief_id}", { params: { path: { brief_id: id } } })),
+    refetchInterval: (query) => (query.state.data?.status === "running" ? 1000 : false),
+  });
+}
+
+export function tasksQuery(entity?: string) {
+  return queryOptions({
+    queryKey: [KEY, "tasks", entity ?? "all"],
+    queryFn: () =>
+      unwrap(api.GET("/api/tasks", { params: { query: { status: "all", ...(entity ? { entity } : {}) } } })),
+  });
+}
+
+export const viewsQuery = queryOptions({
+  queryKey: [KEY, "views"],
+  queryFn: () => unwrap(api.GET("/api/views")),
+});

@@ -1,0 +1,147 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/may";
+import type { EntityTypeInfo } from "@/api/schema";
+import { useOpened } from "@/lib/opened";
+import { useShownScreen } from "@/lib/screen";
+import { Button } from "@/ui/button";
+import { Empty } from "@/ui/empty";
+import { later } from "@/ui/later";
+import { Page } from "@/ui/page";
+import { row } from "@/ui/split";
+import { List } from "./components/list";
+import { typesQuery } from "./queries";
+import styles from "./screen.module.css";
+
+const route = getRouteApi("/app/records");
+const RecordPage = later(() => import("./components/record"));
+const BriefPage = later(() => import("./components/brief"));
+const DocumentPage = later(() => import("./components/document"));
+const TasksPage = later(() => import("./components/tasks"));
+const NewRecord = later(() => import("./components/new-record"));
+
+/** The records of the workspace: types at the side, a list, and what is opened of it. */
+export function RecordsScreen() {
+  const { t } = useTranslation();
+  const search = route.useSearch();
+  const types = useQuery(typesQuery).data ?? [];
+  const kind = types.find(({ definition }) => definition.slug === search.type) ?? types[0] ?? null;
+  useShownScreen("records", t("records.title"), search.record ? { entityId: search.record } : undefined);
+  if (search.record || search.brief || search.document || search.part) {
+    return (
+      <Page title={t("records.title")} scrolls={false}>
+        <Beside types={types} current="">
+          <Opened types={types} />
+        </Beside>
+      </Page>
+    );
+  }
+  return kind ? <OfType types={types} kind={kind} /> : <Nothing />;
+}
+
+function Nothing() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t("records.title")}>
+      <Empty title={t("records.emptyTitle")} command="proofroom entities types place.yaml">
+        <p>{t("records.emptyText")}</p>
+      </Empty>
+    </Page>
+  );
+}
+
+function OfType({ types, kind }: { types: EntityTypeInfo[]; kind: EntityTypeInfo }) {
+  const { t } = useTranslation();
+  const { definition, count } = kind;
+  const [isMaking, setMaking] = useOpened();
+  const canMake = useMay()("entities.team.create");
+  return (
+    <Page
+      title={definition.plural || definition.name}
+      note={t("records.count", { count })}
+      scrolls={false}
+      actions={
+        canMake ? (
+          <Button look="primary" icon={Plus} onClick={() => setMaking(true)}>
+            {t("records.new", { type: definition.name })}
+          </Button>
+        ) : null
+      }
+    >
+      <Beside types={types} current={definition.slug}>
+        <List key={definition.slug} kind={kind} />
+      </Beside>
+      {isMaking && canMake ? <NewRecord kind={kind} onClose={() => setMaking(false)} /> : null}
+    </Page>
+  );
+}
+
+function Opened({ types }: { types: EntityTypeInfo[] }) {
+  const { record, brief, document } = route.useSearch();
+  if (record) return <RecordPage key={record} id={record} types={types} />;
+  if (brief) return <BriefPage id={brief} />;
+  return document ? <DocumentPage id={document} /> : <TasksPage />;
+}
+
+function Beside({
+  types,
+  current,
+  children,
+}: {
+  types: EntityTypeInfo[];
+  current: string;
+  children: ReactNode;
+}) {
+  const { part } = route.useSearch();
+  return (
+    <div className={styles.screen}>
+      <Types types={types} current={current} part={part} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <div className={styles.body} tabIndex={0}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface TypesProps {
+  types: EntityTypeInfo[];
+  current: string;
+  part: string | undefined;
+}
+
+function Types({ types, current, part }: TypesProps) {
+  const { t } = useTranslation();
+  return (
+    <nav className={styles.types} aria-label={t("records.types")}>
+      <h2 className={styles.typesHead}>{t("records.types")}</h2>
+      <ul>
+        {types.map(({ definition, count }) => (
+          <li key={definition.slug}>
+            <Link
+              to="/records"
+              search={{ type: definition.slug }}
+              className={row.link}
+              aria-current={definition.slug === current ? "true" : undefined}
+            >
+              <span className={row.name}>{definition.plural || definition.name}</span>
+              <span className={row.note}>{count}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <h2 className={styles.typesHead}>{t("records.shared")}</h2>
+      <Link
+        to="/records"
+        search={{ part: "tasks" }}
+        className={row.link}
+        aria-current={part === "tasks" ? "true" : undefined}
+      >
+        <span className={row.name}>{t("records.tasks")}</span>
+      </Link>
+    </nav>
+  );
+}
