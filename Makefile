@@ -3,6 +3,7 @@
 
 DATA ?= ../shared/data
 ARGS ?=
+DATABASE ?=
 
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$p && break; done)
@@ -47,9 +48,9 @@ chaos: ## kill the studio 200 times in the middle of its work
 	@$(SETUP) dev
 	@PROOFROOM_TEST_KILLS=200 $(VENV)python -m pytest tests/chaos -q $(ARGS)
 
-attack: ## attack a studio on loopback as a stranger would; ARGS name cases
+attack: ## attack a studio on loopback as a stranger would; ARGS name cases, DATABASE=postgres the other database
 	@$(SETUP) dev
-	@PROOFROOM_TEST_KILLS=200 PROOFROOM_TEST_CASES=30 $(VENV)python -m pytest tests/attack -q $(if $(ARGS),-k "$(ARGS)")
+	@PROOFROOM_TEST_DATABASE=$(DATABASE) PROOFROOM_TEST_KILLS=200 PROOFROOM_TEST_CASES=30 $(VENV)python -m pytest tests/attack -q $(if $(ARGS),-k "$(ARGS)")
 
 docs: ## write the generated reference pages
 	@$(SETUP) dev

@@ -32,6 +32,7 @@ MEASUREMENTS = (
     "growth",
     "templates",
     "publishing",
+    "site_import",
 )
 
 

@@ -38,3 +38,17 @@ async def test_a_connected_model_helps_and_its_call_is_paid_for_as_a_run(sqlite_
         assert [run["title"] for run in page["runs"]] == ["scripted for telling what a message wants"]
         _, found = await owner.call("POST", "/api/ai/intent/articles", PLAIN | {"useModel": False})
         assert (found["intent"], len(driver.requests)) == ("UNCLEAR", 1)
+
+
+async def test_the_writers_own_sentences_mean_what_they_say(owner: Browser) -> None:
+    on_screen = {"currentPage": "artifact", "artifactId": "abc-123", "artifactStatus": "draft"}
+    for message, screen, kind in (
+        ("find sources", {}, "RESEARCH_TOPIC"),
+        ("write it", {}, "WRITE_CONTENT"),
+        ("research this", {}, "UNCLEAR"),
+        ("research this", on_screen, "RESEARCH_TOPIC"),
+        ("research this topic", {}, "RESEARCH_TOPIC"),
+    ):
+        body = {"message": message, "screenContext": screen}
+        status, found = await owner.call("POST", "/api/ai/intent/articles", body)
+        assert (status, found["intent"]) == (200, kind), message

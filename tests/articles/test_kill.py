@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(400)
 def test_a_kill_in_every_step_repeats_nothing_that_finished_and_gives_the_same_piece(
     tmp_path: Path, sqlite_template: Path
 ) -> None:

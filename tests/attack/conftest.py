@@ -1,14 +1,26 @@
 """A studio on loopback to be attacked; `make attack` runs what is here, `ARGS` names one."""
 
 import asyncio
+import os
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+import pytest
+
+from proofroom.kernel.settings import Settings
 from tests.api.conftest import browser, every_change_is_audited, owner
 
 __all__ = ["Pulse", "browser", "every_change_is_audited", "feel_pulse", "owner"]
+
+
+if os.environ.get("PROOFROOM_TEST_DATABASE") == "postgres":
+
+    @pytest.fixture
+    def sqlite_settings(postgres_settings: Settings) -> Settings:
+        """Let every attack happen on PostgreSQL."""
+        return postgres_settings
 
 
 @dataclass

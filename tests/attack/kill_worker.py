@@ -19,7 +19,6 @@ from pydantic import SecretStr
 
 import proofroom.durable.door  # noqa: F401  (imported before the fork: it takes long)
 from proofroom.access import Principal
-from proofroom.access.actors import Doer
 from proofroom.durable import RunFilter
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.ids import ProposalId, new_id
@@ -85,7 +84,7 @@ class Life:
         """Store a picture."""
         (project,) = await self._studio.access.projects_of(self._studio.workspace_id)
         data = picture(self._chance.randint(12, 400), self._chance.randint(12, 400))
-        by = Doer(await self._person())
+        by = await self._person()
         now = self._studio.clock.now()
         added = await self._studio.get(Library).add(
             self._studio.workspace_id, project.id, Upload(data, "a.png"), new_id(), now, by

@@ -1,10 +1,12 @@
 """`/openapi.json` and `/docs`: the API described for programs, and as a page for people."""
 
+import asyncio
 from html import escape
 from typing import Any
 
-from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse
+import orjson
+from fastapi import APIRouter, FastAPI, Request
+from starlette.responses import HTMLResponse, Response
 
 from proofroom.api.security import open_to_all
 
@@ -18,15 +20,16 @@ td{{padding:.2rem 1rem .2rem 0;vertical-align:top}}</style>
 
 
 @root.get("/openapi.json", dependencies=[open_to_all("the shape of the API is no secret")])
-async def read_document(request: Request) -> dict[str, Any]:
+async def read_document(request: Request) -> Response:
     """Return the OpenAPI document."""
-    return request.app.openapi()
+    await _describe(request.app)
+    return Response(request.app.state.document, media_type="application/json")
 
 
 @root.get("/docs", dependencies=[open_to_all("the shape of the API is no secret")])
 async def read_page(request: Request) -> HTMLResponse:
     """Return every route with what it does, as a page that loads nothing from elsewhere."""
-    found = request.app.openapi()["paths"]
+    found = (await _describe(request.app))["paths"]
     rows = "".join(
         f"<tr><td><code>{escape(method.upper())} {escape(path)}</code><td>{escape(_said(operation))}"
         for path, methods in found.items()
@@ -37,3 +40,11 @@ async def read_page(request: Request) -> HTMLResponse:
 
 def _said(operation: dict[str, Any]) -> str:
     return str(operation.get("description") or operation.get("summary") or "")
+
+
+async def _describe(app: FastAPI) -> dict[str, Any]:
+    """Return the document; it is made once, and not while everybody waits: that takes seconds."""
+    if getattr(app.state, "document", None) is None:
+        made = await asyncio.to_thread(app.openapi)
+        app.state.document = await asyncio.to_thread(orjson.dumps, made)
+    return app.openapi()

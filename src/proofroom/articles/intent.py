@@ -29,8 +29,9 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         r"\bne(?: hakkında)? yazay?ım\b",
     ),
     "RESEARCH_TOPIC": (
-        r"\bresearch\b",
-        r"\bfind (?:information|sources|articles) (?:about|on)\b",
+        r"\bresearch\b(?!\s+(?:this|it|that)\s*[.!?]*$)",
+        r"\bfind (?:information|sources)\b",
+        r"\bfind articles (?:about|on)\b",
         r"\bgather (?:research|sources|data)\b",
         r"\b(?:look into|dig up|dig into)\b",
         r"\baraştır\w*",
@@ -45,6 +46,7 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     ),
     "WRITE_CONTENT": (
         rf"\bwrite\s+{_THE}(?:content|article|post|blog|text|piece)\b",
+        r"\bwrite (?:it|this)\s*[.!?]*$",
         r"\bgenerate (?:the )?(?:content|text|copy)\b",
         r"\bexpand (?:on )?(?:this|the outline)\b",
         r"\bfill in the (?:content|sections)\b",
@@ -89,6 +91,7 @@ KINDS: dict[str, str] = {
 _ABOUT_THIS = re.compile(
     r"^(?:please |now |ok,? )*(?:write|finish|continue|do) (?:it|this|that)\b|^(?:bunu|onu) yaz\w*"
 )
+_RESEARCH_THIS = re.compile(r"\bresearch (?:this|it|that)\s*[.!?]*$")
 _CREATE = re.compile(r"\bcreate (?:some |the )?content\b")
 _ABOUT_SOMETHING = re.compile(
     r"\bcreate (?:something|an? \w+) (?:about|on)\b|\bhakkında (?:bir şey|yazı) (?:yap|yaz)\w*"
@@ -108,6 +111,8 @@ def _by_context(message: str, screen: Mapping[str, Any]) -> str | None:
     text = message.strip().replace("İ", "i").lower()
     if screen.get("artifactId") and _ABOUT_THIS.search(text):
         return "WRITE_CONTENT" if str(screen.get("artifactStatus")) in _FIRST_STATUSES else None
+    if screen.get("artifactId") and _RESEARCH_THIS.search(text):
+        return "RESEARCH_TOPIC"
     if screen.get("artifactId") and _CREATE.search(text):
         return "WRITE_CONTENT"
     if (

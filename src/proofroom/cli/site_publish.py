@@ -1,4 +1,4 @@
-"""`proofroom site publish`: publish a site, go back, preview a branch."""
+"""`proofroom site publish`: publish a site, go back, preview a branch, look at a page."""
 
 import io
 import secrets
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import quote
 
+import orjson
 import typer
 
 from proofroom.cli.chat import Follow
@@ -150,3 +151,30 @@ def preview(
         return
     console.print(found["url"], markup=False, soft_wrap=True)
     console.print(f"until {found['expiresAt']}", markup=False)
+
+
+@app.command("snapshot")
+def snapshot(
+    width: Annotated[str | None, typer.Option("--width", help="Breakpoint to look at, by id.")] = None,
+    node: Annotated[str | None, typer.Option("--node", help="Only this node, by id.")] = None,
+    branch: Annotated[
+        str | None, typer.Option("--branch", help="Branch; the content as it is if unset.")
+    ] = None,
+    project: ProjectOption = None,
+    json: Json = False,
+) -> None:
+    """Look at the homepage in a browser, and say what is wrong with its layout."""
+    wish = {key: value for key, value in (("breakpointId", width), ("nodeId", node)) if value}
+
+    async def go(client: Client, path: str) -> Any:
+        said = orjson.dumps(wish).decode()
+        return await client.get(f"{path}/tools/render_snapshot", input=said, ref=branch)
+
+    found = _in_site(project, go)
+    if json:
+        print_json(found)
+        return
+    layout = found["data"]["layout"]
+    console.print(f"{layout['viewport']['width']} px wide, {len(layout['nodes'])} nodes", markup=False)
+    for warning in layout["warnings"]:
+        console.print(f"  {warning['type']}: {warning['message']}", markup=False)

@@ -48,7 +48,7 @@ def _item(approval: Approval) -> InboxItem:
     return InboxItem(
         kind="approval",
         id=approval.id,
-        title=f"{approval.agent} wants to use {approval.tool_name}",
+        title=f"{approval.agent} wants to use {called_name(approval)}",
         state="nobody" if approval.had_nobody else approval.status,
         is_waiting=approval.status == "pending",
         is_high_risk=approval.needs_second_person,
@@ -59,7 +59,7 @@ def _item(approval: Approval) -> InboxItem:
         created_at=approval.created_at,
         decided_at=approval.decided_at,
         expires_at=approval.expires_at,
-        about=approval.tool_name,
+        about=called_name(approval),
         detail=_brief(approval.input),
     )
 
@@ -68,3 +68,11 @@ def _brief(given: dict[str, Any]) -> str:
     """Return the values of a call in one line: what calls of a tool differ by."""
     spelt = (value if isinstance(value, str) else orjson.dumps(value).decode() for value in given.values())
     return ", ".join(spelt)[:DETAIL]
+
+
+def called_name(approval: Approval) -> str:
+    """Return the tool a call is for: a gateway names in its input whose tool of which server it uses."""
+    server, tool = (approval.input.get(name) for name in ("serverName", "toolName"))
+    if isinstance(server, str) and isinstance(tool, str) and server and tool:
+        return f"{tool} ({server})"
+    return approval.tool_name

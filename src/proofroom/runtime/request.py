@@ -87,7 +87,8 @@ def _fit(
     reserve = response_reserve(info.context_window, turn.agent.limits.max_output_tokens or info.max_output)
     used = {block.tool_name for each in shown for block in each.blocks if isinstance(block, ToolCallBlock)}
     room = info.context_window - reserve
-    tools = fit_tools(tools, room, lambda some: count(_tool_text(some)), turn.request_text, used)
+    doors = {spec.name for spec in turn.tools if spec.adapt is not None or spec.weigh is not None}
+    tools = fit_tools(tools, room, lambda some: count(_tool_text(some)), turn.request_text, used, doors)
     request = Request(
         messages=shown,
         system=count(prompt.prefix) + count(around),

@@ -24,16 +24,21 @@ def fit_tools(
     size: Callable[[list[ToolDef]], int],
     wish: str,
     used: Collection[str] = (),
+    whole: Collection[str] = (),
 ) -> list[ToolDef]:
-    """Return the tools as they fit: all of them, all in short, or the most relevant ones in short."""
+    """Return the tools as they fit: all of them, all in short, or the most relevant ones in short.
+
+    `whole` are doors to other tools: what they lead to is in their words, so these are not cut.
+    """
     most = int(room * SHARE)
     if size(tools) <= most:
         return tools
-    brief = [shortened(tool) for tool in tools]
+    brief = [tool if tool.name in whole else shortened(tool) for tool in tools]
     if size(brief) <= most:
         return brief
     words = _stems(wish)
-    ranked = sorted(brief, key=lambda tool: (tool.name not in used, -_relevance(tool, words)))
+    first = {*used, *whole}
+    ranked = sorted(brief, key=lambda tool: (tool.name not in first, -_relevance(tool, words)))
     kept: list[ToolDef] = []
     for tool in ranked:
         if size([*kept, tool]) <= most:

@@ -33,7 +33,7 @@ _PRAGMAS = (
     "PRAGMA wal_autocheckpoint=0",  # done on a thread, see store/sqlite.py
     "PRAGMA foreign_keys=ON",
     "PRAGMA temp_store=MEMORY",
-    "PRAGMA cache_size=-20000",
+    "PRAGMA cache_size=-4000",  # kilobytes, and every connection of the pool has its own
 )
 
 

@@ -12,6 +12,7 @@ from proofroom.house import House
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository.hand_made import take_in_hand_made
+from proofroom.wiring.memory import give_memory_back
 from proofroom.wiring.retention import Retention
 
 log = logging.getLogger(__name__)
@@ -55,6 +56,7 @@ async def keep_once(house: House, retention: Retention, *, clean: bool) -> None:
         for look in room.clock:
             await look()
     await look_after_repositories(house)
+    await asyncio.to_thread(give_memory_back)
     if clean:
         await house.access.tidy()
         await retention.sweep(is_dry_run=False)

@@ -185,3 +185,18 @@ def test_pinned_data_is_cut_and_cannot_break_its_line() -> None:
     pinned = screen_text(SCREEN).splitlines()[-2]
     assert len(pinned) < 250
     assert pinned.endswith("…")
+
+
+async def test_pinned_entries_come_with_what_they_say_now_and_assets_with_their_path(
+    builder: PromptBuilder, desk: Contents
+) -> None:
+    written = await desk.write(job("chat/c1"), add_topic("Rivers"), "add")
+    size = {"filename": "hero.webp", "format": "webp", "width": 1920, "height": 1080}
+    items: list[dict[str, Any]] = [
+        {"type": "entry", "modelId": "topics", "entryId": "aaaaaaaaaaaa"},
+        {"type": "asset", "assetId": "abc123", "data": size | {"path": "media/original/abc123.webp"}},
+    ]
+    screen, project = {"contextItems": items}, ProjectState("active", "review", ref=written.branch)
+    _, suffix = await builder.build(facts(screen=screen, project=project))
+    assert '- Entry "aaaaaaaaaaaa" from Topics: {"name":"Rivers"' in suffix
+    assert "- Asset: hero.webp (webp, 1920x1080) -> path: media/original/abc123.webp" in suffix

@@ -1,14 +1,20 @@
 """Changing what is there: a field of one entry or of many, a setting, a label."""
 
 import re
-from collections.abc import Sequence
 from typing import Any, cast
 
 from proofroom.content.playbook.assignment import Assignment, read_assignment
-from proofroom.content.playbook.entries import Look, best_matches, look_up, read_schema, telling_words
+from proofroom.content.playbook.entries import (
+    Look,
+    best_matches,
+    in_order,
+    look_up,
+    read_schema,
+    telling_words,
+)
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
 from proofroom.content.playbook.relate import change_link, find_links
-from proofroom.content.playbook.schema import FieldView, Mention, ModelView, Schema
+from proofroom.content.playbook.schema import FieldView, Mention, Schema
 from proofroom.content.playbook.speech import (
     field_name,
     names,
@@ -110,7 +116,7 @@ def _save_setting(
         return unexplained(request, left, what)
     locales = text_locales(request, schema, sentence) if model.i18n else [None]
     yield [record_call(model, locale) for locale in locales]  # what stood there, should it be taken back
-    results = yield from _save(model, [], field, value, locales)
+    results = yield from in_order(save_call(model, [], field.nest(value), one) for one in locales)
     where = f" ({', '.join(one for one in locales if one)})" if model.i18n else ""
     done = request.say(
         "answer.change.set_single",
@@ -125,16 +131,6 @@ def _save_setting(
 _SITE_WORDS = "site website web page project handle account hesabimizi hesabini sitenin"
 _SITE = frozenset(_SITE_WORDS.split())
 """Words around a setting that say nothing more."""
-
-
-def _save(
-    model: ModelView, ids: list[str], field: FieldView, value: Any, locales: Sequence[str | None]
-) -> Look[list[Result]]:
-    results: list[Result] = []
-    for locale in locales:
-        result: Result = yield save_call(model, ids, field.nest(value), locale)
-        results.append(result)
-    return results
 
 
 def _answered(request: Request, used: int | None) -> str | None:
@@ -169,7 +165,8 @@ def _save_fields(
     is_language = field.is_text or lexicon.locales_in(sentence.masked)
     locales = text_locales(request, schema, sentence) if is_language else [None]
     model = target.entries[0].model
-    results = yield from _save(model, [one.id for one in target.entries], field, value, locales)
+    ids, data = [one.id for one in target.entries], field.nest(value)
+    results = yield from in_order(save_call(model, ids, data, one) for one in locales)
     done = request.say(
         "answer.change.set",
         field=field_name(request, field),

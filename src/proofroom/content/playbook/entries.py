@@ -102,6 +102,15 @@ def ids_of(made: Made) -> list[str]:
     return [str(given[name]) for name in ("slug", "entryId") if given.get(name)][:1]
 
 
+def in_order(calls: Iterable[Call]) -> Look[list[Result]]:
+    """Make calls one after the other."""
+    results: list[Result] = []
+    for call in calls:
+        result: Result = yield call
+        results.append(result)
+    return results
+
+
 def read_schema() -> Look[Schema]:
     """Look at the models."""
     result: Result = yield Call("list_models")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.change import plan_change
-from proofroom.content.playbook.entries import Look, ids_of, read_schema
+from proofroom.content.playbook.entries import Look, ids_of, in_order, read_schema
 from proofroom.content.playbook.schema import FieldView, Json, Schema
 from proofroom.content.playbook.speech import data_of, field_name, save_call, shown_value, written
 from proofroom.content.playbook.values import fit
@@ -89,10 +89,7 @@ def plan_undo(request: Request) -> Plan:
         if back is None:
             return Answer(request.say("answer.follow.cannot"))
         calls += back
-    results: list[Result] = []
-    for call in calls:
-        result: Result = yield call
-        results.append(result)
+    results = yield from in_order(calls)
     done = request.say("answer.follow.undone", what=f"“{request.earlier[-1].strip()}”")
     return written(request, results, done)
 
@@ -232,8 +229,5 @@ def _again(request: Request, sentence: Sentence, locale: str, changes: list[Call
             if is_text:
                 given["data"] = _with(data, one or FieldView(path, {}), quote)
         calls.append(Call(call.tool, given))
-    results: list[Result] = []
-    for call in calls:
-        result: Result = yield call
-        results.append(result)
+    results = yield from in_order(calls)
     return written(request, results, request.say("answer.follow.done", locale=locale))

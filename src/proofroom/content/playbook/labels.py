@@ -3,7 +3,7 @@
 import re
 from typing import Any, Final, cast
 
-from proofroom.content.playbook.entries import Look
+from proofroom.content.playbook.entries import Look, in_order
 from proofroom.content.playbook.schema import ModelView, Schema
 from proofroom.content.playbook.speech import data_of, record_call, save_call, shown_value, written
 from proofroom.content.playbook.target import left_words, text_locales
@@ -64,10 +64,7 @@ def change_label(request: Request, schema: Schema, sentence: Sentence) -> Look[A
     if text is None:
         return Ask(request.say("answer.labels.which_text", key=key))
     yield [record_call(model, locale) for locale in locales]  # what stood there, should it be taken back
-    results: list[Result] = []
-    for locale in locales:
-        result: Result = yield save_call(model, [], {key: text}, locale)
-        results.append(result)
+    results = yield from in_order(save_call(model, [], {key: text}, locale) for locale in locales)
     where = f" ({', '.join(one for one in locales if one)})" if model.i18n else ""
     done = request.say("answer.labels.set", key=key, where=where, value=shown_value(request, text))
     return written(request, results, done)

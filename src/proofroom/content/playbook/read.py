@@ -16,7 +16,7 @@ from proofroom.content.playbook.speech import (
     shown_value,
     which_one,
 )
-from proofroom.content.playbook.target import find_target, left_words, locale_of, on_screen
+from proofroom.content.playbook.target import entry_call, find_target, left_words, locale_of, on_screen
 from proofroom.content.playbook.window import Window, find_window
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, plain, tokens
@@ -178,11 +178,7 @@ def _field_of(request: Request, schema: Schema, sentence: Sentence) -> Look[Answ
     locale = locale_of(request, sentence) or (
         request.language if request.language in schema.locales else None
     )
-    call = {"model": entry.model.id, "entryId": entry.id}
-    results: list[Result] = yield [
-        Call("brain_query", call | ({"locale": locale} if locale and entry.model.i18n else {})),
-        Call("brain_query", call),
-    ]
+    results: list[Result] = yield [entry_call(entry, locale), entry_call(entry, None)]
     result = results[0] if results[0].ok else results[1]
     return _tell_value(request, field, result)
 
@@ -247,9 +243,7 @@ def _tell_value(request: Request, field: FieldView, result: Result) -> Answer:
 
 def _show_record(request: Request, sentence: Sentence, model: ModelView) -> Look[Answer]:
     locale = locale_of(request, sentence) or (request.language if request.language == "tr" else None)
-    result: Result = yield Call(
-        "get_content", {"model": model.id} | ({"locale": locale} if locale and model.i18n else {})
-    )
+    result: Result = yield record_call(model, locale)
     if not result.ok:
         return Answer(result.problem)
     data = cast("Json", data_of(result).get("data") or {})
@@ -264,7 +258,7 @@ def _list_entries(
     locale = locale_of(request, sentence) or (
         request.language if request.language == "tr" and model.i18n else None
     )
-    yield Call("get_content", {"model": model.id} | ({"locale": locale} if locale and model.i18n else {}))
+    yield record_call(model, locale)
     entries = window.of(target.entries) if window and target.entries else target.entries
     return _tell_list(request, model, entries)
 

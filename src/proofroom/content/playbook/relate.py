@@ -8,11 +8,19 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from proofroom.content.playbook.entries import Found, Look, Shelf, best_matches, look_up, telling_words
+from proofroom.content.playbook.entries import (
+    Found,
+    Look,
+    Shelf,
+    best_matches,
+    in_order,
+    look_up,
+    telling_words,
+)
 from proofroom.content.playbook.schema import FieldView, ModelView, Schema
 from proofroom.content.playbook.speech import field_name, names, save_call, which_one, written
 from proofroom.content.playbook.target import Target, find_target
-from proofroom.providers.offline import Answer, Ask, Call, Request, Result, lexicon
+from proofroom.providers.offline import Answer, Ask, Call, Request, lexicon
 from proofroom.providers.offline.sentence import Sentence, plain, tokens
 
 _ENGLISH: Final = (
@@ -147,10 +155,7 @@ def _write(
             calls.append(save_call(link.model, [entry.id], link.field.nest(fresh)))
     if not calls:
         return Answer(request.say("answer.speech.unchanged"))
-    results: list[Result] = []
-    for call in calls:
-        result: Result = yield call
-        results.append(result)
+    results = yield from in_order(calls)
     key = "answer.relate.added" if link.adds else "answer.relate.removed"
     done = request.say(
         key, entry=names(target.entries), label=field_name(request, link.field), labels=names(refs)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from proofroom.content.brain import Brain
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Model
+from proofroom.content.sections.pins import with_data
 from proofroom.content.sections.screen import intent_text, screen_text
 from proofroom.content.sections.standing import permissions_text, state_text, workflow_text
 from proofroom.content.sections.texts import configuration, relation_graph, schema, vocabulary
@@ -97,7 +98,9 @@ def content_sections(repositories: Repositories, brain: Brain) -> list[Section]:
         return f"{rules}\n{workflow_text(workflow, facts.authority.merging_role)}"
 
     async def write_screen(facts: PromptFacts) -> str:
-        return screen_text(facts.screen)
+        seen = await sight.of(facts)
+        pinned = with_data(facts.screen, seen.project, seen.models(facts), facts.authority.only_locales)
+        return screen_text(pinned)
 
     async def write_intent(facts: PromptFacts) -> str:
         return intent_text(facts.message, facts.screen)

@@ -59,9 +59,20 @@ def _item(item: dict[str, Any]) -> str:
             where = f'entry "{_word(item.get("entryId"))}" of {model}' if item.get("entryId") else model
             return f'- Field "{_word(item.get("fieldId"))}" of {where}{_data(data)}'
         case "asset":
-            return f"- Asset: {_word(item.get('assetId'))}{_data(data)}"
+            return f"- Asset: {_asset(item, data)}"
         case _:
             return f"- {_word(item.get('type')) or 'item'}{_data(data)}"
+
+
+def _asset(item: dict[str, Any], data: Any) -> str:
+    """Return an asset as `hero.webp (webp, 1920x1080) -> path: media/original/abc.webp`."""
+    known = cast("dict[str, Any]", data) if isinstance(data, dict) else {}
+    if not known.get("path"):
+        return f"{_word(item.get('assetId'))}{_data(data)}"
+    size = f"{known['width']}x{known['height']}" if known.get("width") and known.get("height") else ""
+    about = ", ".join(part for part in (_word(known.get("format")), size) if part)
+    name = _word(known.get("filename")) or _word(item.get("assetId"))
+    return f"{name}{f' ({about})' if about else ''} -> path: {_word(known['path'])}"
 
 
 def _data(data: Any) -> str:

@@ -3,20 +3,16 @@
 import posixpath
 import re
 from collections.abc import Mapping
-from html import unescape
 
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.site.document.assets import safe_path
 from proofroom.site.document.slugs import HOME, page_slug, public_path
 from proofroom.site.document.types import Json
+from proofroom.site.markup.parse import Element, parse_document
 
 MOST_PAGES = 200
-_TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.I | re.S)
 _HREF = re.compile(r"(\shref\s*=\s*)([\"'])([^\"'#?]+\.html?)((?:[?#][^\"']*)?)\2", re.I)
-_SCRIPT = re.compile(r"<script[^>]*\ssrc\s*=\s*[\"']([^\"']+)[\"'][^>]*>", re.I)
-_SHEET = re.compile(r"<link\b[^>]*>", re.I)
-_SHEET_HREF = re.compile(r"\shref\s*=\s*[\"']([^\"']+)[\"']", re.I)
 
 
 def plan_folder(files: Mapping[str, str], home_id: str, home_root: str) -> list[Json]:
@@ -27,12 +23,13 @@ def plan_folder(files: Mapping[str, str], home_id: str, home_root: str) -> list[
     if len(pages) > MOST_PAGES:
         raise InvalidInput(say("site.folder_too_large", most=MOST_PAGES))
     slugs = {path: slug_of(path) for path in pages}
+    read = {path: parse_document(files[path]) for path in pages}
     edits: list[Json] = [
         {"tool": "applyCss", "input": {"css": files[path]}}
-        for path in _used(files, pages, "sheet")
+        for path in _used(files, read, "link", "href")
         if files[path].strip()
     ]
-    for path in _used(files, pages, "script"):
+    for path in _used(files, read, "script", "src"):
         name = safe_path(f"src/scripts/{path}")
         if name is not None:
             content = {
@@ -44,7 +41,7 @@ def plan_folder(files: Mapping[str, str], home_id: str, home_root: str) -> list[
             edits.append({"tool": "write_code_asset", "input": content})
     for path in pages:
         html = _linked(files[path], path, slugs)
-        title = title_of(files[path]) or posixpath.basename(path).rsplit(".", 1)[0].capitalize()
+        title = title_of(read[path]) or posixpath.basename(path).rsplit(".", 1)[0].capitalize()
         if slugs[path] == HOME:
             edits.append({"tool": "renamePage", "input": {"pageId": home_id, "title": title}})
             root = home_root
@@ -62,10 +59,10 @@ def slug_of(path: str) -> str:
     return page_slug(plain) or HOME
 
 
-def title_of(html: str) -> str:
+def title_of(document: Element) -> str:
     """Return the title of a document."""
-    found = _TITLE.search(html)
-    return " ".join(unescape(found.group(1)).split()) if found else ""
+    found = next((one for one in document.everything() if one.name == "title"), None)
+    return " ".join(found.text().split()) if found else ""
 
 
 def _linked(html: str, path: str, slugs: Mapping[str, str]) -> str:
@@ -81,17 +78,14 @@ def _linked(html: str, path: str, slugs: Mapping[str, str]) -> str:
     return _HREF.sub(lead, html)
 
 
-def _used(files: Mapping[str, str], pages: list[str], kind: str) -> list[str]:
+def _used(files: Mapping[str, str], read: Mapping[str, Element], tag: str, attribute: str) -> list[str]:
     """Return the style sheets or scripts that pages name, in the order they are met."""
     found = dict[str, None]()
-    for page in pages:
-        if kind == "script":
-            names = _SCRIPT.findall(files[page])
-        else:
-            links = (link for link in _SHEET.findall(files[page]) if "stylesheet" in link.lower())
-            names = [name for link in links for name in _SHEET_HREF.findall(link)]
-        for name in names:
-            path = _beside(page, str(name).split("?")[0])
+    for page, document in read.items():
+        for one in document.everything():
+            name = one.attributes.get(attribute, "") if one.name == tag else ""
+            is_wanted = tag != "link" or "stylesheet" in one.attributes.get("rel", "").lower()
+            path = _beside(page, name.split("?")[0]) if name and is_wanted else ""
             if path in files:
                 found[path] = None
     return list(found)

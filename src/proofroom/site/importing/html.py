@@ -43,7 +43,7 @@ def import_html(source: str, new_id: NewId) -> ImportedHtml:
 def _strip(root: Element, found: ImportedHtml) -> dict[int, str]:
     """Take out what is active; return the inline styles by element, and collect style sheets."""
     styles, sheets = dict[int, str](), list[str]()
-    for element in _everything(root):
+    for element in root.everything():
         kept = list[Element | str]()
         for child in element.children:
             if isinstance(child, Element) and child.name == "script":
@@ -64,15 +64,6 @@ def _strip(root: Element, found: ImportedHtml) -> dict[int, str]:
                 styles[id(element)] = element.attributes.pop(name)
     found.style_css = "\n".join(sheets)
     return styles
-
-
-def _everything(root: Element) -> Iterator[Element]:
-    """Yield every element in document order; what is taken out of one on the way is not gone into."""
-    waiting = [root]
-    while waiting:
-        element = waiting.pop()
-        yield element
-        waiting += reversed(element.elements)
 
 
 @dataclass(slots=True)

@@ -1,6 +1,7 @@
 """HTML as a browser parses it, in a small tree of our own. The parser's library is known here only."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 
@@ -39,6 +40,14 @@ class Element:
     def elements(self) -> "list[Element]":
         """Its children that are elements."""
         return [one for one in self.children if isinstance(one, Element)]
+
+    def everything(self) -> "Iterator[Element]":
+        """Yield it and every element in it, in document order; what is taken out on the way is not met."""
+        waiting: list[Element] = [self]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += reversed(element.elements)
 
     def text(self) -> str:
         """Return all text in it."""

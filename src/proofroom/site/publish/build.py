@@ -13,15 +13,14 @@ from typing import Any
 import orjson
 
 from proofroom.site.document.load import as_object
-from proofroom.site.document.new import new_page
-from proofroom.site.document.types import Component, Json, Node, Page, Site
+from proofroom.site.document.types import Component, Json, Page, Site
 from proofroom.site.publish import extras
 from proofroom.site.publish.assets import Assets, Code, StoredPicture, publish_files, site_css
 from proofroom.site.publish.catalogue import DIGEST, Catalogue, nested
-from proofroom.site.publish.head import Head, document, site_setting
+from proofroom.site.publish.head import Head, document, shortened, site_setting
 from proofroom.site.publish.loops import Loops
 from proofroom.site.publish.releases import PublishedFile, Release
-from proofroom.site.publish.routes import Route, page_paths, prefix_of, routes_of
+from proofroom.site.publish.routes import Route, page_paths, plain_404, prefix_of, routes_of
 from proofroom.site.rendering.compose import compose_entry, compose_page, not_found_template, template_chain
 from proofroom.site.rendering.frames import Frames
 from proofroom.site.rendering.markdown import markdown_html
@@ -31,8 +30,6 @@ FORMAT = "1"
 """Part of every fingerprint: another number renders everything anew."""
 HTML = "text/html; charset=utf-8"
 _LINKED = re.compile(r'\b(src|href)="([^"]*)"')
-_TAGS = re.compile(r"<[^>]+>")
-DESCRIPTION = 160
 PICTURE = "picture:"
 """Before what a page depends on, where that is a picture and no loop."""
 
@@ -344,7 +341,7 @@ class SiteBuilder:
         title = str(entry.get("seoTitle") or entry["title"])
         named = collection.description_field
         told = entry.get("seoDescription") or (entry.get(named) if named else "") or entry.get("summary")
-        text = str(told or "") or _shortened(frames.body) or fallback
+        text = str(told or "") or shortened(frames.body) or fallback
         image = str(entry.get(collection.media_field) or "") if collection.media_field else ""
         return pattern.replace("%s", title), text, image or default, str(entry.get("publishedAt") or "")
 
@@ -354,7 +351,7 @@ class SiteBuilder:
             self._put(path, self._missing_page(locale).encode(), HTML)
 
     def _missing_page(self, locale: str) -> str:
-        page = not_found_template(self._site) or _plain_404()
+        page = not_found_template(self._site) or plain_404()
         route = Route(f"{prefix_of(self._catalogue, locale)}/404", locale, page, group="404")
         return self._page(route, template_chain(self._site))
 
@@ -385,20 +382,6 @@ class SiteBuilder:
         for path, one in self._assets.pictures.items():
             self._made.files[path] = PublishedFile(one.digest, one.type, one.size)
             self._made.pictures[path] = one
-
-
-def _shortened(html: str) -> str:
-    text = " ".join(_TAGS.sub(" ", html).split())
-    if len(text) <= DESCRIPTION:
-        return text
-    return text[:DESCRIPTION].rsplit(" ", 1)[0] + "…"
-
-
-def _plain_404() -> Page:
-    page = new_page("404", "404-root", "404", "404")
-    page.nodes["404-text"] = Node("404-text", "base.text", {"text": "404", "tag": "h1"}, parent_id="404-root")
-    page.nodes["404-root"].children.append("404-text")
-    return page
 
 
 def _fingerprint(*parts: Any) -> str:

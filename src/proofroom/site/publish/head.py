@@ -1,11 +1,14 @@
 """The head of a published page, and the page around its body."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from proofroom.site.document.types import Json, Site
 from proofroom.site.rendering.escape import escape, is_safe_url
 
+DESCRIPTION = 160
+_TAGS = re.compile(r"<[^>]+>")
 INERT = {
     "default-src": ["'self'"],
     "frame-src": ["'none'"],
@@ -110,3 +113,11 @@ def site_setting(site: Site, name: str) -> str:
     """Return a text of the site's settings."""
     value = site.settings.get(name)
     return value if isinstance(value, str) else ""
+
+
+def shortened(html: str) -> str:
+    """Return the first words of a text, as a description."""
+    text = " ".join(_TAGS.sub(" ", html).split())
+    if len(text) <= DESCRIPTION:
+        return text
+    return text[:DESCRIPTION].rsplit(" ", 1)[0] + "…"

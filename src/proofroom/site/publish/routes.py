@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from proofroom.site.document.new import new_page
 from proofroom.site.document.slugs import HOME
-from proofroom.site.document.types import Json, Page, Site
+from proofroom.site.document.types import Json, Node, Page, Site
 from proofroom.site.publish.catalogue import Catalogue
 from proofroom.site.rendering.compose import template_chain
 
@@ -95,3 +96,11 @@ def _entries(site: Site, catalogue: Catalogue) -> Iterator[Route]:
             for row in catalogue.tables.get((table, locale), []):
                 path, group = str(row["permalink"]), f"entry:{table}/{row['id']}"
                 yield Route(path, locale, None, table, row, group)
+
+
+def plain_404() -> Page:
+    """Return the page that says that there is none, for a site without one of its own."""
+    page = new_page("404", "404-root", "404", "404")
+    page.nodes["404-text"] = Node("404-text", "base.text", {"text": "404", "tag": "h1"}, parent_id="404-root")
+    page.nodes["404-root"].children.append("404-text")
+    return page

@@ -21,4 +21,9 @@ describe("a call in words", () => {
     expect(readInput("[1]")).toBeNull();
     expect(readInput("{")).toBeNull();
   });
+
+  it("names the outside tool that a gateway calls", () => {
+    const input = { serverName: "dictionary", toolName: "look_up", arguments: { word: "swift" } };
+    expect(spellCall("callMcpTool", input)).toBe('look_up (dictionary)(word="swift")');
+  });
 });

@@ -2,8 +2,18 @@
 
 const ONE_LINE = 72;
 
+/** Return the tool that a call is for: a gateway's input names the outside tool and its server. */
+export function calledName(name: string, input: Record<string, unknown>): string {
+  const { serverName, toolName } = input;
+  return typeof serverName === "string" && typeof toolName === "string"
+    ? `${toolName} (${serverName})`
+    : name;
+}
+
 /** Return the call with its exact input; what does not fit on a line stands one value per line. */
 export function spellCall(name: string, input: Record<string, unknown>): string {
+  const called = calledName(name, input);
+  if (called !== name) return spellCall(called, (input.arguments ?? {}) as Record<string, unknown>);
   const parts = Object.entries(input).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
   const line = `${name}(${parts.join(", ")})`;
   if (line.length <= ONE_LINE) return line;

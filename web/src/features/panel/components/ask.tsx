@@ -6,7 +6,7 @@ import { pendingQuery } from "@/api/approvals";
 import type { ApprovalInfo } from "@/api/schema";
 import { alikeOf, inOrder } from "@/lib/approval";
 import { moment } from "@/lib/format";
-import { spellCall } from "@/lib/run/call";
+import { calledName, spellCall } from "@/lib/run/call";
 import { spellName } from "@/lib/run/fold";
 import { ApprovalActions, type ApprovalMode, Failures } from "@/ui/review/approval-actions";
 import { useCost } from "@/ui/review/cost";
@@ -45,7 +45,10 @@ function AskCard({ approval, pending, deciding }: CardProps) {
   return (
     <section className={styles.card} aria-label={t("panel.approval")}>
       <p className={styles.title}>
-        {t("panel.wants", { agent: name(approval.agent), tool: spellName(approval.toolName) })}
+        {t("panel.wants", {
+          agent: name(approval.agent),
+          tool: calledName(spellName(approval.toolName), approval.input),
+        })}
       </p>
       <p>
         <span className="hidden-text">{t("approval.why")}: </span>

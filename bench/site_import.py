@@ -1,0 +1,39 @@
+"""Importing a page: 2,000 nodes and 300 rules of HTML and CSS, and reading it back with uids."""
+
+from itertools import count
+
+from bench.measure import Row, best_of
+from proofroom.site.document import new_site
+from proofroom.site.tools.all import run_tool
+from proofroom.site.tools.desk import Desk
+
+ARTICLES, RULES = 250, 300
+
+
+def measure() -> list[Row]:
+    """Measure the whole tool on an empty page, and the first part of what an agent reads of it."""
+    html = _page()
+    desk = _inserted(html)
+    nodes = len(desk.site.pages[0].nodes)
+    return [
+        Row(f"import + insert a {nodes:,}-node page", best_of(9, lambda: _inserted(html)) * 1e3, "ms", 40),
+        Row("read it back with uids", best_of(5, lambda: run_tool(desk, "read_document", {})) * 1e3, "ms"),
+    ]
+
+
+def _inserted(html: str) -> Desk:
+    numbers = count()
+    desk = Desk(new_site("Site", "bench"), lambda: f"n{next(numbers):020d}", 0)
+    answer = run_tool(desk, "insertHtml", {"parentId": desk.site.pages[0].root_id, "html": html})
+    assert answer["ok"], answer
+    return desk
+
+
+def _page() -> str:
+    css = "".join(f".c{at}{{color:#{at:06x};padding:{at % 9}px 4px;display:grid}}" for at in range(RULES))
+    articles = "".join(
+        f'<article class="card c{at % RULES}"><h3>Title {at}</h3><p>Some <b>text {at}</b> and more</p>'
+        f'<a href="/p/{at}">Read</a></article>'
+        for at in range(ARTICLES)
+    )
+    return f"<style>{css}</style><section>{articles}</section>"
