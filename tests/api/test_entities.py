@@ -176,6 +176,9 @@ async def test_undo_of_a_run_brings_records_back_to_their_versions(places: Brows
     undone = await ok(places, "POST", f"/api/runs/{changed.run_id}/undo")
     assert undone["rooms"][0]["left"] == ["Bonn"]
     assert (await ok(places, "GET", f"/api/entities/{bonn}"))["fields"]["people"] == 3
+    shape = await tool(places, "createEntityType", {"slug": f"{kind}-new", "name": "New"})
+    await ok(places, "POST", f"/api/runs/{shape.run_id}/undo")
+    assert (await places.call("GET", f"/api/entity-types/{kind}-new/versions"))[0] == 404
     with pytest.raises(NotFound):  # it was taken back
         await tool(places, "createRelation", {"sourceId": bonn, "targetId": ids[0], "kind": "near"})
 

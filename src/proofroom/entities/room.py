@@ -68,7 +68,7 @@ def room(house: House) -> Room:
         flows={FLOW: brief_flow(briefs)},
         sections=[entity_types_section(types)],
         search=[_find_entities(types, entities)],
-        undo=EntitiesUndo(house.database, entities, documents),
+        undo=EntitiesUndo(house.database, entities, documents, types),
     )
 
 
