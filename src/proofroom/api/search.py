@@ -38,3 +38,14 @@ async def search_everything(
     sources = [find for room in studio.rooms for find in room.search]
     found = await asyncio.gather(*(find(principal, project_id, query, MOST) for find in sources))
     return [DestinationInfo.model_validate(one) for each in found for one in each]
+
+
+@router.get("/global")
+async def search_globally(
+    query: Annotated[str, Query(min_length=1, max_length=200)],
+    studio: StudioDep,
+    project: str | None = None,
+    principal: Principal = signed_in(),
+) -> list[DestinationInfo]:
+    """Return the same under the name that reference pickers ask for."""
+    return await search_everything(query, studio, project, principal)

@@ -4699,6 +4699,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search/global": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search Globally
+         * @description Return the same under the name that reference pickers ask for.
+         */
+        get: operations["search_globally_api_search_global_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -22405,6 +22425,38 @@ export interface operations {
         };
     };
     search_everything_api_search_get: {
+        parameters: {
+            query: {
+                query: string;
+                project?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestinationInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    search_globally_api_search_global_get: {
         parameters: {
             query: {
                 query: string;
