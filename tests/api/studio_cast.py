@@ -13,7 +13,7 @@ class Cast:
         self.agents = {slug: ScriptedDriver(*replies) for slug, replies in scripts.items()}
 
     async def models(self) -> list[ModelInfo]:
-        return [ModelInfo("scripted", "scripted", context_window=8_000, vision=True, tools=True)]
+        return [ModelInfo("scripted", "scripted", context_window=200_000, vision=True, tools=True)]
 
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         return await self.agents[str(request.extra["agent"])].stream(request, sink)

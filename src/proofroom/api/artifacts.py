@@ -3,7 +3,7 @@
 from typing import Any
 
 from fastapi import APIRouter
-from pydantic import AliasChoices, Field
+from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.articles import article_for
@@ -19,9 +19,7 @@ router = APIRouter(prefix="/artifacts", tags=["articles"])
 class ApproveBody(In):
     """The skeleton as a person changed it; both spellings of the original are known."""
 
-    skeleton_content: str | None = Field(
-        None, max_length=20_000, validation_alias=AliasChoices("skeleton_content", "skeletonContent")
-    )
+    skeleton_content: str | None = Field(None, max_length=20_000)
 
 
 class ReanalyzeBody(In):

@@ -5675,8 +5675,8 @@ export interface components {
          * @description The skeleton as a person changed it; both spellings of the original are known.
          */
         ApproveBody: {
-            /** Skeleton Content */
-            skeleton_content?: string | null;
+            /** Skeletoncontent */
+            skeletonContent?: string | null;
         };
         /**
          * Approved
