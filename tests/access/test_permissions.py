@@ -82,6 +82,8 @@ def test_agents_by_themselves_have_the_named_permissions_and_no_more() -> None:
         {
             *("entities.team.read", "entities.team.create", "entities.team.update"),
             *("documents.team.read", "web.team.run", "tasks.team.read"),
+            # What makes it eligible as a workspace's default agent, and lets it read the skills it is given.
+            *("responses.team.create", "skills.team.read"),
         }
     )
     assert permissions_of("feedback_reviewer") == close(

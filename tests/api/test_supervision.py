@@ -34,7 +34,7 @@ class Desk:
 
 @pytest.fixture
 async def desk(sqlite_settings: Settings) -> AsyncGenerator[Desk]:
-    driver = ScriptedDriver(ScriptedReply("Yes."))
+    driver = ScriptedDriver(ScriptedReply("Yes."), window=200_000)  # in a small one tools are left out
     async with serve(sqlite_settings, {"scripted": driver}) as owner:
         await owner.set_up()
         studio = owner.studio

@@ -14,7 +14,7 @@ from proofroom.store.sqlite import FileConnection
 from proofroom.wiring import open_studio
 from tests.patience import until
 
-STATEMENTS, TRANSACTIONS = 56, 15
+STATEMENTS, TRANSACTIONS = 58, 15
 TURNS = 12
 
 

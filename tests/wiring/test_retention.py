@@ -75,8 +75,9 @@ async def test_a_dry_run_counts_exactly_what_then_goes(settings: Settings) -> No
         assert counted["usage"] == {"lines": 2}
         # Of two runs, one day and one month; what the last run, this day and all time count stays.
         assert counted["budgets"] == {"periods": 4}
-        # Four budgets, two conversations and two turns that began and ended, and one deletion.
-        assert counted["audit"] == {"entries": 11}
+        # The heartbeat that a new workspace has, four budgets, two conversations and two turns that began and
+        # ended, and one deletion.
+        assert counted["audit"] == {"entries": 12}
         assert counted["blobs"] == {"files": 1, "bytes": 3}
         assert counted["logs"] == {"files": 1}
 

@@ -27,13 +27,14 @@ class ScriptedDriver:
 
     name = "scripted"
 
-    def __init__(self, *replies: ScriptedReply) -> None:
+    def __init__(self, *replies: ScriptedReply, window: int = 8_000) -> None:
         self._replies = replies
+        self._window = window
         self.requests: list[ModelRequest] = []
 
     async def models(self) -> list[ModelInfo]:
-        """Return one model with a small window and a known price."""
-        return [ModelInfo("scripted", "scripted", context_window=8_000, vision=True, tools=True)]
+        """Return one model, with a small window unless told."""
+        return [ModelInfo("scripted", "scripted", context_window=self._window, vision=True, tools=True)]
 
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         """Play the next reply. The place in the script follows from the history, so a repeat fits."""
