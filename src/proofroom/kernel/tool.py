@@ -180,6 +180,8 @@ class ToolSpec:
     """Whether the addresses of its results may be fetched, although their text comes from outside."""
     adapt: Adapt | None = None
     weigh: Weigh | None = None
+    asks_itself: bool = False
+    """Whether it changes something for some inputs only, and asks for the permission itself then."""
     aliases: tuple[str, ...] = ()
     """Other names that doors know it by; a model is offered it under its own."""
     output_model: type[BaseModel] | None = None

@@ -128,7 +128,7 @@ def check_use(spec: ToolSpec, authority: Authority) -> None:
 
 def may_change(spec: ToolSpec, permissions: Collection[str]) -> bool:
     """Tell whether a program may use a tool: a model may stand behind it, so what changes must be let."""
-    return spec.effect == "read" or LETS_WRITE in permissions
+    return spec.effect == "read" or spec.asks_itself or LETS_WRITE in permissions
 
 
 async def _judge(

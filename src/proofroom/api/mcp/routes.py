@@ -77,7 +77,9 @@ class _Tools:
         if only is not None and name not in only:
             return False
         spec = self._studio.registry.get(name)
-        is_let = spec.effect == "read" or self._principal.can(LETS_WRITE, self._project.id)
+        is_let = (
+            spec.effect == "read" or spec.asks_itself or self._principal.can(LETS_WRITE, self._project.id)
+        )
         return is_let and (spec.permission is None or self._principal.can(spec.permission, self._project.id))
 
 

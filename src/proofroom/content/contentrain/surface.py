@@ -68,8 +68,7 @@ def contentrain_tools(bench: Workbench, remotes: Remotes) -> list[ToolSpec]:
             _write(name, getattr(writes, name))
             for name in ("content_save", "content_delete", "vocabulary_save", "vocabulary_delete", "bulk")
         ),
-        # It writes only with `fix`, and asks for the permission itself then.
-        _spec("validate", checks.validate, effect="write", permission="content.read"),
+        _spec("validate", checks.validate, effect="write", permission="content.read", asks_itself=True),
         _spec("submit", branches.submit, effect="external", permission="content.write", on_crash="rerun"),
         _spec("reconcile", branches.reconcile, effect="write", permission="content.review"),
         _decide("merge", branches.merge),

@@ -219,7 +219,7 @@ def _make_responses() -> None:
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("value", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=True),
         sa.Column("citations", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
-        sa.Column("confidence", sa.Double(), nullable=True),
+        sa.Column("confidence", sa.Double, nullable=True),
         sa.Column("status", sa.String(length=12), nullable=False),
         sa.Column("agent", sa.String(length=128), nullable=False),
         sa.Column("run_id", sa.String(length=36), nullable=True),
