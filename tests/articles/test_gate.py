@@ -6,6 +6,7 @@ from proofroom.providers.offline import OfflineDriver
 from proofroom.providers.types import ModelRequest, Reply, Sink, TokenUsage
 from tests.api.conftest import serve
 from tests.articles.test_pipeline import run
+from tests.patience import until
 
 NOTES = (
     "# Bees\n\n## Roofs\n\nThe city counted 240 registered hives on public roofs in 2021. Keepers say that "
@@ -50,7 +51,12 @@ async def test_an_invented_source_figure_and_quotation_stop_the_piece_until_they
             (each["kind"], each["section"]) for each in article["report"]["findings"] if each["blocking"]
         }
         assert found >= {("unknown_ref", "Roofs"), ("number", "Roofs"), ("quotation", "Roofs")}
-        assert (article["status"], article["runId"]) == ("humanity_checking", None)
+        assert article["status"] == "humanity_checking"
+
+        async def is_free() -> bool:
+            return (await owner.call("GET", path))[1]["runId"] is None
+
+        await until(is_free)
 
         fixed = article["content"].replace(INVENTED.removeprefix(TRUE).strip(), "")
         status, edited = await owner.call("PUT", path, {"content": fixed})

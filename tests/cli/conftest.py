@@ -40,7 +40,7 @@ def run(environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyP
         said, complained = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
         code = 0
         with monkeypatch.context() as patch, redirect_stdout(said), redirect_stderr(complained):
-            for key in [key for key in os.environ if key.startswith("PROOFROOM_")]:
+            for key in [key for key in os.environ if key == "COLUMNS" or key.startswith("PROOFROOM_")]:
                 patch.delenv(key)
             for key, value in environment.items():
                 patch.setenv(key, value)

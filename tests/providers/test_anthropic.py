@@ -12,7 +12,7 @@ from proofroom.kernel.blocks import (
     ToolResultBlock,
     user,
 )
-from proofroom.kernel.errors import ContentRefused, ProviderFailed, ProviderRateLimited
+from proofroom.kernel.errors import ContentRefused, ProviderFailed, ProviderRateLimited, WindowExceeded
 from proofroom.providers.anthropic import Anthropic
 from proofroom.providers.frames import open_frames
 from proofroom.providers.profiles import profile_for
@@ -25,6 +25,7 @@ from tests.providers.strict import check_anthropic
 
 ADAPTER = Anthropic()
 KEY = Credential("anthropic", key="sk-ant-secret")
+SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}}
 TOOLS = [
     ToolDef("get_entry", "Reads.", {"type": "object", "properties": {"id": {"type": "string"}}}),
     ToolDef("save_entry", "Writes.", {"type": "object", "properties": {}}),
@@ -219,9 +220,7 @@ def test_strict_tools_are_strict_only_where_schema_and_model_allow():
 
 
 def test_an_answer_can_be_held_to_a_schema():
-    body = build(
-        ModelRequest("claude-sonnet-5", [user("hi")], output_schema={"type": "object"}, thinking="low")
-    )
+    body = build(ModelRequest("claude-sonnet-5", [user("hi")], output_schema=SCHEMA, thinking="low"))
     assert body["output_config"]["format"]["type"] == "json_schema"
     assert body["output_config"]["effort"] == "low"
 
@@ -441,7 +440,7 @@ def test_unknown_events_blocks_and_fields_are_normal():
         (400, "invalid_request_error", ProviderFailed, False),
         (401, "authentication_error", ProviderFailed, False),
         (402, "billing_error", ProviderRateLimited, False),
-        (413, "request_too_large", ProviderFailed, False),
+        (413, "request_too_large", WindowExceeded, False),
         (429, "rate_limit_error", ProviderRateLimited, True),
         (500, "api_error", ProviderFailed, True),
         (504, "timeout_error", ProviderFailed, True),

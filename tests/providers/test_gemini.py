@@ -26,6 +26,7 @@ from tests.providers.strict import check_gemini
 ADAPTER = Gemini()
 KEY = Credential("gemini", key="AIzaSecret")
 NEW, OLD = "gemini-3-flash-preview", "gemini-2.5-flash"
+SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}}
 TOOLS = [
     ToolDef(
         "get_entry", "Reads.", {"type": "object", "properties": {"kind": {"const": "post", "title": "Kind"}}}
@@ -240,7 +241,7 @@ def test_errors_say_how_long_to_wait_and_whether_the_key_is_bad():
 
 def test_an_output_schema_goes_along_with_tools_only_where_that_works():
     for model, expected in ((NEW, True), (OLD, False)):
-        body = build(ModelRequest(model, [user("hi")], tools=TOOLS, output_schema={"type": "object"}))
+        body = build(ModelRequest(model, [user("hi")], tools=TOOLS, output_schema=SCHEMA))
         assert ("responseJsonSchema" in body["generationConfig"]) is expected
 
 

@@ -224,6 +224,11 @@ const BUILT = [
   /^content\.(type|kinds|sent)\.\w+$/,
   /^content\.(findings|weak|glossary|branches|schedule|submissions)$/,
   /^agents\.(instructions|tools|schedule|limits|budget|authority|versions)$/,
+  /^agents\.(memoryStates|memoryKinds|feedbackStates|beatStates|beatReasons)\.\w+$/,
+  /^agents\.memory(On|Off|Accept)$/,
+  /^articles\.(kinds|tones|states|stages|findings|sourceKinds)\.\w+$/,
+  /^records\.(kinds|states|taskStates)\.\w+$/,
+  /^review\.(swipe|beside|before|after)$/,
   /^connections\.(model|search|image|mcp|defaults)$/,
   /^admin\.kind_/,
 ];

@@ -21,7 +21,19 @@ from proofroom.repository.merge.land import (
     should_auto_merge,
 )
 from proofroom.repository.merge.types import Choice
-from tests.content.merge.conftest import CONTENT, FAQ, NOON, SIGNED, Plan, edited, fork, read, tree, write
+from tests.content.merge.conftest import (
+    CONTENT,
+    FAQ,
+    NOON,
+    SIGNED,
+    Plan,
+    edited,
+    files,
+    fork,
+    read,
+    tree,
+    write,
+)
 from tests.content.merge.formatted import FORMATS
 
 TARGET = Target(base="main", formats=FORMATS)
@@ -65,11 +77,14 @@ def test_an_auto_merge_leaves_one_content_commit_and_one_context_commit(repo):
     assert read(repo, tree(repo, "main"), ".contentrain/context.json") == {"stats": {"entries": 4}}
 
 
-def test_a_diverged_base_branch_is_reported_and_the_merge_succeeds(repo):
+def test_a_commit_by_hand_on_the_base_branch_is_taken_in_and_the_merge_succeeds(repo):
     write(repo, "main", {"src/app.py": b"print()\n"})
     fork(repo, "cr/content/faq/1-a", {FAQ: edited(CONTENT[FAQ], c3=None)})
     landing = merge_branch(repo, "cr/content/faq/1-a", TARGET, signed=SIGNED)
-    assert (landing.status, landing.advance.status) == ("merged", "blocked_diverged")
+    assert (landing.status, landing.advance.status) == ("merged", "advanced")
+    assert branch.need_tip(repo, "main") == branch.need_tip(repo, "contentrain")
+    assert files(repo, tree(repo, "main"))["src/app.py"] == b"print()\n"
+    assert "c3" not in read(repo, tree(repo, "main"), FAQ)
 
 
 def test_conflicts_stop_the_merge_and_keep_the_branch(repo):

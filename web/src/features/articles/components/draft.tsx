@@ -96,7 +96,7 @@ function PartView({ part, article, picked, onPick, canEdit }: PartViewProps) {
   const { t } = useTranslation();
   const section = article.sections.find((one) => one.heading === part.heading);
   return (
-    <div className={styles.part} id={`part-${part.heading}`}>
+    <div id={`part-${part.heading}`}>
       {part.heading ? (
         <div className={styles.heading}>
           <h3>{part.heading}</h3>
