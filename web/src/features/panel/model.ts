@@ -87,17 +87,19 @@ export function mergeTurns(known: readonly Turn[], fresh: readonly Turn[]): Turn
 
 export type Lock = "ready" | "setup" | "chooseModel";
 
-/** Return the model that answers: the first of the wishes that there is, else the built-in or only one. */
+/** Return the model that answers: the first of the wishes that there is, else the only one. */
 export function modelOf(
   models: readonly ModelOption[],
   wishes: readonly (string | null | undefined)[],
 ): ModelOption | null {
   const known = wishes.map((wish) => models.find(({ label }) => label === wish)).find(Boolean);
-  const builtIn = models.find(({ provider }) => provider === "offline");
-  return known ?? builtIn ?? (models.length === 1 ? models[0] : null) ?? null;
+  return known ?? (models.length === 1 ? models[0] : null) ?? null;
 }
 
-/** Return the agent to talk to: the chosen one, or the first for what is open, or the first at all. */
+/** Who speaks for a part of the studio until somebody chooses: its own agent, not the first by name. */
+const USUAL: Partial<Record<AgentInfo["scope"], string>> = { workspace: "assistant", content: "editor" };
+
+/** Return the agent to talk to: the chosen one, or the usual or first one for what is open, or the first at all. */
 export function pickAgent(
   agents: readonly AgentInfo[],
   slug: string | null,
@@ -105,6 +107,7 @@ export function pickAgent(
 ): AgentInfo | null {
   return (
     agents.find((agent) => agent.slug === slug) ??
+    agents.find((agent) => agent.slug === USUAL[scope] && agent.enabled) ??
     agents.find((agent) => agent.scope === scope && agent.enabled) ??
     agents.find((agent) => agent.scope === "workspace") ??
     agents[0] ??
