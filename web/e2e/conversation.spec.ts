@@ -32,7 +32,7 @@ test("an answer streams, and ends with what it cost", async ({ page }) => {
     "aria-valuetext",
     /of 8k tokens/,
   );
-  await expect(page.getByText("1k / 8k · $0.001")).toBeVisible();
+  await expect(page.getByText("900 / 8k · $0.001")).toBeVisible();
 });
 
 test("Stop stops the run and keeps what was said", async ({ page }) => {
