@@ -21,7 +21,7 @@ test("a locale is added, filled by copying, and what it lacks is given to the ed
   });
   await expect(page.getByRole("table", { name: "Topics" }).getByRole("link").first()).toBeVisible();
 
-  await page.getByRole("link", { name: "Articles", exact: false }).first().click();
+  await page.getByRole("main").getByRole("link", { name: "Articles", exact: false }).first().click();
   await page.getByRole("link", { name: /^Missing in Turkish/ }).click();
   await page.getByRole("button", { name: "Ask the editor to translate" }).click();
   await expect(page.getByLabel("Message to the agent")).toHaveValue(

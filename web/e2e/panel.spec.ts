@@ -14,7 +14,8 @@ test("the context meter stands before the first turn, with the window of the mod
 test("with several models and none chosen, the list is shown and nothing can be sent", async ({ page }) => {
   await page.goto("/inbox");
   await expect(page.getByRole("radio", { name: /Slow test model/ })).toBeVisible();
-  await expect(page.getByLabel("Message to the agent")).toBeHidden();
+  await page.getByLabel("Message to the agent").fill("Hello");
+  await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
   await page.getByLabel("Find a model").fill("slow");
   await expect(page.getByRole("radio", { name: /Offline model/ })).toBeHidden();
   await chooseSlowModel(page);
