@@ -74,7 +74,7 @@ test("a new user proofs, asks, accepts and rejects, merges, sees it published an
   await patient(page.getByText(/(\d+) of \1 changes were taken into the content/)).toBeVisible();
   await person.click(steps.getByRole("link", { name: "See them published" }));
   await patient(page.getByText(/The list came to 412 pauses in nine mornings/)).toBeVisible();
-  await patient(page.getByRole("link", { name: "As JSON" })).toBeVisible();
+  await expect(page, "the project has a site").toHaveURL(/\/sites\/fieldnotes\//);
   await page.goBack();
   const approved = await featured(page);
   expect(approved.length).toBe(before.length + 3);
