@@ -62,11 +62,6 @@ def segments(text: str) -> list[Segment]:
     return found
 
 
-def has_tokens(text: str) -> bool:
-    """Tell whether a text holds a token."""
-    return len(text) >= LEAST and "{" in text and any(isinstance(one, Token) for one in segments(text))
-
-
 def interpolate(text: str, lookup: Lookup) -> str:
     """Return a text with its tokens replaced by what they stand for."""
     if len(text) < LEAST or "{" not in text:

@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from proofroom.site.document.types import Json
 
@@ -35,22 +35,6 @@ class Prop:
     def is_responsive(self) -> bool:
         """Tell whether breakpoints may override it."""
         return bool(self.control and self.control.get("breakpointOverridable"))
-
-    def repair(self, value: Any) -> Any:
-        """Return a value as this prop can have it: converted where that is plain, else the default."""
-        if self.values is not None:
-            return value if value in self.values else self.default
-        if isinstance(self.default, bool):
-            return value if isinstance(value, bool) else _as_bool(value, self.default)
-        if isinstance(self.default, int | float):
-            return _as_number(value, self.default)
-        if isinstance(self.default, dict):
-            return cast("Json", value) if isinstance(value, dict) else {}
-        if isinstance(value, str):
-            return value
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        return f"{value:g}" if isinstance(value, int | float) else self.default
 
 
 @dataclass(frozen=True)
@@ -86,24 +70,6 @@ class Module:
     def _shared(self) -> list[str]:
         """The defaults that a node may change in place."""
         return [prop.key for prop in self.props if isinstance(prop.default, dict | list)]
-
-
-def _as_bool(value: Any, default: bool) -> bool:
-    return {"true": True, "1": True, "false": False, "0": False, "": default}.get(
-        str(value).strip().lower(), default
-    )
-
-
-def _as_number(value: Any, default: float) -> float:
-    if isinstance(value, bool):
-        return int(value)
-    if isinstance(value, int | float):
-        return value
-    try:
-        number = float(str(value))
-    except ValueError:
-        return default
-    return int(number) if number.is_integer() else number
 
 
 def _read() -> dict[str, Module]:

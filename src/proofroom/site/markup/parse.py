@@ -68,13 +68,6 @@ def parse_document(source: str) -> Element:
     return _convert(root) if root is not None else Element("html")
 
 
-def parse_body(source: str) -> Element:
-    """Return the body of a document."""
-    root = parse_document(source)
-    found = next((one for one in root.elements if one.name == "body"), None)
-    return found or Element("body")
-
-
 def check_size(source: str) -> None:
     """Refuse what would take the parser too long: too many characters, or elements too deep in each other."""
     if len(source) > MOST_CHARACTERS:
