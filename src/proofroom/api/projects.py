@@ -92,6 +92,8 @@ class ProjectImport(RemoteLogin):
     slug: str | None = None
     path: str | None = None
     url: str | None = Field(None, max_length=2_000)
+    is_ours: bool = False
+    """Whether its words count as the workspace's own; else agents treat them as a stranger's."""
 
 
 class ProjectChange(In):
@@ -123,10 +125,11 @@ async def import_project(
     body: ProjectImport, studio: StudioDep, principal: Principal = requires("projects.team.create")
 ) -> ProjectInfo:
     """Make a project from a repository elsewhere, or, for those who run the studio, on its machine."""
+    projects, named = studio.get(Projects), (body.name, body.slug)
     if body.url is not None:
-        made = await studio.get(Projects).clone(principal, body.name, body.slug, body.url, body.keys)
+        made = await projects.clone(principal, *named, body.url, body.keys, is_ours=body.is_ours)
     elif body.path is not None:
-        made = await studio.get(Projects).adopt(principal, body.name, body.slug, Path(body.path))
+        made = await projects.adopt(principal, *named, Path(body.path), is_ours=body.is_ours)
     else:
         raise InvalidInput(say("projects.url_or_path"))
     return _show(principal, made)

@@ -9,7 +9,7 @@ from proofroom.access import Access
 from proofroom.access.actors import principal_of
 from proofroom.entities.task import Task, TaskFilter
 from proofroom.entities.tasks import OPEN, Tasks
-from proofroom.entities.tools.shapes import CHANGED, Given
+from proofroom.entities.tools.shapes import CHANGED, OUTSIDE, Given
 from proofroom.kernel.errors import InvalidInput, MissingContext
 from proofroom.kernel.ids import PersonId
 from proofroom.kernel.strings import say
@@ -79,11 +79,14 @@ def task_tools(tasks: Tasks, access: Access) -> list[ToolSpec]:
             ok=True,
             data=[told_task(one) for one in shown],
             summary=say("did.entities.tasks", count=len(shown)),
+            outside=OUTSIDE if any(one.is_outside for one in shown) else "",
         )
 
     async def manage(where: ToolContext, given: ManageTasksInput) -> ToolOutput:
         by = principal_of(where)
         changes = await _changes(where, given, access)
+        if where.outside:
+            changes["is_outside"] = True
         if given.action == "create":
             title = given.title or ""
             task = await tasks.create(where.workspace_id, title, by, task_id=where.new_id(), **changes)
