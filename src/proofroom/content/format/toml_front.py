@@ -121,7 +121,7 @@ def _name(match: re.Match[str] | None) -> str | None:
         return None
     double, single, bare = match.groups()
     if double is not None:
-        return cast("str", next(iter(tomllib.loads(f'"{double}" = 1'))))
+        return next(iter(tomllib.loads(f'"{double}" = 1')))
     return single if single is not None else bare
 
 
