@@ -109,7 +109,7 @@ def _pdf(path: Path, raw: bytes, sha256: str) -> Document:
     try:
         pypdf: Any = import_module("pypdf")
     except ImportError:
-        return _trouble(path, "reading PDF needs the extra: pip install 'proofroom[pdf]'")
+        return _trouble(path, "reading PDF needs the package pypdf")
     try:
         pages: list[str] = [page.extract_text() for page in pypdf.PdfReader(BytesIO(raw)).pages]
     except (pypdf.errors.PyPdfError, ValueError, KeyError):
