@@ -22,6 +22,8 @@ from proofroom.kernel.strings import prompts
 from proofroom.net.address import parse_pairs
 from proofroom.net.host import check_host
 from proofroom.repository.end_turn import EndTurn
+from proofroom.repository.pushes import Pushes
+from proofroom.repository.remote_clock import RemoteClock
 from proofroom.repository.remotes import Remotes
 from proofroom.repository.undo import BranchUndo
 
@@ -48,13 +50,14 @@ def room(house: House) -> Room:
     origins = Origins(house.database, clock, access.audit)
     brought = partial(origins.take_in, origin=REMOTE)
     remotes = Remotes(repositories, house.connections, clock, guard, access.audit, brought)
+    pushes = Pushes(repositories, proposals, access.audit, clock)
     projects = Projects(contents, brain, access, clock, remotes, origins)
     submissions = Submissions(house.database, clock, brain, access.rates, access.audit)
     proposals.on_accepted(origins.accept)
     bench = Workbench(contents, brain, proposals, projects.report_failure, origins)
     return Room(
         name="content",
-        offers=(contents, brain, remotes, projects, submissions, origins),
+        offers=(contents, brain, remotes, pushes, projects, submissions, origins),
         loop=LoopPorts(
             find_project=projects.state,
             find_pinned_outside=origins.pinned,
@@ -75,6 +78,7 @@ def room(house: House) -> Room:
         inbox=[submission_source(submissions)],
         previews=[PreviewOfCall(PERMISSION, ContentPreviews(bench, submissions).of_call)],
         uses=[find_uses(repositories, brain)],
+        clock=[RemoteClock(remotes, access, clock, settings.remote_fetch_minutes)],
         search=[find_entries(brain)],
         undo=BranchUndo(repositories),
     )

@@ -52,7 +52,7 @@ class Imports:
             by.require_human()
         kind = await self._types.get(workspace_id, type_slug)
         rows = read_rows(text, format)
-        chosen = dict(mapping) if mapping else suggest_mapping(rows.headers, kind.definition)
+        chosen = dict(mapping) if mapping else suggest_mapping(rows.headers, kind.definition, rows.rows)
         read = read_as_records(rows, kind.definition, chosen)
         problems = [
             {"row": one.number, "title": one.title, "problem": one.problem} for one in read if one.problem
