@@ -26,8 +26,9 @@ from tests.attack.test_strangers_text import (
 )
 
 NOTES_FILE = ".contentrain/content/blog/notes/data.json"
-READ = ("get_content", {"model": "notes"})
-WRITE = ("save_content", {"model": "notes", "data": {"new": {"title": "Bees"}}})
+Call = tuple[str, dict[str, Any]]
+READ: Call = ("get_content", {"model": "notes"})
+WRITE: Call = ("save_content", {"model": "notes", "data": {"new": {"title": "Bees"}}})
 ORIGINS = "/api/projects/{}/content/origins"
 
 
@@ -132,7 +133,8 @@ async def test_an_imported_site_marks_every_run_of_its_project(sqlite_settings: 
         events = await say(owner, "Write about bees.", merge=True)
         assert [one["state"] for one in told(events, "proposal")] == ["open"]
         await ok(owner, "POST", ORIGINS.format("notes") + "/accept", {})
-        model.first = [("save_content", {"model": "notes", "data": {"new": {"title": "Ants"}}})]
+        ants: Call = ("save_content", {"model": "notes", "data": {"new": {"title": "Ants"}}})
+        model.first = [ants]
         clean = await say(owner, "Write about ants.", merge=True)
         assert [one["state"] for one in told(clean, "proposal")] == ["merged"]
         assert "Ants" in await titles(owner)
@@ -161,15 +163,16 @@ async def obeyed_nothing(owner: Browser, events: list[dict[str, Any]]) -> None:
     assert {one.status for one in memories} <= {"proposed"}, "what it noted waits for a person"
 
 
-async def obeyed_by_clock(owner: Browser) -> None:
+async def marked_by_clock(owner: Browser) -> None:
+    """Wait for the run that a beat gives its agent: it begins marked."""
     for _ in range(200):
-        waiting = await ok(owner, "GET", "/api/approvals")
-        if any("(tasks)" in one["reason"] for one in waiting):
-            break
+        runs = await owner.studio.engine.runs.list(owner.studio.workspace_id)
+        handed: list[Any] = [one.input.get("delegation") for one in runs if one.source == "workflow"]
+        if handed:
+            assert [one["outside"] for one in handed] == ["tasks"]
+            return
         await asyncio.sleep(0.05)
-    else:
-        raise AssertionError(waiting)
-    assert "pwned" not in {one["definition"]["slug"] for one in await ok(owner, "GET", "/api/entity-types")}
+    raise AssertionError("no agent was given the task")
 
 
 async def test_sheets_documents_and_tasks_of_marked_runs_lead_to_nothing(sqlite_settings: Settings) -> None:
@@ -191,9 +194,8 @@ async def test_sheets_documents_and_tasks_of_marked_runs_lead_to_nothing(sqlite_
         events = await owner.lines("POST", "/api/ai/chat/workspace", ask)
         assert [one["code"] for one in told(events, "notice")][:1] == ["outside_text"]
         # Also to the agent whom the clock wakes, in a run of its own.
-        model.first = [("createEntityType", {"slug": "pwned", "name": "Pwned", "fields": []})]
         await ok(owner, "POST", "/api/agents/assistant/run")
-        await obeyed_by_clock(owner)
+        await marked_by_clock(owner)
         # Accepted by a person, the record's words are ours.
         (record,) = (await ok(owner, "GET", "/api/entities?query=heron"))["entities"]
         assert record["isOutside"] is True

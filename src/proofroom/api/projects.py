@@ -16,7 +16,7 @@ from proofroom.content.projects import Projects
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.repository.git.hosts import check_trust
-from proofroom.repository.remotes import Keys, check_login
+from proofroom.repository.remote_keys import Keys, check_login
 
 router = APIRouter(prefix="/projects", tags=["projects"])
 

@@ -13,7 +13,8 @@ from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId, new_id
 from proofroom.kernel.strings import Text, say
 from proofroom.repository import Job
 from proofroom.repository.git.commit import Provenance
-from proofroom.repository.remotes import Keys, Remotes
+from proofroom.repository.remote_keys import Keys
+from proofroom.repository.remotes import Remotes
 from proofroom.repository.reviewable import identity_of
 from proofroom.runtime import ProjectState
 

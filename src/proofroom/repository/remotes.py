@@ -17,7 +17,7 @@ from proofroom.access.audit import Audit
 from proofroom.connections import Connection, Connections
 from proofroom.connections.types import Changes, NewConnection
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import NotAllowed, NotFound
+from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.repository import Format, Repositories
@@ -25,13 +25,14 @@ from proofroom.repository.git import remotes
 from proofroom.repository.git.access import Access, Login, check_address
 from proofroom.repository.git.branch import CONTENT_BRANCH, check_feature, tip
 from proofroom.repository.git.commit import is_ancestor, merge_base, tree_of
-from proofroom.repository.git.hosts import NO_TRUST, Trust
+from proofroom.repository.git.hosts import Trust
 from proofroom.repository.git.open import Repo, Sha, default_branch
 from proofroom.repository.git.reconcile import Reconciled, reconcile
 from proofroom.repository.git.remotes import Divergence, Pushed
 from proofroom.repository.git.save import Signed
 from proofroom.repository.merge.trees import merge3
 from proofroom.repository.merge.types import Conflict as MergeConflict
+from proofroom.repository.remote_keys import NO_KEYS, Keys, config_of, sealed
 from proofroom.repository.reviewable import identity_of
 from proofroom.repository.shown import targets_between
 from proofroom.reviews import HunkTarget
@@ -45,21 +46,6 @@ Guard = Callable[[str, int], None]
 HearBrought = Callable[[Project, Sequence[HunkTarget]], Awaitable[object]]
 """Is told what a remote has that the project lacks, before any of it is taken in."""
 Outcome = Reconciled[MergeConflict] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Keys:
-    """How to sign in at a remote, and which host is meant."""
-
-    login: Login | None = None
-    trust: Trust = NO_TRUST
-
-    def over(self, known: "Keys") -> "Keys":
-        """Return these, and of the known ones what is not said anew."""
-        return Keys(self.login or known.login, self.trust or known.trust)
-
-
-NO_KEYS: Final = Keys()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +153,7 @@ class Remotes:
             if known is not None:
                 await self._connections.remove(principal, known.id)
             return
-        credentials, config = {"raw": _sealed(keys.login)}, _config(project, keys)
+        credentials, config = {"raw": sealed(keys.login)}, config_of(project, keys)
         if known is None:
             draft = NewConnection(KIND, KIND, f"{project.slug} origin", "", credentials, config)
             await self._connections.create(principal, draft)
@@ -342,36 +328,6 @@ class Remotes:
         config = connection.config if connection else {}
         trust = Trust(config.get("fingerprint"), config.get("certificate"))
         return Remote(url, config.get("username"), trust, stands, remotes.is_ours(repo))
-
-
-def check_login(
-    username: str, password: str | None, private_key: str | None, passphrase: str | None
-) -> Login | None:
-    """Return how to sign in, or None when nothing was said about it."""
-    if not password and not private_key:
-        return None
-    if private_key and "PRIVATE KEY" not in private_key:
-        raise NotAllowed(say("remotes.private_key"))
-    return Login(username or "git", password or None, private_key or None, None, passphrase or None)
-
-
-def _sealed(login: Login | None) -> dict[str, str | None]:
-    """Return the secret half of a sign-in; None takes away what was there."""
-    key = login.private_key if login else None
-    return {
-        "password": login.password if login else None,
-        "passphrase": login.passphrase if login else None,
-        "privateKey": base64.b64encode(key.encode()).decode() if key else None,  # a credential is one line
-    }
-
-
-def _config(project: Project, keys: Keys) -> dict[str, str | None]:
-    return {
-        "project": project.id,
-        "username": keys.login.username if keys.login else None,
-        "fingerprint": keys.trust.fingerprint,
-        "certificate": keys.trust.certificate,
-    }
 
 
 def _branches(repo: Repo) -> list[str]:

@@ -124,7 +124,7 @@ class Proposals(ProposalLookups):
             now = await repo.get(connection, proposal.workspace_id, proposal.id)
             if not now.is_open:  # whoever decided it was still at it
                 return now
-            return await write_end(connection, self._audit, now, ended, self._clock.now())
+            return await write_end(connection, self._audit, now, ended, self._clock.now(), self._hearing)
 
     async def recover_all(self) -> None:
         """Look after all proposals that are open in the records, in every workspace."""
