@@ -3761,6 +3761,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/canvas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Canvas
+         * @description Return a page, template or component as an editor shows it, on a branch or on the content branch.
+         */
+        get: operations["get_canvas_api_projects__project_id__site_canvas_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/components/{component_id}": {
         parameters: {
             query?: never;
@@ -6789,6 +6809,61 @@ export interface components {
             problem: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * CanvasInfo
+         * @description A document with its nodes, what its frames show, and what there is to change it with.
+         *
+         *     `around` are the templates it is shown in, `uses` counts the nodes here that have each class, `preview` is
+         *     the signed place of the branch's site, below which `path` shows the document. `tip` moves with the branch.
+         */
+        CanvasInfo: {
+            /** Tip */
+            tip: string;
+            /** Preview */
+            preview: string;
+            /** Path */
+            path: string;
+            /** Document */
+            document: {
+                [key: string]: unknown;
+            };
+            /** Around */
+            around: {
+                [key: string]: unknown;
+            }[];
+            /** Documents */
+            documents: {
+                [key: string]: unknown;
+            }[];
+            /** Breakpoints */
+            breakpoints: {
+                [key: string]: unknown;
+            }[];
+            /** Conditions */
+            conditions: {
+                [key: string]: unknown;
+            }[];
+            /** Rules */
+            rules: {
+                [key: string]: unknown;
+            }[];
+            /** Uses */
+            uses: {
+                [key: string]: number;
+            };
+            /** Tokens */
+            tokens: {
+                [key: string]: unknown;
+            };
+            /** Files */
+            files: {
+                [key: string]: unknown;
+            }[];
+            /** Collections */
+            collections: {
+                [key: string]: unknown;
+            };
         };
         /**
          * CaseChange
@@ -12903,6 +12978,7 @@ export type BudgetChange = components['schemas']['BudgetChange'];
 export type BudgetInfo = components['schemas']['BudgetInfo'];
 export type BudgetList = components['schemas']['BudgetList'];
 export type CallPreviewInfo = components['schemas']['CallPreviewInfo'];
+export type CanvasInfo = components['schemas']['CanvasInfo'];
 export type CaseChange = components['schemas']['CaseChange'];
 export type CaseCheck = components['schemas']['CaseCheck'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
@@ -20757,6 +20833,40 @@ export interface operations {
             };
         };
     };
+    get_canvas_api_projects__project_id__site_canvas_get: {
+        parameters: {
+            query?: {
+                document?: string | null;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CanvasInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     get_component_api_projects__project_id__site_components__component_id__get: {
         parameters: {
             query?: {
@@ -20795,7 +20905,10 @@ export interface operations {
     };
     edit_api_projects__project_id__site_edits_post: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The branch of a waiting proposal that the edits join. */
+                onto?: string | null;
+            };
             header?: never;
             path: {
                 project_id: string;

@@ -76,6 +76,8 @@ export interface RunView {
   context: { used: number; window: number | null } | null;
   error: { code: string; message: string; suggestion: string; recoverable: boolean } | null;
   affected: EventAffected | null;
+  /** The document that the run opened last, for editors that follow it. */
+  opened?: { type: string; id: string; nodeId: string | null } | null;
   /** True when a piece came whose beginning is missing: read the log again from the start. */
   hasGap: boolean;
 }
@@ -163,6 +165,8 @@ function applyEvent(view: RunView, event: RunEvent): RunView {
       return note(view, event, "told", { message: event.message, suggestion: event.suggestion ?? "" });
     case "statusTransition":
       return note(view, event, "moved", { subject: event.subject, before: event.before, after: event.after });
+    case "documentOpened":
+      return { ...view, opened: openedBy(event) };
     case "usage":
       return { ...view, usage: addUsage(view.usage, event) };
     case "context":
@@ -184,6 +188,11 @@ function applyEvent(view: RunView, event: RunEvent): RunView {
 }
 
 type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
+
+function openedBy({ document, nodeId }: Of<"documentOpened">): Exclude<RunView["opened"], undefined> {
+  const { type, id } = document as Record<string, unknown>;
+  return { type: String(type), id: String(id), nodeId: nodeId ?? null };
+}
 
 function applyText(view: RunView, kind: "text" | "thinking", event: Of<"text"> | Of<"thinking">): RunView {
   const step = event.step ?? "";
