@@ -5,6 +5,7 @@ from proofroom.content.contents import Contents
 from proofroom.house import House, Room, SystemAgent
 from proofroom.kernel.strings import prompts
 from proofroom.media import Library
+from proofroom.site.destinations import find_pages
 from proofroom.site.format import SiteFormat
 from proofroom.site.publish.flow import PUBLISH, publish_flow
 from proofroom.site.publish.publisher import Publisher
@@ -43,5 +44,6 @@ def room(house: House) -> Room:
         sections=site_sections(sites),
         system_agents=[DESIGNER],
         formats=[SiteFormat()],
+        search=[find_pages(sites)],
         flows={PUBLISH: publish_flow(publisher, house.access.projects.find)},
     )
