@@ -9127,6 +9127,13 @@ export interface components {
             } | null;
             /** Titlefield */
             titleField?: string | null;
+            /**
+             * Contentpath
+             * @description Folder of the repository that holds its files; files that are there move along.
+             */
+            contentPath?: string | null;
+            /** Localestrategy */
+            localeStrategy?: ("file" | "suffix" | "directory" | "none") | null;
             /** Removefields */
             removeFields?: string[];
             /**
@@ -9781,6 +9788,8 @@ export interface components {
             workflow: string;
             /** Cause */
             cause: string;
+            /** Giturl */
+            gitUrl: string;
         };
         /**
          * ProjectImport
