@@ -77,7 +77,14 @@ type Place = Omit<Draft, "hunks"> & { key: string };
 /** Return the change that a hunk is part of. */
 function groupOf(hunk: HunkInfo, wholes: Wholes, classes: ReadonlyMap<string, string>): Place {
   const { type, id, area } = hunk.target;
-  const own = { key: `${type}:${id}`, op: opOf(hunk), title: hunk.title || type, area, node: null, rule: null };
+  const own = {
+    key: `${type}:${id}`,
+    op: opOf(hunk),
+    title: hunk.title || type,
+    area,
+    node: null,
+    rule: null,
+  };
   if (type === "node") {
     const top = wholes.of.has(id) ? wholes.topOf(id) : (explained(hunk, wholes) ?? id);
     return aboutNode(top, wholes) ?? { ...own, node: id };

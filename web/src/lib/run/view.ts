@@ -1,6 +1,7 @@
 /** What a run looks like after its events so far. Pure: the same events give the same view, in any cut. */
 import type { EventAffected, RunEvent } from "@/api/schema";
 import { applyPiece } from "./piece";
+import { addUsage, type UsageSum } from "./usage";
 
 export type ToolState = "running" | "done" | "failed" | "waiting" | "refused";
 
@@ -44,6 +45,7 @@ export interface NoteItem {
   values: Record<string, string>;
 }
 
+type Opened = { type: string; id: string };
 export type Item = TextItem | ToolItem | ProposalItem | NoteItem;
 
 export type RunStatus =
@@ -54,12 +56,6 @@ export type RunStatus =
   | "waiting_human"
   | "failed"
   | "interrupted";
-
-export interface UsageSum {
-  tokens: number;
-  /** Null when the cost of a call is not known. */
-  costMicros: number | null;
-}
 
 export interface RunView {
   runId: string;
@@ -77,7 +73,7 @@ export interface RunView {
   error: { code: string; message: string; suggestion: string; recoverable: boolean } | null;
   affected: EventAffected | null;
   /** The document that the run opened last, for editors that follow it. */
-  opened?: { type: string; id: string; nodeId: string | null } | null;
+  opened?: (Opened & { nodeId: string | null }) | null;
   /** True when a piece came whose beginning is missing: read the log again from the start. */
   hasGap: boolean;
 }
@@ -166,7 +162,7 @@ function applyEvent(view: RunView, event: RunEvent): RunView {
     case "statusTransition":
       return note(view, event, "moved", { subject: event.subject, before: event.before, after: event.after });
     case "documentOpened":
-      return { ...view, opened: openedBy(event) };
+      return { ...view, opened: { ...(event.document as Opened), nodeId: event.nodeId ?? null } };
     case "usage":
       return { ...view, usage: addUsage(view.usage, event) };
     case "context":
@@ -188,11 +184,6 @@ function applyEvent(view: RunView, event: RunEvent): RunView {
 }
 
 type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
-
-function openedBy({ document, nodeId }: Of<"documentOpened">): Exclude<RunView["opened"], undefined> {
-  const { type, id } = document as Record<string, unknown>;
-  return { type: String(type), id: String(id), nodeId: nodeId ?? null };
-}
 
 function applyText(view: RunView, kind: "text" | "thinking", event: Of<"text"> | Of<"thinking">): RunView {
   const step = event.step ?? "";
@@ -257,17 +248,6 @@ function changedTool(tool: ToolItem, event: ToolEvent): ToolItem {
         },
       };
   }
-}
-
-/** Each model call tells what it used; a run has used their sum. */
-function addUsage(before: UsageSum | null, event: Of<"usage">): UsageSum {
-  const { inputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0, outputTokens = 0 } = event;
-  const cost = event.costMicros ?? null;
-  const known = before ? before.costMicros : 0;
-  return {
-    tokens: (before?.tokens ?? 0) + inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens,
-    costMicros: known === null || cost === null ? null : known + cost,
-  };
 }
 
 function restartStep(view: RunView, step: string, attempt: number, n: number): RunView {

@@ -10,7 +10,7 @@ import { Icon } from "@/ui/icon";
 import { SkeletonRows } from "@/ui/skeleton";
 import { useEditor } from "../editor";
 import { look, siteKeys } from "../queries";
-import lists from "./lists.module.css";
+import styles from "./lists.module.css";
 
 const MOST = 100_000;
 const kindOf = (path: string) => (path.endsWith(".css") ? "style" : "script");
@@ -29,19 +29,19 @@ export default function CodeView() {
   };
   return (
     <>
-      {files.length === 0 ? <p className={lists.empty}>{t("site.noCode")}</p> : null}
-      <ul className={lists.list}>
+      {files.length === 0 ? <p className={styles.empty}>{t("site.noCode")}</p> : null}
+      <ul className={styles.list}>
         {files.map((file) => (
           <li key={file.id}>
-            <button type="button" className={lists.row} onClick={() => setOpen(file.path)}>
+            <button type="button" className={styles.row} onClick={() => setOpen(file.path)}>
               <Icon of={FileCode} size="small" tone="muted" />
-              <span className={lists.name}>{file.path}</span>
+              <span className={styles.name}>{file.path}</span>
             </button>
           </li>
         ))}
       </ul>
       {can.structure ? (
-        <div className={lists.form}>
+        <div className={styles.form}>
           <Button look="quiet" small icon={Plus} onClick={() => setNew(true)}>
             {t("site.newCode")}
           </Button>
@@ -82,7 +82,7 @@ function CodeDialog({ path, onClose }: { path: string; onClose: () => void }) {
       {data ? (
         <form onSubmit={(event) => void save(event)}>
           <textarea
-            className={lists.code}
+            className={styles.code}
             name="content"
             aria-label={path}
             defaultValue={String(data.content ?? "")}
@@ -90,7 +90,7 @@ function CodeDialog({ path, onClose }: { path: string; onClose: () => void }) {
             spellCheck={false}
             readOnly={!canWrite}
           />
-          <div className={lists.actions}>
+          <div className={styles.actions}>
             {canWrite ? (
               <Button type="submit" look="primary">
                 {t("site.save")}

@@ -4,7 +4,7 @@ import { Button } from "@/ui/button";
 import { useEditor } from "../editor";
 import type { StyleRule } from "../model";
 import { kebab } from "../style";
-import lists from "./lists.module.css";
+import styles from "./lists.module.css";
 
 /** Every selector of the site with its declarations, as CSS that can be changed. */
 export default function StylesView() {
@@ -17,23 +17,23 @@ export default function StylesView() {
     <>
       <input
         type="search"
-        className={lists.find}
+        className={styles.find}
         aria-label={t("site.findRule")}
         placeholder={t("site.findRule")}
         value={find}
         onChange={(event) => setFind(event.target.value)}
       />
-      <ul className={lists.list}>
+      <ul className={styles.list}>
         {rules.map((rule) => (
           <li key={rule.id}>
             <button
               type="button"
-              className={lists.row}
+              className={styles.row}
               aria-expanded={open === rule.id}
               onClick={() => setOpen(open === rule.id ? null : rule.id)}
             >
-              <code className={lists.name}>{rule.selector}</code>
-              <span className={lists.note}>{canvas.uses[rule.id] ?? ""}</span>
+              <code className={styles.name}>{rule.selector}</code>
+              <span className={styles.note}>{canvas.uses[rule.id] ?? ""}</span>
             </button>
             {open === rule.id ? <RuleText rule={rule} /> : null}
           </li>
@@ -72,10 +72,10 @@ function RuleText({ rule }: { rule: StyleRule }) {
       void apply(t("site.styledRule", { name: rule.selector }), [{ tool: "applyCss", input: { css } }]);
   };
   return (
-    <form className={lists.form} onSubmit={save}>
+    <form className={styles.form} onSubmit={save}>
       <textarea
         key={text}
-        className={lists.code}
+        className={styles.code}
         name="css"
         aria-label={t("site.cssOf", { name: rule.selector })}
         defaultValue={text}

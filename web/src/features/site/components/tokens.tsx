@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "../editor";
 import type { ColourToken, ScaleToken } from "../model";
-import lists from "./lists.module.css";
+import styles from "./lists.module.css";
 
 /** The design tokens: colours and fonts that can be changed in their place, and the steps of the scales. */
 export default function TokensView() {
@@ -11,14 +11,14 @@ export default function TokensView() {
   const { colors, typography, spacing, fonts } = canvas.tokens;
   return (
     <>
-      <h2 className={lists.head}>{t("site.tokens.colours")}</h2>
-      <ul className={lists.list}>
+      <h2 className={styles.head}>{t("site.tokens.colours")}</h2>
+      <ul className={styles.list}>
         {colors.map((token) => (
           <Colour key={token.slug} token={token} />
         ))}
       </ul>
-      <h2 className={lists.head}>{t("site.tokens.fonts")}</h2>
-      <ul className={lists.list}>
+      <h2 className={styles.head}>{t("site.tokens.fonts")}</h2>
+      <ul className={styles.list}>
         {fonts.map((token) => (
           <Font key={token.name} token={token} />
         ))}
@@ -41,7 +41,7 @@ function Edited({ label, value, onSave }: EditedProps) {
   useEffect(() => setTyped(value), [value]);
   return (
     <input
-      className={lists.value}
+      className={styles.value}
       aria-label={label}
       value={typed}
       disabled={!can.style}
@@ -60,9 +60,9 @@ function Colour({ token }: { token: ColourToken }) {
       { tool: "set_color_tokens", input: { tokens: [{ slug: token.slug, lightValue }] } },
     ]);
   return (
-    <li className={lists.line}>
-      <span className={lists.swatch} style={{ "--colour": token.value } as CSSProperties} />
-      <span className={lists.name} title={token.cssVar}>
+    <li className={styles.line}>
+      <span className={styles.swatch} style={{ "--colour": token.value } as CSSProperties} />
+      <span className={styles.name} title={token.cssVar}>
         {token.slug}
       </span>
       <Edited label={token.slug} value={token.value} onSave={save} />
@@ -72,11 +72,11 @@ function Colour({ token }: { token: ColourToken }) {
 
 function Font({ token }: { token: { name: string; cssVar: string; stack: string } }) {
   return (
-    <li className={lists.line}>
-      <span className={lists.name} title={token.cssVar}>
+    <li className={styles.line}>
+      <span className={styles.name} title={token.cssVar}>
         {token.name}
       </span>
-      <span className={lists.note} title={token.stack}>
+      <span className={styles.note} title={token.stack}>
         {token.stack}
       </span>
     </li>
@@ -86,14 +86,14 @@ function Font({ token }: { token: { name: string; cssVar: string; stack: string 
 function Scales({ title, scales }: { title: string; scales: ScaleToken[] }) {
   return scales.map((scale) => (
     <section key={scale.id} aria-label={title}>
-      <h2 className={lists.head}>
-        {title} <span className={lists.note}>{scale.name}</span>
+      <h2 className={styles.head}>
+        {title} <span className={styles.note}>{scale.name}</span>
       </h2>
-      <ul className={lists.list}>
+      <ul className={styles.list}>
         {scale.steps.map((step) => (
-          <li key={step.cssVar} className={lists.line}>
-            <span className={lists.name}>{step.cssVar.slice(2)}</span>
-            <span className={lists.note} title={step.value}>
+          <li key={step.cssVar} className={styles.line}>
+            <span className={styles.name}>{step.cssVar.slice(2)}</span>
+            <span className={styles.note} title={step.value}>
               {step.value}
             </span>
           </li>
