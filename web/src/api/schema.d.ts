@@ -5226,6 +5226,8 @@ export interface components {
             enabled?: boolean | null;
             /** Role */
             role?: string | null;
+            /** Roleid */
+            roleId?: string | null;
             /** Reportsto */
             reportsTo?: string | null;
             /** Title */
@@ -5321,9 +5323,13 @@ export interface components {
             systemPrompt: string;
             /** Role */
             role: string | null;
+            /** Roleid */
+            roleId: string | null;
             /** Reportsto */
             reportsTo: string | null;
             config: components["schemas"]["AgentConfig"];
+            /** Notices */
+            notices: string[];
         };
         /**
          * AgentInfo
@@ -5452,6 +5458,8 @@ export interface components {
             enabled?: boolean;
             /** Role */
             role?: string | null;
+            /** Roleid */
+            roleId?: string | null;
             /** Reportsto */
             reportsTo?: string | null;
             /** Title */
@@ -6887,6 +6895,8 @@ export interface components {
             icon: string;
             /** Title */
             title: string | null;
+            /** Role */
+            role: string | null;
             /** Reportsto */
             reportsTo: string | null;
             /** Enabled */
