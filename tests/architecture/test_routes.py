@@ -154,3 +154,8 @@ def test_a_screen_does_not_import_what_it_does_not_ask_for():
     late: LateRouters = create_app().state.late
     assert [one.name for one in late.meant_by("/api/inbox")] == ["proofroom.api.inbox"]
     assert late.meant_by("/content") == []
+
+
+def test_every_module_writes_its_paths_out_so_that_it_can_wait():
+    late: LateRouters = create_app().state.late
+    assert late.loaded_at_once == []

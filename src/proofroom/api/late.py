@@ -7,7 +7,6 @@ its decorators name them. A module whose paths are not written out there is impo
 
 import asyncio
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -58,8 +57,9 @@ class LateRouters:
     """All modules of a package that have routers, in their order, imported when they are needed."""
 
     def __init__(self, app: FastAPI, package: str, folder: Path) -> None:
-        self._waiting = [_include(app, package, folder / name) for name in _modules(folder)]
-        self._waiting = [late for late in self._waiting if late.homes]
+        found = [_include(app, package, folder / each.name) for each in iter_modules([str(folder)])]
+        self._waiting = [late for late in found if late.homes]
+        self.loaded_at_once = [late.name for late in self._waiting if not late.is_readable]
         for late in self._waiting:
             if not late.is_readable:
                 late.load()
@@ -94,11 +94,6 @@ class LoadsRouters:
         if scope["type"] == "http":
             await self._late.load_for(scope["path"])
         await self._app(scope, receive, send)
-
-
-def _modules(folder: Path) -> Iterator[str]:
-    for each in iter_modules([str(folder)]):
-        yield each.name
 
 
 def _include(app: FastAPI, package: str, place: Path) -> LateModule:
