@@ -5249,6 +5249,8 @@ export interface components {
             enabled?: boolean | null;
             /** Role */
             role?: string | null;
+            /** Roleid */
+            roleId?: string | null;
             /** Reportsto */
             reportsTo?: string | null;
             /** Title */
@@ -5344,9 +5346,13 @@ export interface components {
             systemPrompt: string;
             /** Role */
             role: string | null;
+            /** Roleid */
+            roleId: string | null;
             /** Reportsto */
             reportsTo: string | null;
             config: components["schemas"]["AgentConfig"];
+            /** Notices */
+            notices: string[];
         };
         /**
          * AgentInfo
@@ -5475,6 +5481,8 @@ export interface components {
             enabled?: boolean;
             /** Role */
             role?: string | null;
+            /** Roleid */
+            roleId?: string | null;
             /** Reportsto */
             reportsTo?: string | null;
             /** Title */
@@ -6965,6 +6973,8 @@ export interface components {
             icon: string;
             /** Title */
             title: string | null;
+            /** Role */
+            role: string | null;
             /** Reportsto */
             reportsTo: string | null;
             /** Enabled */
