@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from proofroom.access import Project
+from proofroom.demo.articles import write_articles
 from proofroom.demo.build import DESK, build_project
 from proofroom.demo.furnish import furnish
 from proofroom.demo.magazine import NAME
@@ -72,6 +73,7 @@ async def make_demo(studio: Studio) -> Project:
         if await find_proposal(studio, project.id) is None:
             await studio.direct.use(await asking(studio), project.id, "applyCss", {"css": CALMER_COVER})
         await propose(studio, project.id)
+        await write_articles(studio, project, await asking(studio))
         _write_mark(studio, {"project": project.id, "done": True})
     return project
 
